@@ -1,0 +1,31 @@
+const { execFile } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { promisify } = require('node:util');
+const gulp = require('gulp');
+
+const run = promisify(execFile);
+
+async function clean() {
+	await rm('dist', { recursive: true, force: true });
+}
+
+async function compile() {
+	try {
+		await run(process.execPath, [require.resolve('typescript/bin/tsc')]);
+	} catch (error) {
+		throw new Error(`TypeScript found errors:\n${error.stdout}`, { cause: error });
+	}
+}
+
+/** Icons, codex files and output schemas: what n8n reads beside the compiled code. */
+function assets() {
+	return gulp
+		.src(
+			['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'],
+			{ base: '.', encoding: false },
+		)
+		.pipe(gulp.dest('dist'));
+}
+
+exports.build = gulp.series(clean, gulp.parallel(compile, assets));
+exports.default = exports.build;
