@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { CURRENT_VERSION, normalizeAddress } from './address';
+import type { ApiContext } from './context';
+
+export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
+
+/** The service account that a node works with, read from its credentials. */
+export interface Account {
+	/** Normalised {base_host}: no trailing slash, no version segment. */
+	baseHost: string;
+	/** The version segment, e.g. `2020q3`. */
+	apiVersion: string;
+	/** Held only to keep it out of messages. */
+	apiKey: string;
+	/** Names the account without giving the key away: the limits apply per account. */
+	id: string;
+}
+
+/** @throws NodeOperationError when the credentials can't work, before any request */
+export async function readAccount(context: ApiContext): Promise<Account> {
+	const credentials = await context.getCredentials(CREDENTIALS_NAME);
+	const apiKey = text(credentials.apiKey);
+	if (apiKey === '') {
+		throw new NodeOperationError(context.getNode(), "The 'API Key' of the credentials is empty", {
+			description:
+				'Create a key in the administrative dashboard (Settings, API Keys) and paste it into the credentials',
+		});
+	}
+	const apiVersion = text(credentials.apiVersion) || CURRENT_VERSION;
+	if (!/^[a-z0-9._-]+$/i.test(apiVersion) || /^\.+$/.test(apiVersion)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`The 'API Version' of the credentials must be one path segment such as ${CURRENT_VERSION}`,
+		);
+	}
+	const address = normalizeAddress(text(credentials.baseHost));
+	if ('problem' in address) throw new NodeOperationError(context.getNode(), address.problem);
+	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
+	return { baseHost: address.baseHost, apiVersion, apiKey, id };
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,49 @@
+/** One row of the specification's "Endpoints". */
+export interface Endpoint {
+	readonly method: 'GET' | 'POST' | 'DELETE';
+	/** Relative to {base_url}; a file's address comes from its link instead. */
+	readonly path: string;
+	/** Statuses that the specification names for success. */
+	readonly success: readonly number[];
+	/**
+	 * Whether the same request sent again does no harm. One that is not repeatable is never sent again while it is in doubt
+	 * whether the service has processed it.
+	 */
+	readonly repeatable: boolean;
+	/** Whether the deprecated versions have it: specification, Versioning 4. */
+	readonly inDeprecatedVersions: boolean;
+}
+
+export const ENDPOINTS = {
+	listAssessments: get('/assessments'),
+	listGroups: get('/groups'),
+	createGroup: { ...post('/groups'), success: [200, 201], repeatable: false },
+	assign: { ...post('/assign'), repeatable: false },
+	createSignInToken: { ...post('/create-sign-in-token'), success: [200, 204] },
+	listAssignments: { ...post('/assignments'), inDeprecatedVersions: false },
+	getScore: { ...post('/score'), success: [200, 204] },
+	listScores: post('/scores'),
+	downloadAudio: get('/<responseAudioUrl>'),
+	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false },
+	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false },
+	registerWebhook: { ...post('/webhook'), repeatable: false },
+	getWebhook: { ...get('/webhook'), success: [200, 204] },
+	deleteWebhook: { ...get('/webhook'), method: 'DELETE', success: [200, 204] },
+	sendExampleEvent: { ...post('/webhook/example'), success: [200, 204], repeatable: false },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+/** How error messages call an endpoint, e.g. `POST /assign`. */
+export function endpointLabel(name: EndpointName): string {
+	const { method, path } = ENDPOINTS[name];
+	return `${method} ${path}`;
+}
+
+function get(path: string) {
+	return { method: 'GET', path, success: [200], repeatable: true, inDeprecatedVersions: true } as const;
+}
+
+function post(path: string) {
+	return { method: 'POST', path, success: [200], repeatable: true, inDeprecatedVersions: true } as const;
+}

@@ -1,0 +1,146 @@
+import { isDeprecatedVersion } from './address';
+import type { EndpointName } from './endpoints';
+import { ENDPOINTS, endpointLabel } from './endpoints';
+import type { Outcome } from './outcome';
+import { isInDoubt } from './outcome';
+import { serviceMessages } from './serviceMessages';
+
+/** What the user reads when a request did not succeed: what happened, then how to get unstuck. */
+export interface Failure {
+	message: string;
+	description: string;
+	httpCode?: string;
+}
+
+/** The specification's "Errors", as advice. */
+const ADVICE: Record<number, { what: string; advice: string }> = {
+	400: {
+		what: 'The service refused the request as invalid',
+		advice: "Check the values of the node's parameters",
+	},
+	401: {
+		what: 'The service did not accept the API key',
+		advice:
+			"The key in the credentials is missing, wrong or revoked. Create a new one in the administrative dashboard (Settings, API Keys) and put it into the credentials' 'API Key'",
+	},
+	403: {
+		what: 'The account may not access something that the request names',
+		advice: 'Check that the IDs in the parameters belong to the account whose API key the credentials hold',
+	},
+	404: {
+		what: 'The service knows no such address',
+		advice: "Check 'Service Address' and 'API Version' in the credentials",
+	},
+	405: {
+		what: 'The service does not allow this method at this address',
+		advice: "Check 'Service Address' and 'API Version' in the credentials",
+	},
+	409: {
+		what: 'The service could not process the request',
+		advice:
+			'The person may not be eligible: administrators of the account, for example, can not be assigned an assessment',
+	},
+	415: {
+		what: 'The service did not accept the content type of the request',
+		advice:
+			"The node sends application/json. Check whether a proxy between n8n and the 'Service Address' changes requests",
+	},
+	429: {
+		what: "The service's rate limit stayed exceeded",
+		advice:
+			"The request was not processed. Try again later, raise the option 'Max Rate Limit Wait', or find out what else uses the account's limit of 5 requests a second and 2000 in 20 minutes",
+	},
+};
+
+const FILE_NOT_FOUND = {
+	what: 'The service has no file at this link',
+	advice: 'Read the score again and use the link from there: links may change or belong to another account',
+};
+
+const REDIRECT = {
+	what: 'The service redirected the request to another address, which is not followed because the API key would go along',
+	advice: "Set the final address as 'Service Address' in the credentials, usually with https",
+};
+
+const SERVER_PROBLEM = {
+	what: 'The service had a problem on its side',
+	advice: 'Try again later',
+};
+
+const MAY_BE_PROCESSED =
+	'The request may have been processed all the same, so it was not sent again: check before you run this once more';
+
+/**
+ * @param secrets texts that must not show up even when the service repeats them in its answer
+ */
+export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
+	const failure = describe(endpoint, outcome);
+	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
+	return {
+		...failure,
+		message: redact(inDoubt ? `${failure.message}. ${MAY_BE_PROCESSED}` : failure.message, secrets),
+		description: redact(failure.description, secrets),
+	};
+}
+
+/** What a deprecated version lacks (specification, Versioning 4), or undefined when it has the endpoint. */
+export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
+	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
+	return {
+		message: `API version ${apiVersion} has no ${endpointLabel(endpoint)}`,
+		description: "The version is deprecated. Set 'API Version' (apiVersion) in the credentials to 2020q3",
+	};
+}
+
+export function redact(text: string, secrets: readonly string[]): string {
+	return secrets.filter((secret) => secret !== '').reduce((result, secret) => result.replaceAll(secret, '***'), text);
+}
+
+function describe(endpoint: EndpointName, outcome: Outcome): Failure {
+	const label = endpointLabel(endpoint);
+	switch (outcome.kind) {
+		case 'answered':
+			return describeAnswer(endpoint, outcome.status, outcome.body);
+		case 'unanswered':
+			return outcome.cause === 'timeout'
+				? {
+						message: `The service did not answer ${label} in time`,
+						description: "Try again later, or raise the option 'Timeout'",
+					}
+				: {
+						message: `The connection to the service failed at ${label} (${outcome.detail})`,
+						description: "Check 'Service Address' in the credentials, and whether n8n's machine can reach it",
+					};
+		case 'waitedTooLong':
+			return {
+				message: `The account's rate limit is used up until ${new Date(outcome.freeAt).toISOString()}, later than 'Max Rate Limit Wait' allows`,
+				description: `Nothing was sent to ${label} after waiting ${Math.round(outcome.waitedMs / 1000)} s. Run the remaining items later, or raise the option 'Max Rate Limit Wait'`,
+				httpCode: '429',
+			};
+		case 'cancelled':
+			return { message: 'The execution was cancelled', description: `${label} was given up` };
+	}
+}
+
+function describeAnswer(endpoint: EndpointName, status: number, body: unknown): Failure {
+	const { what, advice } = explain(endpoint, status);
+	const messages = serviceMessages(body);
+	const said = messages.length > 0 ? `: ${messages.join('; ')}` : '';
+	return {
+		message: `${what}${said} (${endpointLabel(endpoint)}, status ${status})`,
+		description: advice,
+		httpCode: String(status),
+	};
+}
+
+function explain(endpoint: EndpointName, status: number): { what: string; advice: string } {
+	if (status === 404 && endpoint.startsWith('download')) return FILE_NOT_FOUND;
+	const known = ADVICE[status];
+	if (known !== undefined) return known;
+	if (status >= 300 && status < 400) return REDIRECT;
+	if (status >= 500) return SERVER_PROBLEM;
+	return {
+		what: 'The service answered with a status that the API does not name',
+		advice: "Check 'Service Address' in the credentials",
+	};
+}

@@ -1,0 +1,50 @@
+/** What became of one request, once no further try is made. */
+export type Outcome =
+	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
+	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
+	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number }
+	| { kind: 'cancelled' };
+
+/** Node.js codes that prove that no connection to the service came about, so that it can't have seen the request. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'];
+
+/** Reads what the HTTP helper threw; nothing is thrown for an answered request, whatever its status. */
+export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
+	if (cancelled) return { kind: 'cancelled' };
+	const chain = causes(error);
+	const code = chain.map((link) => link.code).find((value) => typeof value === 'string') ?? '';
+	const message = chain.map((link) => link.message).find((value) => typeof value === 'string') ?? 'no details';
+	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timeout|timed out/i.test(message);
+	return {
+		kind: 'unanswered',
+		cause: timedOut ? 'timeout' : 'connection',
+		detail: code === '' ? message : code,
+		mayBeProcessed: !NEVER_CONNECTED.includes(code) && !/certificate/i.test(code) && !code.startsWith('CERT_'),
+	};
+}
+
+/** Whether it can't be known if the service carried the request out. A 429 is not processed: specification, Errors. */
+export function isInDoubt(outcome: Outcome): boolean {
+	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
+	return outcome.kind === 'answered' && outcome.status >= 500;
+}
+
+interface ErrorLink {
+	code?: unknown;
+	message?: unknown;
+	cause?: unknown;
+}
+
+function causes(error: unknown): ErrorLink[] {
+	const chain: ErrorLink[] = [];
+	let current = error;
+	while (isErrorLink(current) && !chain.includes(current)) {
+		chain.push(current);
+		current = current.cause;
+	}
+	return chain;
+}
+
+function isErrorLink(value: unknown): value is ErrorLink {
+	return typeof value === 'object' && value !== null;
+}

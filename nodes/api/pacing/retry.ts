@@ -1,0 +1,34 @@
+import type { Outcome } from '../outcome';
+import { isInDoubt } from '../outcome';
+
+export const MAX_TRIES = 4;
+
+const BASE_DELAY_MS = 500;
+
+const TEMPORARY_STATUSES = [500, 502, 503, 504];
+
+export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
+
+/**
+ * Whether a request is sent again. A 429 was not processed and is always repeated: the pacer decides when. What is in
+ * doubt is repeated only where repeating does no harm.
+ *
+ * @param tries how many times the request has been sent, 429s not counted
+ * @param random in [0, 1)
+ */
+export function nextStep(outcome: Outcome, repeatable: boolean, tries: number, random: number): NextStep {
+	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
+	const temporary =
+		outcome.kind === 'unanswered' || (outcome.kind === 'answered' && TEMPORARY_STATUSES.includes(outcome.status));
+	if (!temporary || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
+	return { repeat: true, afterMs: Math.round(random * BASE_DELAY_MS * 2 ** tries) };
+}
+
+/** The wait that a `Retry-After` header asks for, in seconds or as an HTTP date; undefined when it has none that can be read. */
+export function retryAfterMs(header: unknown, now: number): number | undefined {
+	if (typeof header !== 'string') return undefined;
+	const text = header.trim();
+	if (/^\d+$/.test(text)) return Number(text) * 1_000;
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

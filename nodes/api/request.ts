@@ -1,0 +1,189 @@
+import type { IDataObject, IHttpRequestOptions, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Account } from './account';
+import { CREDENTIALS_NAME } from './account';
+import type { ApiContext } from './context';
+import { cancelSignal } from './context';
+import type { EndpointName } from './endpoints';
+import { ENDPOINTS, endpointLabel } from './endpoints';
+import type { Failure } from './failure';
+import { describeFailure, missingInVersion, redact } from './failure';
+import type { Outcome } from './outcome';
+import { outcomeOfThrown } from './outcome';
+import { pacerOf } from './pacing/accountPacers';
+import { systemClock } from './pacing/clock';
+import { nextStep, retryAfterMs } from './pacing/retry';
+import type { ResponseCheck } from './responses';
+
+export interface RequestLimits {
+	/** Milliseconds one try may take; waiting for the account's turn does not count. */
+	timeoutMs: number;
+	/** Milliseconds the request may wait for the account's turn in all, 429s included. */
+	maxRateLimitWaitMs: number;
+}
+
+export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
+
+export interface ApiRequest {
+	endpoint: EndpointName;
+	/** Sent as JSON; left out where the specification has no body. */
+	body?: IDataObject;
+	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
+	fileUrl?: string;
+	limits?: Partial<RequestLimits>;
+	/** The input item that an error belongs to. */
+	itemIndex?: number;
+}
+
+/**
+ * Sends a request and checks the answer: the one way in which every node calls the service.
+ *
+ * @returns the checked body; null where the service answers 204 (no such user, no webhook)
+ * @throws NodeApiError that says what happened and what to do
+ */
+export async function callEndpoint<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	check: ResponseCheck<T>,
+): Promise<T | null> {
+	const outcome = await requestEndpoint(context, account, request);
+	return checkOutcome(context, account, request, outcome, check);
+}
+
+/** Turns a final outcome into the checked body, null for 204, or an error. */
+export function checkOutcome<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	outcome: Outcome,
+	check: ResponseCheck<T>,
+): T | null {
+	if (!isSuccess(request.endpoint, outcome)) throw outcomeError(context, account, request, outcome);
+	if (outcome.status === 204) return null;
+	const checked = check(outcome.body);
+	if ('value' in checked) return checked.value;
+	const problem = redact(checked.problem, [account.apiKey]);
+	throw apiError(context, request, {
+		message: `The answer to ${endpointLabel(request.endpoint)} is not what the API specifies: ${problem}`,
+		description:
+			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
+	});
+}
+
+/**
+ * Sends a request under the account's limits, repeats it where that is safe, and says what became of it without judging
+ * the status: for callers that must know whether an unsuccessful request may have been processed.
+ *
+ * @throws NodeApiError only where the API version lacks the endpoint
+ */
+export async function requestEndpoint(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
+	const missing = missingInVersion(request.endpoint, account.apiVersion);
+	if (missing !== undefined) throw apiError(context, request, missing);
+	const limits = { ...DEFAULT_LIMITS, ...request.limits };
+	const pacer = pacerOf(account.id);
+	const signal = cancelSignal(context);
+	let waitedMs = 0;
+	let tries = 0;
+	for (;;) {
+		const asked = systemClock.now();
+		const place = await pacer.takeTurn({ waitUntil: asked + limits.maxRateLimitWaitMs - waitedMs, signal });
+		waitedMs += systemClock.now() - asked;
+		if (place.kind === 'cancelled') return { kind: 'cancelled' };
+		if (place.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: place.freeAt };
+		const outcome = await send(context, account, request, limits.timeoutMs, signal);
+		const status = outcome.kind === 'answered' ? outcome.status : undefined;
+		const header = outcome.kind === 'answered' ? outcome.headers['retry-after'] : undefined;
+		place.turn.settle({ status, retryAfterMs: retryAfterMs(header, systemClock.now()) });
+		if (status !== 429) tries += 1;
+		const step = nextStep(outcome, ENDPOINTS[request.endpoint].repeatable, tries, Math.random());
+		if (!step.repeat) return outcome;
+		await systemClock.sleep(step.afterMs, signal);
+	}
+}
+
+export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is Extract<Outcome, { kind: 'answered' }> {
+	const success: readonly number[] = ENDPOINTS[endpoint].success;
+	return outcome.kind === 'answered' && success.includes(outcome.status);
+}
+
+/** The error for an outcome that is no success. */
+export function outcomeError(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	outcome: Outcome,
+): NodeApiError {
+	return apiError(context, request, describeFailure(request.endpoint, outcome, [account.apiKey]));
+}
+
+/** n8n's error with our own words: built from the HTTP error, it would lose the service's messages. */
+function apiError(context: ApiContext, request: ApiRequest, failure: Failure): NodeApiError {
+	const cause: JsonObject = { message: failure.message };
+	return new NodeApiError(context.getNode(), cause, { ...failure, itemIndex: request.itemIndex });
+}
+
+async function send(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	timeoutMs: number,
+	signal: AbortSignal | undefined,
+): Promise<Outcome> {
+	try {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIALS_NAME,
+			httpOptions(account, request, timeoutMs),
+		);
+		if (isFullResponse(response)) {
+			return { kind: 'answered', status: response.statusCode, headers: response.headers, body: response.body };
+		}
+		return outcomeOfThrown(response, false);
+	} catch (error) {
+		return outcomeOfThrown(error, signal?.aborted === true);
+	}
+}
+
+function httpOptions(account: Account, request: ApiRequest, timeoutMs: number): IHttpRequestOptions {
+	const { method, path } = ENDPOINTS[request.endpoint];
+	const isFile = request.fileUrl !== undefined;
+	return {
+		method,
+		url: request.fileUrl ?? `${account.baseHost}/${account.apiVersion}${path}`,
+		headers: {
+			Accept: isFile ? '*/*' : 'application/json',
+			// A body shorter than its Content-Length can be told only while nothing on the way decompresses it.
+			...(isFile ? { 'Accept-Encoding': 'identity' } : {}),
+			...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+		},
+		// As text, because the helper sends no body at all for an empty object.
+		...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+		...(isFile ? { encoding: 'stream' as const } : {}),
+		timeout: timeoutMs,
+		// The helper takes the key along to wherever a redirect leads.
+		disableFollowRedirect: true,
+		// Every status is judged here: the helper would repeat a 401 and lose the service's messages.
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	};
+}
+
+interface FullResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+function isFullResponse(response: unknown): response is FullResponse {
+	return (
+		typeof response === 'object' &&
+		response !== null &&
+		'statusCode' in response &&
+		typeof response.statusCode === 'number' &&
+		'headers' in response &&
+		typeof response.headers === 'object' &&
+		'body' in response
+	);
+}
