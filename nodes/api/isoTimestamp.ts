@@ -1,0 +1,18 @@
+const ISO_TIMESTAMP =
+	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
+
+/**
+ * Reads an ISO 8601 timestamp as the service writes it (specification, "Resources and their fields"): any number of
+ * fraction digits, any offset; one without an offset is UTC, whatever the time zone of this machine.
+ *
+ * @returns milliseconds since the epoch, finer fractions cut off; undefined when it is no such timestamp
+ */
+export function parseIsoTimestamp(text: string): number | undefined {
+	const parts = ISO_TIMESTAMP.exec(text.trim())?.groups;
+	if (parts === undefined) return undefined;
+	const { date, minutes, seconds = '00', fraction = '', sign, hours, offsetMinutes = '00' } = parts;
+	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
+	const instant = Date.parse(`${date}T${minutes}:${seconds}.${milliseconds}${offset}`);
+	return Number.isNaN(instant) ? undefined : instant;
+}
