@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { CREDENTIALS_NAME } from './account';
+import { isByteStream, readErrorBody } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
 import type { EndpointName } from './endpoints';
@@ -34,7 +35,11 @@ export interface ApiRequest {
 	limits?: Partial<RequestLimits>;
 	/** The input item that an error belongs to. */
 	itemIndex?: number;
+	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
+	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
 }
+
+type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
 
 /**
  * Sends a request and checks the answer: the one way in which every node calls the service.
@@ -92,18 +97,19 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 		waitedMs += systemClock.now() - asked;
 		if (place.kind === 'cancelled') return { kind: 'cancelled' };
 		if (place.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: place.freeAt };
-		const outcome = await send(context, account, request, limits.timeoutMs, signal);
-		const status = outcome.kind === 'answered' ? outcome.status : undefined;
-		const header = outcome.kind === 'answered' ? outcome.headers['retry-after'] : undefined;
+		const answer = await send(context, account, request, limits.timeoutMs, signal);
+		const status = answer.kind === 'answered' ? answer.status : undefined;
+		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
 		place.turn.settle({ status, retryAfterMs: retryAfterMs(header, systemClock.now()) });
 		if (status !== 429) tries += 1;
+		const outcome = await takeIn(request, answer);
 		const step = nextStep(outcome, ENDPOINTS[request.endpoint].repeatable, tries, Math.random());
 		if (!step.repeat) return outcome;
 		await systemClock.sleep(step.afterMs, signal);
 	}
 }
 
-export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is Extract<Outcome, { kind: 'answered' }> {
+export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is AnsweredOutcome {
 	const success: readonly number[] = ENDPOINTS[endpoint].success;
 	return outcome.kind === 'answered' && success.includes(outcome.status);
 }
@@ -124,6 +130,12 @@ function apiError(context: ApiContext, request: ApiRequest, failure: Failure): N
 	return new NodeApiError(context.getNode(), cause, { ...failure, itemIndex: request.itemIndex });
 }
 
+async function takeIn(request: ApiRequest, answer: Outcome): Promise<Outcome> {
+	if (answer.kind !== 'answered') return answer;
+	if (request.receive !== undefined && isSuccess(request.endpoint, answer)) return await request.receive(answer);
+	return isByteStream(answer.body) ? { ...answer, body: await readErrorBody(answer.body) } : answer;
+}
+
 async function send(
 	context: ApiContext,
 	account: Account,
@@ -138,6 +150,8 @@ async function send(
 			httpOptions(account, request, timeoutMs),
 		);
 		if (isFullResponse(response)) {
+			// A stream that breaks before anyone listens would end the process.
+			if (isByteStream(response.body)) response.body.on('error', () => undefined);
 			return { kind: 'answered', status: response.statusCode, headers: response.headers, body: response.body };
 		}
 		return outcomeOfThrown(response, false);

@@ -1,0 +1,79 @@
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { CREDENTIAL_TEST_BASE_URL, CURRENT_VERSION } from '../nodes/api/address';
+
+export class EnterpriseAssessmentApi implements ICredentialType {
+	name = 'enterpriseAssessmentApi';
+
+	displayName = 'Enterprise Assessment API';
+
+	icon: Icon = {
+		light: 'file:../icons/enterpriseAssessment.svg',
+		dark: 'file:../icons/enterpriseAssessment.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/enterprise-assessment/n8n-nodes-enterprise-assessment#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Created in the administrative dashboard under Settings, API Keys, where it is shown only once',
+		},
+		{
+			displayName: 'Service Address',
+			name: 'baseHost',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://assess.example.com',
+			description: 'Address of the service without the version segment. It must start with https://.',
+		},
+		{
+			displayName: 'API Version',
+			name: 'apiVersion',
+			type: 'string',
+			default: CURRENT_VERSION,
+			description: 'Version segment of the service. The deprecated versions beta and 2020q1 have fewer endpoints.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			headers: {
+				Authorization: '=Bearer {{$credentials.apiKey.trim()}}',
+			},
+		},
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: CREDENTIAL_TEST_BASE_URL,
+			url: '/assessments',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			responseCode(
+				401,
+				'The service did not accept the API key: it is wrong or was revoked. Create a new one in the administrative dashboard (Settings, API Keys)',
+			),
+			responseCode(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
+			responseCode(429, "The account's rate limit is exceeded: try again in a minute"),
+		],
+	};
+}
+
+function responseCode(value: number, message: string) {
+	return { type: 'responseCode' as const, properties: { value, message } };
+}

@@ -1,0 +1,84 @@
+export type FileKind = 'audio' | 'text' | 'certificate';
+
+const EXTENSIONS: Record<string, string> = {
+	'application/pdf': 'pdf',
+	'audio/aac': 'aac',
+	'audio/flac': 'flac',
+	'audio/m4a': 'm4a',
+	'audio/mp3': 'mp3',
+	'audio/mp4': 'm4a',
+	'audio/mpeg': 'mp3',
+	'audio/ogg': 'ogg',
+	'audio/vnd.wave': 'wav',
+	'audio/wav': 'wav',
+	'audio/wave': 'wav',
+	'audio/webm': 'webm',
+	'audio/x-m4a': 'm4a',
+	'audio/x-wav': 'wav',
+	'text/markdown': 'md',
+	'text/plain': 'txt',
+	'text/rtf': 'rtf',
+};
+
+const MAX_LENGTH = 150;
+
+/** Names that Windows keeps for devices, with whatever extension. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** The media type alone, without parameters such as the charset. */
+export function mimeTypeOf(contentType: unknown): string {
+	const type = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() : '';
+	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}
+
+/**
+ * Names a downloaded file: as the user wants it, else as the service's Content-Disposition says, else by kind and id
+ * with the extension of the media type. What comes out is a plain name, safe on every file system.
+ */
+export function chooseFileName(file: {
+	requested: string;
+	contentDisposition: unknown;
+	kind: FileKind;
+	id: string;
+	mimeType: string;
+}): string {
+	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
+	if (named !== '') return named;
+	return safeFileName(`${file.kind}-${file.id}.${EXTENSIONS[file.mimeType] ?? 'bin'}`);
+}
+
+/** Reads `filename*` (RFC 5987, UTF-8 or Latin-1), else `filename`; empty when there is neither. */
+export function dispositionFileName(header: unknown): string {
+	if (typeof header !== 'string') return '';
+	const extended = /;\s*filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]+)"?/i.exec(header);
+	const decoded = decodeExtended(extended?.[1] ?? '', extended?.[2] ?? '');
+	if (decoded !== '') return decoded;
+	const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header);
+	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
+}
+
+function decodeExtended(charset: string, encoded: string): string {
+	const bytes = Buffer.from(
+		encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+		'latin1',
+	);
+	if (/^iso-8859-1$/i.test(charset)) return bytes.toString('latin1');
+	return /^utf-8$/i.test(charset) ? bytes.toString('utf8') : '';
+}
+
+function safeFileName(name: string): string {
+	const base = name.split(/[\\/]/).at(-1) ?? '';
+	const printable = [...base.normalize('NFC')]
+		.filter((character) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/u.test(character))
+		.join('')
+		.replace(/^[.\s]+|[.\s]+$/g, '');
+	const shortened = shorten(printable);
+	return DEVICE_NAME.test(shortened) ? `_${shortened}` : shortened;
+}
+
+function shorten(name: string): string {
+	const characters = [...name];
+	if (characters.length <= MAX_LENGTH) return name;
+	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+	return characters.slice(0, MAX_LENGTH - [...extension].length).join('') + extension;
+}
