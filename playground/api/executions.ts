@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { parseFlatted } from './flatted.ts';
+import { asArray, asObject, isObject, optionalTextOf, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import type { Session } from './session.ts';
+
+/** A file of an item: in memory as base64, or in n8n's binary store under `id`. */
+export interface BinaryField {
+	readonly data: string;
+	readonly mimeType: string;
+	readonly fileName?: string;
+	readonly id?: string;
+}
+
+export interface OutputItem {
+	readonly json: JsonObject;
+	readonly binary: Readonly<Record<string, BinaryField>>;
+	/** As n8n stored it: `{item: 0}`, a number, or a list. */
+	readonly pairedItem: unknown;
+}
+
+export interface ExecutionError {
+	readonly message: string;
+	readonly description?: string;
+	readonly httpCode?: string;
+}
+
+export interface Execution {
+	readonly id: string;
+	/** `success`, `error`, `crashed`, `canceled`, … */
+	readonly status: string;
+	/** The whole answer of n8n as text, to search it for what mustn't be in it. */
+	readonly text: string;
+	/** What a node put out, over all its runs. Empty when it didn't run. */
+	readonly items: (nodeName: string, output?: number) => OutputItem[];
+	/** The error of this node's last run, or of the whole execution when no node is named. */
+	readonly error: (nodeName?: string) => ExecutionError | undefined;
+}
+
+export interface ExecutionSummary {
+	readonly id: string;
+	readonly workflowId: string;
+	readonly status: string;
+	readonly mode: string;
+	readonly startedAt: string | undefined;
+}
+
+export interface ExecutionFilter {
+	readonly workflowId?: string;
+	/** For example `['success']`, `['error', 'crashed']`. */
+	readonly status?: readonly string[];
+	/** `manual`, `webhook`, `trigger`, … */
+	readonly mode?: string;
+}
+
+export interface ExecutionsApi {
+	readonly get: (id: string) => Promise<Execution>;
+	/** Waits until the execution has ended. Throws after so many milliseconds (default 120,000). */
+	readonly wait: (id: string, timeoutMs?: number) => Promise<Execution>;
+	/** Every execution that matches, the latest first, read page by page. */
+	readonly list: (filter?: ExecutionFilter) => Promise<ExecutionSummary[]>;
+	/** Waits until at least so many executions match and have ended. Gives them, the oldest first. */
+	readonly waitForCount: (count: number, filter: ExecutionFilter, timeoutMs?: number) => Promise<Execution[]>;
+	/** What the "Stop" button does. */
+	readonly stop: (id: string) => Promise<void>;
+	/** The bytes of a file. */
+	readonly download: (field: BinaryField) => Promise<Buffer>;
+}
+
+const pageSize = 100;
+const pollMs = 150;
+const unfinished = ['new', 'running', 'waiting', 'unknown'];
+
+function binaryFields(value: unknown): Record<string, BinaryField> {
+	const fields: Record<string, BinaryField> = {};
+	for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
+		const field = asObject(entry, `The binary field '${name}'`);
+		const fileName = optionalTextOf(field, 'fileName');
+		const id = optionalTextOf(field, 'id');
+		fields[name] = {
+			data: textOf(field, 'data'),
+			mimeType: textOf(field, 'mimeType'),
+			...(fileName === undefined ? {} : { fileName }),
+			...(id === undefined ? {} : { id }),
+		};
+	}
+	return fields;
+}
+
+function outputItem(value: unknown): OutputItem {
+	const item = asObject(value, 'An output item');
+	return {
+		json: asObject(item.json, "An item's 'json'"),
+		binary: binaryFields(item.binary),
+		pairedItem: item.pairedItem,
+	};
+}
+
+function executionError(value: unknown): ExecutionError | undefined {
+	if (!isObject(value)) return undefined;
+	const description = optionalTextOf(value, 'description');
+	const httpCode = optionalTextOf(value, 'httpCode');
+	return {
+		message: textOf(value, 'message'),
+		...(description === undefined ? {} : { description }),
+		...(httpCode === undefined ? {} : { httpCode }),
+	};
+}
+
+/** n8n's stored execution, its flattened `data` unpacked. */
+export function readExecution(value: unknown): Execution {
+	const execution = asObject(value, 'An execution');
+	const data = parseFlatted(textOf(execution, 'data'));
+	const resultData = isObject(data) && isObject(data.resultData) ? data.resultData : {};
+	const runData = isObject(resultData.runData) ? resultData.runData : {};
+
+	function runsOf(nodeName: string): JsonObject[] {
+		const runs = runData[nodeName];
+		return (Array.isArray(runs) ? runs : []).map((run) => asObject(run, `A run of '${nodeName}'`));
+	}
+
+	return {
+		id: String(execution.id),
+		status: textOf(execution, 'status'),
+		text: JSON.stringify(value),
+		items(nodeName, output = 0) {
+			return runsOf(nodeName).flatMap(({ data: connections }) => {
+				const outputs = isObject(connections) && Array.isArray(connections.main) ? connections.main : [];
+				const items: unknown = outputs[output];
+				return Array.isArray(items) ? items.map(outputItem) : [];
+			});
+		},
+		error(nodeName) {
+			return executionError(nodeName === undefined ? resultData.error : runsOf(nodeName).at(-1)?.error);
+		},
+	};
+}
+
+function summary(value: unknown): ExecutionSummary {
+	const entry = asObject(value, 'An execution in the list');
+	return {
+		id: String(entry.id),
+		workflowId: textOf(entry, 'workflowId'),
+		status: textOf(entry, 'status'),
+		mode: textOf(entry, 'mode'),
+		startedAt: optionalTextOf(entry, 'startedAt'),
+	};
+}
+
+export function executionsApi({ request, fetch }: Session): ExecutionsApi {
+	async function get(id: string): Promise<Execution> {
+		return readExecution(await request('GET', `/executions/${id}`));
+	}
+
+	async function wait(id: string, timeoutMs = 120_000): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await get(id);
+			if (!unfinished.includes(execution.status)) return execution;
+			if (Date.now() > deadline) throw new Error(`Execution ${id} is ${execution.status} after ${timeoutMs} ms`);
+			await delay(pollMs);
+		}
+	}
+
+	async function list(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
+		// Newly begun executions stand before the first page only, so an id may come twice.
+		const found = new Map<string, ExecutionSummary>();
+		let cursor: string | undefined;
+		do {
+			const query = new URLSearchParams({ limit: String(pageSize), filter: JSON.stringify(filter) });
+			if (cursor !== undefined) query.set('cursor', cursor);
+			const page = asObject(await request('GET', `/executions?${query.toString()}`), 'A page of executions');
+			for (const entry of asArray(page.results, "A page's 'results'").map(summary)) found.set(entry.id, entry);
+			cursor = optionalTextOf(page, 'nextCursor');
+		} while (cursor !== undefined);
+		return [...found.values()].sort((a, b) => Number(b.id) - Number(a.id));
+	}
+
+	return {
+		get,
+		wait,
+		list,
+		async waitForCount(count, filter, timeoutMs = 60_000) {
+			const deadline = Date.now() + timeoutMs;
+			for (;;) {
+				const ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));
+				if (ended.length >= count) return await Promise.all(ended.reverse().map(({ id }) => get(id)));
+				if (Date.now() > deadline) {
+					throw new Error(`${ended.length} of ${count} executions had ended after ${timeoutMs} ms`);
+				}
+				await delay(pollMs);
+			}
+		},
+		async stop(id) {
+			await request('POST', `/executions/${id}/stop`);
+		},
+		async download(field) {
+			if (field.id === undefined) return Buffer.from(field.data, 'base64');
+			const query = new URLSearchParams({ id: field.id, action: 'download' });
+			const response = await fetch(`/rest/binary-data?${query.toString()}`);
+			return Buffer.from(await response.arrayBuffer());
+		},
+	};
+}

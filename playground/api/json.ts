@@ -1,0 +1,31 @@
+/** A JSON object of which nothing is known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object. `what` names it in the error. */
+export function asObject(value: unknown, what: string): JsonObject {
+	if (!isObject(value)) throw new Error(`${what} is not an object: ${JSON.stringify(value)}`);
+	return value;
+}
+
+/** The value as an array. `what` names it in the error. */
+export function asArray(value: unknown, what: string): readonly unknown[] {
+	if (!Array.isArray(value)) throw new Error(`${what} is not an array: ${JSON.stringify(value)}`);
+	return value;
+}
+
+/** A text field of an object. */
+export function textOf(object: JsonObject, key: string): string {
+	const value = object[key];
+	if (typeof value !== 'string') throw new Error(`'${key}' is not a text in ${JSON.stringify(object).slice(0, 500)}`);
+	return value;
+}
+
+/** A text field of an object, or undefined when it is anything else. */
+export function optionalTextOf(object: JsonObject, key: string): string | undefined {
+	const value = object[key];
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { asArray, asObject, optionalTextOf, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import type { Execution, ExecutionsApi } from './executions.ts';
+import { RestError } from './session.ts';
+import type { Session } from './session.ts';
+
+export interface WorkflowNode {
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
+	readonly typeVersion: number;
+	readonly position: readonly [number, number];
+	readonly parameters: JsonObject;
+	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
+	readonly onError?: 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
+	/** What makes a trigger's webhook address its own; n8n's editor gives each such node one. */
+	readonly webhookId?: string;
+	readonly retryOnFail?: boolean;
+	readonly maxTries?: number;
+	readonly waitBetweenTries?: number;
+	readonly disabled?: boolean;
+}
+
+export interface Connection {
+	readonly node: string;
+	readonly type: 'main';
+	readonly index: number;
+}
+
+/** What n8n exports and imports as a file. */
+export interface Workflow {
+	readonly name: string;
+	readonly nodes: readonly WorkflowNode[];
+	readonly connections: Readonly<Record<string, { readonly main: ReadonlyArray<readonly Connection[]> }>>;
+	readonly settings?: JsonObject;
+}
+
+export interface StoredWorkflow {
+	readonly id: string;
+	readonly versionId: string;
+	readonly active: boolean;
+}
+
+export interface Activation {
+	/** `published` is success. `failed` and `partial` come with `errors`. */
+	readonly status: string;
+	/** What the user reads, one text per failed trigger. */
+	readonly errors: readonly string[];
+}
+
+export interface WorkflowsApi {
+	readonly create: (workflow: Workflow) => Promise<StoredWorkflow>;
+	readonly get: (id: string) => Promise<StoredWorkflow>;
+	/** Saves; a published workflow goes on with its published version until `activate`. */
+	readonly update: (id: string, workflow: Workflow) => Promise<StoredWorkflow>;
+	/** The id of the workflow with this name, if there is one. */
+	readonly find: (name: string) => Promise<string | undefined>;
+	/** Executes by hand, as the editor does, from this trigger node (default: "Start"), and waits for the result. */
+	readonly run: (id: string, options?: { trigger?: string; timeoutMs?: number }) => Promise<Execution>;
+	/** Begins an execution by hand and gives its id at once. */
+	readonly begin: (id: string, trigger?: string) => Promise<string>;
+	/** "Listen for test event" of a webhook trigger. */
+	readonly listen: (id: string, trigger: string) => Promise<void>;
+	readonly stopListening: (id: string) => Promise<void>;
+	/**
+	 * Publishes the newest version and waits for the outcome, under both of n8n's engines (the present one tells it
+	 * afterwards, the older one in its answer). Doesn't throw for a trigger that fails.
+	 */
+	readonly activate: (id: string, timeoutMs?: number) => Promise<Activation>;
+	/** Unpublishes and waits until it is done. */
+	readonly deactivate: (id: string, timeoutMs?: number) => Promise<void>;
+	/** Archives (which unpublishes) and deletes. */
+	readonly delete: (id: string) => Promise<void>;
+}
+
+const pollMs = 150;
+
+function storedWorkflow(value: unknown): StoredWorkflow {
+	const workflow = asObject(value, 'A workflow');
+	return { id: textOf(workflow, 'id'), versionId: textOf(workflow, 'versionId'), active: workflow.active === true };
+}
+
+function activation(value: unknown): Activation {
+	const status = asObject(value, 'The publication status');
+	const errors = asArray(status.triggers, "The publication status's 'triggers'")
+		.map((trigger) => optionalTextOf(asObject(trigger, 'A trigger'), 'errorMessage'))
+		.filter((message) => message !== undefined);
+	return { status: textOf(status, 'status'), errors };
+}
+
+export function workflowsApi({ request }: Session, executions: ExecutionsApi): WorkflowsApi {
+	async function get(id: string): Promise<StoredWorkflow> {
+		return storedWorkflow(await request('GET', `/workflows/${id}`));
+	}
+
+	/** Waits while n8n is publishing. Undefined under the older engine, which has no such status. */
+	async function settledStatus(id: string, timeoutMs: number): Promise<Activation | undefined> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			try {
+				const present = activation(await request('GET', `/workflows/${id}/publication-status`));
+				if (present.status !== 'in_progress') return present;
+			} catch (error) {
+				if (error instanceof RestError && error.status === 404) return undefined;
+				throw error;
+			}
+			if (Date.now() > deadline) throw new Error(`Workflow ${id} was still being published after ${timeoutMs} ms`);
+			await delay(pollMs);
+		}
+	}
+
+	async function begin(id: string, trigger = 'Start'): Promise<string> {
+		const answer = await request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
+		const result = asObject(answer, 'The answer to a manual run');
+		if (result.waitingForWebhook === true) throw new Error(`'${trigger}' listens for an event: use listen`);
+		return String(result.executionId);
+	}
+
+	return {
+		get,
+		begin,
+		async create(workflow) {
+			return storedWorkflow(await request('POST', '/workflows', workflow));
+		},
+		async update(id, workflow) {
+			return storedWorkflow(await request('PATCH', `/workflows/${id}`, workflow));
+		},
+		async find(name) {
+			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
+			const all = asArray(await request('GET', `/workflows?${query.toString()}`), 'The list of workflows');
+			const found = all.map((entry) => asObject(entry, 'A workflow')).find((entry) => entry.name === name);
+			return found && textOf(found, 'id');
+		},
+		async run(id, { trigger, timeoutMs } = {}) {
+			return await executions.wait(await begin(id, trigger), timeoutMs);
+		},
+		async listen(id, trigger) {
+			const answer = await request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
+			const { waitingForWebhook } = asObject(answer, 'The answer to a manual run');
+			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
+		},
+		async stopListening(id) {
+			await request('DELETE', `/test-webhook/${id}`);
+		},
+		async activate(id, timeoutMs = 60_000) {
+			const { versionId } = await get(id);
+			try {
+				await request('POST', `/workflows/${id}/activate`, { versionId });
+			} catch (error) {
+				if (error instanceof RestError && error.status < 500) return { status: 'failed', errors: [error.message] };
+				throw error;
+			}
+			return (await settledStatus(id, timeoutMs)) ?? { status: 'published', errors: [] };
+		},
+		async deactivate(id, timeoutMs = 60_000) {
+			await request('POST', `/workflows/${id}/deactivate`, {});
+			await settledStatus(id, timeoutMs);
+		},
+		async delete(id) {
+			await request('POST', `/workflows/${id}/archive`, {});
+			await settledStatus(id, 60_000);
+			await request('DELETE', `/workflows/${id}`);
+		},
+	};
+}

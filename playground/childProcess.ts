@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface ChildOptions {
+	readonly command: string;
+	readonly args: readonly string[];
+	/** The child's whole environment: nothing of this process's own leaks in. */
+	readonly env: Readonly<Record<string, string>>;
+	readonly cwd: string;
+	/** Called with each piece of standard output and standard error. */
+	readonly onOutput: (text: string) => void;
+}
+
+export interface Child {
+	readonly pid: number;
+	/** Settles when the process has ended, with its exit code or the signal that ended it. */
+	readonly exited: Promise<string>;
+	readonly running: () => boolean;
+	/** SIGTERM, and SIGKILL to the process and all its children after so many milliseconds. */
+	readonly stop: (graceMs: number) => Promise<void>;
+	/** SIGKILL to the process and all its children, at once. */
+	readonly kill9: () => Promise<void>;
+}
+
+/** Seconds that the guard leaves a process group between SIGTERM and SIGKILL. */
+const guardGraceSeconds = 15;
+
+/**
+ * Ends a process group when this process is gone, however it went: the guard's standard input is a pipe from here, and
+ * the kernel closes it even after SIGKILL. It is a group of its own, so that Ctrl-C in the terminal doesn't end it first.
+ */
+function guardGroup(pid: number): ChildProcess {
+	const script = `cat >/dev/null; kill -TERM -$1 || exit 0; sleep ${guardGraceSeconds}; kill -KILL -$1`;
+	const guard = spawn('sh', ['-c', script, 'guard', String(pid)], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	guard.stdin.on('error', () => undefined);
+	return guard;
+}
+
+/** Sends a signal to a whole process group; a group that is already gone is fine. */
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(-pid, signal);
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+	}
+}
+
+/** Starts a program as a process group of its own, with a guard that ends the group should this process die. */
+export async function startChild({ command, args, env, cwd, onOutput }: ChildOptions): Promise<Child> {
+	const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	await new Promise<void>((resolve, reject) => {
+		child.once('spawn', resolve);
+		child.once('error', reject);
+	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error(`${command} started without a process id`);
+
+	const guard = guardGroup(pid);
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
+
+	let running = true;
+	const exited = new Promise<string>((resolve) => {
+		child.once('close', (code, signal) => {
+			running = false;
+			signalGroup(pid, 'SIGKILL');
+			if (guard.pid !== undefined) signalGroup(guard.pid, 'SIGKILL');
+			resolve(signal ?? `exit code ${code}`);
+		});
+	});
+	// A grandchild that outlives the process may hold its pipes open, and `close` would never come.
+	child.once('exit', () => signalGroup(pid, 'SIGKILL'));
+
+	return {
+		pid,
+		exited,
+		running: () => running,
+		async stop(graceMs) {
+			if (!running) return;
+			child.kill('SIGTERM');
+			const patience = new AbortController();
+			const tooLong = delay(graceMs, 'too long', { signal: patience.signal }).catch(() => 'in time');
+			if ((await Promise.race([exited, tooLong])) === 'too long') signalGroup(pid, 'SIGKILL');
+			patience.abort();
+			await exited;
+		},
+		async kill9() {
+			signalGroup(pid, 'SIGKILL');
+			await exited;
+		},
+	};
+}

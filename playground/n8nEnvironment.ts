@@ -1,0 +1,56 @@
+export interface N8nEnvironmentOptions {
+	/** The port of the editor, the REST interface and the webhooks. */
+	readonly port: number;
+	/** The port where n8n's own task runner (Code nodes) connects; two n8n on one machine need two. */
+	readonly runnerPort: number;
+	/** The folder that holds `.n8n`. */
+	readonly userFolder: string;
+	/** Added last: replaces anything below. */
+	readonly overrides: Readonly<Record<string, string>>;
+}
+
+/** What a child may see of this process's environment: where programs are, and the language. */
+const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR'];
+
+/** The environment of a quiet n8n on this machine that calls nothing outside. */
+export function n8nEnvironment(
+	{ port, runnerPort, userFolder, overrides }: N8nEnvironmentOptions,
+	own: NodeJS.ProcessEnv,
+): Record<string, string> {
+	const environment: Record<string, string> = {};
+	for (const name of inherited) {
+		const value = own[name];
+		if (value !== undefined) environment[name] = value;
+	}
+	return {
+		...environment,
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PROTOCOL: 'http',
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_LOG_LEVEL: 'info',
+		GENERIC_TIMEZONE: 'UTC',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		// Without internet this module alone can hold up a graceful stop for 40 s.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '20',
+		// A worker or a webhook process answers /healthz/readiness only when asked to.
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		...overrides,
+	};
+}

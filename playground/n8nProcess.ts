@@ -1,0 +1,139 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { startChild } from './childProcess.ts';
+import type { Child } from './childProcess.ts';
+import { freePorts } from './freePorts.ts';
+import { n8nEnvironment } from './n8nEnvironment.ts';
+import { installedN8n, recentNode } from './paths.ts';
+
+export interface N8nOptions {
+	/** The folder that holds `.n8n`; made when missing. */
+	readonly userFolder: string;
+	/** Default: a free port. */
+	readonly port?: number;
+	/** Environment variables over the playground's own (see n8nEnvironment.ts). */
+	readonly env?: Readonly<Record<string, string>>;
+	/** `start` (default) is the main process; `worker` and `webhook` need queue mode. */
+	readonly command?: 'start' | 'worker' | 'webhook';
+	/** Ended instead of waited for when it comes while n8n starts. */
+	readonly signal?: AbortSignal;
+}
+
+export interface N8n {
+	readonly url: string;
+	readonly port: number;
+	readonly userFolder: string;
+	/** Everything n8n printed since its first start, over restarts. */
+	readonly log: () => string;
+	/** Of the present process; undefined while it isn't running. */
+	readonly pid: () => number | undefined;
+	/** Starts again on the same port and folder, stopping first what still runs. `env` is added for good. */
+	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
+	/** `kill -9`: no chance to tidy up. */
+	readonly kill9: () => Promise<void>;
+	/** Graceful stop; killed after 30 s. */
+	readonly stop: () => Promise<void>;
+}
+
+const startTimeoutMs = 120_000;
+const stopGraceMs = 30_000;
+const readyText = 'Editor is now accessible';
+const attempts = 3;
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(2_000) });
+		await response.arrayBuffer();
+		return response.ok;
+	} catch {
+		return false;
+	}
+}
+
+/** The log's end, for an error message. */
+function tail(log: string): string {
+	return log.split('\n').slice(-25).join('\n');
+}
+
+/** Starts a real n8n and waits until it answers and has activated its workflows. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { userFolder, command = 'start', signal } = options;
+	const script = installedN8n();
+	const node = recentNode();
+	const logFile = `${userFolder}/n8n-output.log`;
+	mkdirSync(userFolder, { recursive: true });
+
+	let env = options.env ?? {};
+	let port = 0;
+	let runnerPort = 0;
+	let log = '';
+	let child: Child | undefined;
+
+	async function choosePorts(): Promise<void> {
+		const [first, second] = await freePorts(2);
+		if (first === undefined || second === undefined) throw new Error('No free port');
+		port = options.port ?? first;
+		runnerPort = second;
+	}
+
+	async function start(): Promise<void> {
+		const started = log.length;
+		child = await startChild({
+			command: node,
+			args: [script, command],
+			env: n8nEnvironment({ port, runnerPort, userFolder, overrides: env }, process.env),
+			cwd: userFolder,
+			onOutput(text) {
+				log += text;
+				appendFileSync(logFile, text);
+			},
+		});
+		// Below this level n8n doesn't print the line that tells the end of its start.
+		const saysWhenReady = command === 'start' && !['warn', 'error', 'silent'].includes(env.N8N_LOG_LEVEL ?? 'info');
+		const deadline = Date.now() + startTimeoutMs;
+		for (;;) {
+			if (!child.running()) {
+				throw new Error(`n8n ended while starting (${await child.exited}):\n${tail(log.slice(started))}`);
+			}
+			if ((!saysWhenReady || log.includes(readyText, started)) && (await isReady(`http://127.0.0.1:${port}`))) return;
+			if (signal?.aborted || Date.now() > deadline) {
+				await child.kill9();
+				signal?.throwIfAborted();
+				throw new Error(`n8n was not ready after ${startTimeoutMs / 1000} s:\n${tail(log.slice(started))}`);
+			}
+			await delay(100);
+		}
+	}
+
+	// Another program may take a free port before n8n does.
+	for (let attempt = 1; ; attempt++) {
+		await choosePorts();
+		const before = log.length;
+		try {
+			await start();
+			break;
+		} catch (error) {
+			if (attempt === attempts || !log.includes('already in use', before)) throw error;
+		}
+	}
+
+	return {
+		url: `http://127.0.0.1:${port}`,
+		port,
+		userFolder,
+		log: () => log,
+		pid: () => (child?.running() ? child.pid : undefined),
+		async restart(more = {}) {
+			await child?.stop(stopGraceMs);
+			env = { ...env, ...more };
+			await start();
+		},
+		async kill9() {
+			await child?.kill9();
+		},
+		async stop() {
+			await child?.stop(stopGraceMs);
+		},
+	};
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { startSimulator } from '../simulator/index.ts';
+import type { Simulator } from '../simulator/index.ts';
+import { connect } from './api/index.ts';
+import type { N8nApi } from './api/index.ts';
+import { installPackage, packageName, recordPackage } from './communityPackage.ts';
+import { startN8n } from './n8nProcess.ts';
+import type { N8n } from './n8nProcess.ts';
+import { packPackage } from './packageTarball.ts';
+
+export interface PlaygroundOptions {
+	/** Environment variables of n8n, over the playground's own (n8nEnvironment.ts). */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Where n8n keeps its data; kept at the end. Default: a temporary folder, removed at the end. */
+	readonly userFolder?: string;
+	/** A packed package to install. Default: packs what was built last. */
+	readonly packageTarball?: string;
+	/** n8n's port. Default: a free one. */
+	readonly n8nPort?: number;
+	/** Default: a free one. */
+	readonly simulatorPort?: number;
+	readonly seed?: number;
+	/** Ends what has begun when it comes during the start. */
+	readonly signal?: AbortSignal;
+}
+
+export interface Playground {
+	readonly n8n: N8n;
+	readonly simulator: Simulator;
+	readonly api: N8nApi;
+	readonly credentialsId: string;
+	/** What a node of the package has as its `credentials`. */
+	readonly credentials: Readonly<Record<typeof credentialsType, { readonly id: string; readonly name: string }>>;
+	/** Stops n8n, if it runs, and starts it again on the same port and data. The simulator goes on. */
+	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
+	/** `kill -9` for n8n alone. */
+	readonly kill9: () => Promise<void>;
+	/** Stops everything. May be called more than once. */
+	readonly stop: () => Promise<void>;
+}
+
+export const credentialsType = 'enterpriseAssessmentApi';
+export const credentialsName = 'Simulator';
+
+async function putCredentials({ credentials }: N8nApi, simulator: Simulator): Promise<string> {
+	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
+	const input = { name: credentialsName, type: credentialsType, data };
+	const existing = await credentials.find(credentialsName);
+	if (existing === undefined) return await credentials.create(input);
+	await credentials.update(existing, input);
+	return existing;
+}
+
+/**
+ * A simulator and a real n8n with the packed package installed as a community package and credentials for the
+ * simulator in place. Any number may run at once. Everything ends with this process, even after `kill -9`.
+ */
+export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+	const cleanUp: Array<() => Promise<unknown>> = [];
+	async function stop(): Promise<void> {
+		for (let task = cleanUp.pop(); task !== undefined; task = cleanUp.pop()) await task();
+	}
+
+	try {
+		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
+		if (options.userFolder === undefined) {
+			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
+		}
+		const tarball = options.packageTarball ?? (await packPackage());
+		await installPackage(tarball, userFolder);
+		if (options.packageTarball === undefined) await rm(dirname(tarball), { recursive: true });
+
+		const simulator = await startSimulator({ port: options.simulatorPort ?? 0, seed: options.seed ?? 1 });
+		cleanUp.push(() => simulator.close());
+
+		const n8n = await startN8n({
+			userFolder,
+			...(options.n8nPort === undefined ? {} : { port: options.n8nPort }),
+			...(options.env === undefined ? {} : { env: options.env }),
+			...(options.signal === undefined ? {} : { signal: options.signal }),
+		});
+		cleanUp.push(() => n8n.stop());
+
+		const api = await connect(n8n.url);
+		await recordPackage(userFolder, await api.nodeTypes.startingWith(`${packageName}.`));
+		const credentialsId = await putCredentials(api, simulator);
+		options.signal?.throwIfAborted();
+
+		return {
+			n8n,
+			simulator,
+			api,
+			credentialsId,
+			credentials: { [credentialsType]: { id: credentialsId, name: credentialsName } },
+			restart: n8n.restart,
+			kill9: n8n.kill9,
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
