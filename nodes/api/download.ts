@@ -14,7 +14,7 @@ import type { ResponseCheck } from './responses';
 import type { ByteStream } from './byteStream';
 import { isByteStream } from './byteStream';
 
-const ENDPOINT_OF_KIND = {
+export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
 	text: 'downloadText',
 	certificate: 'downloadCertificate',

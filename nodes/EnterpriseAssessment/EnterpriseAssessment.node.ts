@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { CREDENTIALS_NAME, readAccount } from '../api/account';
+import { runItems } from '../api/pacing/runItems';
+import { getGroups } from './methods/getGroups';
+import { searchAssessments } from './methods/searchAssessments';
+import type { SharedReads } from './operation';
+import { findOperation, nodeProperties } from './resources';
+
+export class EnterpriseAssessment implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Enterprise Assessment',
+		name: 'enterpriseAssessment',
+		icon: {
+			light: 'file:../../icons/enterpriseAssessment.svg',
+			dark: 'file:../../icons/enterpriseAssessment.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Invite people to language assessments, read their scores and download their files',
+		defaults: { name: 'Enterprise Assessment' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIALS_NAME, required: true }],
+		properties: nodeProperties(),
+	};
+
+	methods = {
+		listSearch: { searchAssessments },
+		loadOptions: { getGroups },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const account = await readAccount(this);
+		const shared: SharedReads = {};
+		const items = await runItems(this, async (itemIndex) => {
+			const resource = this.getNodeParameter('resource', itemIndex);
+			const name = this.getNodeParameter('operation', itemIndex);
+			const operation = findOperation(String(resource), String(name));
+			if (operation === undefined) {
+				throw new NodeOperationError(this.getNode(), `The node has no operation '${name}' for '${resource}'`, {
+					itemIndex,
+				});
+			}
+			return await operation.execute({ context: this, account, itemIndex, shared });
+		});
+		return [items];
+	}
+}

@@ -1,0 +1,11 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { readAccount } from '../../api/account';
+import { callEndpoint } from '../../api/request';
+import { groups } from '../../api/responses';
+
+/** The groups of the account. */
+export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const all = (await callEndpoint(this, await readAccount(this), { endpoint: 'listGroups' }, groups)) ?? [];
+	return all.map(({ name, groupId }) => ({ name, value: groupId }));
+}

@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Account } from '../api/account';
+import type { Assessment, Assignment } from '../api/types';
+
+/** What an operation works with: one input item of one execution. */
+export interface OperationRun {
+	context: IExecuteFunctions;
+	account: Account;
+	itemIndex: number;
+	shared: SharedReads;
+}
+
+/** Answers that all items of one execution can use, read by the first item that needs them. */
+export interface SharedReads {
+	assessments?: Promise<Assessment[]>;
+	/** Not started or in progress. */
+	openAssignments?: Promise<Assignment[]>;
+}
+
+/** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */
+export interface Operation {
+	option: INodePropertyOptions & { value: string; action: string };
+	/** Shown only for this operation; the node's description adds the display options. */
+	fields: INodeProperties[];
+	/** @returns the output items of one input item; pairing is added by the runner */
+	execute(run: OperationRun): Promise<INodeExecutionData[]>;
+}
+
+export interface Resource {
+	option: INodePropertyOptions & { value: string };
+	/** Value of the operation that is chosen first. */
+	defaultOperation: string;
+	operations: Operation[];
+}

@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toInstant } from '../api/instants';
+import type { RequestLimits } from '../api/request';
+import type { UserIdentity } from '../api/types';
+import type { OperationRun } from './operation';
+
+type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
+
+/** An error that names the parameter and the item, before any request. */
+export function parameterError({ context, itemIndex }: ParameterRun, message: string, description?: string) {
+	return new NodeOperationError(context.getNode(), `${message} [item ${itemIndex}]`, { itemIndex, description });
+}
+
+/** A text parameter without surrounding white space. Expressions may give numbers, e.g. for an identifier. */
+export function textParameter(run: ParameterRun, name: string): string {
+	return text(run.context.getNodeParameter(name, run.itemIndex, '', { extractValue: true }));
+}
+
+export function requiredText(run: ParameterRun, name: string, label: string, advice: string): string {
+	const value = textParameter(run, name);
+	if (value === '') throw parameterError(run, `The parameter '${label}' is empty`, advice);
+	return value;
+}
+
+export function flagParameter(run: ParameterRun, name: string): boolean {
+	return run.context.getNodeParameter(name, run.itemIndex, false) === true;
+}
+
+/** A collection parameter such as 'Options' or 'Filters'. */
+export function collection({ context, itemIndex }: ParameterRun, name: string): IDataObject {
+	const value: unknown = context.getNodeParameter(name, itemIndex, {});
+	return isDataObject(value) ? value : {};
+}
+
+/**
+ * A list of IDs: chosen from the list, or given by an expression as an array, as JSON, or as text separated by commas or
+ * line breaks.
+ */
+export function idList(value: unknown): string[] {
+	const entries: unknown[] = Array.isArray(value) ? value : splitList(text(value));
+	return entries.map(text).filter((entry) => entry !== '');
+}
+
+/** Who is meant by 'User': exactly one of the service's three ways of naming a user. */
+export function userIdentity(run: ParameterRun): UserIdentity {
+	const { context, itemIndex } = run;
+	const locator: unknown = context.getNodeParameter('user', itemIndex);
+	const mode = isDataObject(locator) ? text(locator.mode) : '';
+	const value = isDataObject(locator) ? text(locator.value) : text(locator);
+	if (value === '') {
+		throw parameterError(
+			run,
+			"The parameter 'User' is empty",
+			'Enter an email address, a unique identifier or a user ID, or check the expression',
+		);
+	}
+	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: value };
+	return mode === 'userId' ? { userId: value } : { emailAddress: value };
+}
+
+/** A date as an instant (ISO 8601 with an offset), or undefined when it was not filled in. */
+export function instant(run: ParameterRun, value: unknown, label: string): string | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const parsed = toInstant(value, run.context.getTimezone());
+	if (parsed !== undefined) return parsed;
+	throw parameterError(
+		run,
+		`The parameter '${label}' is not a date: ${text(value) || typeof value}`,
+		'Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00. Without an offset it is in the time zone of the workflow',
+	);
+}
+
+/** How many output items the user wants. */
+export function outputLimit(run: ParameterRun): number {
+	if (flagParameter(run, 'returnAll')) return Number.POSITIVE_INFINITY;
+	const limit = Number(run.context.getNodeParameter('limit', run.itemIndex, 50));
+	if (Number.isInteger(limit) && limit >= 1) return limit;
+	throw parameterError(run, "The parameter 'Limit' must be a whole number of at least 1");
+}
+
+/** 'Timeout' and 'Max Rate Limit Wait' from the operation's options, in milliseconds; what is not set is left out. */
+export function requestLimits(run: ParameterRun): Partial<RequestLimits> {
+	const { timeout, maxRateLimitWait } = collection(run, 'options');
+	return {
+		...(timeout === undefined ? {} : { timeoutMs: seconds(run, timeout, 'Timeout', 1) }),
+		...(maxRateLimitWait === undefined
+			? {}
+			: { maxRateLimitWaitMs: seconds(run, maxRateLimitWait, 'Max Rate Limit Wait', 0) }),
+	};
+}
+
+/** Leaves out what was not filled in: it must not be sent as an empty text or null. */
+export function filledIn(fields: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(
+			([, value]) =>
+				value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+		),
+	);
+}
+
+export function isAbsoluteHttpUrl(address: string): boolean {
+	return /^https?:\/\/[^/\s]/i.test(address) && URL.canParse(address);
+}
+
+export function text(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
+	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof amount === 'number' && Number.isFinite(amount) && amount >= minimum) return Math.round(amount * 1000);
+	throw parameterError(run, `The option '${label}' must be a number of seconds, at least ${minimum}`);
+}
+
+function splitList(list: string): unknown[] {
+	if (list.startsWith('[')) {
+		try {
+			const parsed: unknown = JSON.parse(list);
+			if (Array.isArray(parsed)) return parsed;
+		} catch {
+			return splitText(list);
+		}
+	}
+	return splitText(list);
+}
+
+function splitText(list: string): string[] {
+	return list.split(/[,\n]/);
+}
+
+function isDataObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

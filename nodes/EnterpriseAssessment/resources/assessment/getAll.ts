@@ -1,0 +1,20 @@
+import { assessments } from '../../../api/responses';
+import { callForContent, toItems } from '../../answers';
+import { optionsField, returnAllFields } from '../../fields';
+import type { Operation } from '../../operation';
+import { outputLimit } from '../../parameters';
+
+/** GET /assessments */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many assessments',
+		description: 'List the assessments of the account',
+	},
+	fields: [...returnAllFields(), optionsField()],
+	async execute(run) {
+		const limit = outputLimit(run);
+		return toItems((await callForContent(run, { endpoint: 'listAssessments' }, assessments)).slice(0, limit));
+	},
+};

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDeprecatedVersion } from '../../../api/address';
+import { isInDoubt } from '../../../api/outcome';
+import { systemClock } from '../../../api/pacing/clock';
+import { cancelSignal } from '../../../api/context';
+import { MAX_TRIES } from '../../../api/pacing/retry';
+import type { ApiRequest } from '../../../api/request';
+import { checkOutcome, outcomeError, requestEndpoint } from '../../../api/request';
+import { assessments, assigned, assignments, signInLink, user } from '../../../api/responses';
+import { serialize } from '../../../api/serialize';
+import type { Assignment, User } from '../../../api/types';
+import { callForContent, callForItem } from '../../answers';
+import type { OperationRun, SharedReads } from '../../operation';
+import { parameterError, requestLimits } from '../../parameters';
+import type { AssignBody } from './create';
+import type { HeldAssignment, Person } from './heldAssignment';
+import { heldAssignment, isSamePerson, OPEN_STATUSES, personKeys, reportsOf } from './heldAssignment';
+
+/** Before any assignment: /assignments demands a start. */
+const BEGINNING = '2000-01-01T00:00:00.000Z';
+
+/** How long a request that is in doubt may still be on its way into the service. */
+const SETTLE_MS = 1_000;
+
+/**
+ * Assigns unless the person holds the assessment (not started or in progress, not expired). With `returnExisting` a
+ * request in doubt is settled by reading what stands there, so that it is effectively sent once.
+ *
+ * Invitations of the same person to the same assessment run one after the other, in all executions of the process.
+ */
+export async function assignUnlessHeld(
+	run: OperationRun,
+	body: AssignBody,
+	ifAlreadyAssigned: 'returnExisting' | 'fail',
+): Promise<IDataObject> {
+	const person: Person = { emailAddress: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
+	const keys = personKeys(person).map((key) => `${run.account.id} ${body.assessmentId} ${key}`);
+	return await serialize(keys, async () => {
+		const assessmentName = await nameOfAssessment(run, body.assessmentId);
+		const users = await findUsers(run, person);
+		const held = await findHeld(run, users, assessmentName);
+		if (held === undefined) return await assign(run, body, person, reportIds(users, assessmentName), ifAlreadyAssigned);
+		if (ifAlreadyAssigned === 'returnExisting') return { ...(await withSignInLink(run, held)), alreadyAssigned: true };
+		throw parameterError(
+			run,
+			`The user already holds the assessment ${assessmentName} (userAssessmentId ${held.userAssessmentId})`,
+			"Set 'If Already Assigned' to 'Return Existing Assignment' or to 'Assign Again'",
+		);
+	});
+}
+
+async function assign(
+	run: OperationRun,
+	body: AssignBody,
+	person: Person,
+	before: Set<string>,
+	ifAlreadyAssigned: 'returnExisting' | 'fail',
+): Promise<IDataObject> {
+	const { context, account, itemIndex } = run;
+	const request: ApiRequest = { endpoint: 'assign', body, limits: requestLimits(run), itemIndex };
+	for (let tries = 1; ; tries += 1) {
+		const outcome = await requestEndpoint(context, account, request);
+		if (ifAlreadyAssigned === 'fail' || !isInDoubt(outcome)) {
+			const response = checkOutcome(context, account, request, outcome, assigned);
+			return { ...response, alreadyAssigned: false };
+		}
+		const assessmentName = await nameOfAssessment(run, body.assessmentId);
+		for (const delay of [0, SETTLE_MS]) {
+			await systemClock.sleep(delay, cancelSignal(context));
+			const found = await findUsers(run, person);
+			const fresh = reportsOf(found, assessmentName).find(({ userAssessmentId }) => !before.has(userAssessmentId));
+			if (fresh !== undefined) return { ...(await withSignInLink(run, fresh)), alreadyAssigned: false };
+		}
+		if (tries === MAX_TRIES) throw outcomeError(context, account, request, outcome);
+	}
+}
+
+async function findHeld(run: OperationRun, users: User[], assessmentName: string): Promise<HeldAssignment | undefined> {
+	const now = systemClock.now();
+	const candidate = heldAssignment(users, assessmentName, [], now);
+	if (candidate === undefined || isDeprecatedVersion(run.account.apiVersion)) return candidate;
+	const ids = reportIds(users, assessmentName);
+	let known = await openAssignments(run);
+	if (!known.some(({ userAssessmentId }) => ids.has(userAssessmentId)))
+		known = await openAssignments(run, { anew: true });
+	return heldAssignment(users, assessmentName, known, now);
+}
+
+/** The users that the person's names lead to, as they stand now: one, none, or two when the names belong to different users. */
+async function findUsers(run: OperationRun, person: Person): Promise<User[]> {
+	const { emailAddress, uniqueIdentifier } = person;
+	const byIdentifier = uniqueIdentifier === undefined ? null : await readUser(run, { uniqueIdentifier });
+	if (emailAddress === undefined || (byIdentifier !== null && isSamePerson({ emailAddress }, byIdentifier))) {
+		return byIdentifier === null ? [] : [byIdentifier];
+	}
+	const byEmail = (await readUser(run, { emailAddress })) ?? (await readUserByOtherCase(run, emailAddress));
+	return [byIdentifier, byEmail].filter((found) => found !== null);
+}
+
+/** Whether /score finds an address written in another case is not specified; /assignments shows how it is written. */
+async function readUserByOtherCase(run: OperationRun, emailAddress: string): Promise<User | null> {
+	if (isDeprecatedVersion(run.account.apiVersion)) return null;
+	const known = await openAssignments(run);
+	const match = known.find((assignment) => isSamePerson({ emailAddress }, assignment));
+	return match === undefined ? null : await readUser(run, { userId: match.userId });
+}
+
+async function readUser(run: OperationRun, identity: IDataObject): Promise<User | null> {
+	return await callForItem(run, { endpoint: 'getScore', body: identity }, user);
+}
+
+async function withSignInLink(run: OperationRun, { userId, userAssessmentId }: HeldAssignment): Promise<IDataObject> {
+	const body = { userId, userAssessmentId };
+	const link = await callForContent(run, { endpoint: 'createSignInToken', body }, signInLink);
+	return { userId, userAssessmentId, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
+}
+
+async function nameOfAssessment(run: OperationRun, assessmentId: string): Promise<string> {
+	const all = await remembered(
+		run.shared,
+		'assessments',
+		async () => await callForContent(run, { endpoint: 'listAssessments' }, assessments),
+	);
+	const found = all.find((assessment) => assessment.assessmentId.toLowerCase() === assessmentId.toLowerCase());
+	if (found !== undefined) return found.name;
+	throw parameterError(
+		run,
+		`The account has no assessment with the ID ${assessmentId} (parameter 'Assessment')`,
+		'Choose the assessment from the list, or check the expression',
+	);
+}
+
+async function openAssignments(run: OperationRun, { anew = false } = {}): Promise<Assignment[]> {
+	if (anew) run.shared.openAssignments = undefined;
+	const body = { assignedOnOrAfter: BEGINNING, statuses: OPEN_STATUSES };
+	return await remembered(
+		run.shared,
+		'openAssignments',
+		async () => await callForContent(run, { endpoint: 'listAssignments', body }, assignments),
+	);
+}
+
+/** A failed read is not remembered: the next item tries again. */
+async function remembered<Name extends keyof SharedReads>(
+	shared: SharedReads,
+	name: Name,
+	read: () => NonNullable<SharedReads[Name]>,
+): Promise<Awaited<NonNullable<SharedReads[Name]>>> {
+	const reading = shared[name] ?? read();
+	shared[name] = reading;
+	try {
+		return await reading;
+	} finally {
+		reading.catch(() => {
+			if (shared[name] === reading) shared[name] = undefined;
+		});
+	}
+}
+
+function reportIds(users: User[], assessmentName: string): Set<string> {
+	return new Set(reportsOf(users, assessmentName).map(({ userAssessmentId }) => userAssessmentId));
+}

@@ -1,0 +1,207 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { assigned } from '../../../api/responses';
+import { callForContent, toItems } from '../../answers';
+import { optionsField } from '../../fields';
+import type { Operation, OperationRun } from '../../operation';
+import {
+	collection,
+	filledIn,
+	idList,
+	isAbsoluteHttpUrl,
+	parameterError,
+	requiredText,
+	text,
+	textParameter,
+} from '../../parameters';
+import { assignUnlessHeld } from './assignUnlessHeld';
+
+/** Specification, POST /assign. */
+const MAX_IDENTIFIER_LENGTH = 200;
+
+/** POST /assign, with 'If Already Assigned' after reading what the person holds */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create assignment',
+		description: 'Assign an assessment to a new or existing user',
+	},
+	fields: [
+		{
+			displayName: 'Assessment',
+			name: 'assessmentId',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+			description: 'The assessment to assign',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select an assessment…',
+					typeOptions: { searchListMethod: 'searchAssessments', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+				},
+			],
+		},
+		{
+			displayName: 'Email Address',
+			name: 'emailAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. nathan@example.com',
+			description:
+				'Email address of the user. This or a unique identifier is required; without an email address account recovery and score notification are unavailable.',
+		},
+		{
+			displayName: 'Unique Identifier',
+			name: 'uniqueIdentifier',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. applicant-4711',
+			description:
+				'Your own identifier of the user, at most 200 characters, by which other operations can name the same user',
+		},
+		{
+			displayName: 'Given Name',
+			name: 'givenName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Nathan',
+			description: 'Given name of the user',
+		},
+		{
+			displayName: 'Surname',
+			name: 'surName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Smith',
+			description: 'Surname of the user',
+		},
+		{
+			displayName: 'Assigned Group Names or IDs',
+			name: 'assignedGroups',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getGroups' },
+			default: [],
+			description:
+				'Groups that the user is added to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'If Already Assigned',
+			name: 'ifAlreadyAssigned',
+			type: 'options',
+			options: [
+				{
+					name: 'Assign Again',
+					value: 'assignAgain',
+					description: 'Assign once more, whatever the user holds',
+				},
+				{
+					name: 'Return an Error',
+					value: 'fail',
+					description: 'Assign nothing if the user has the assessment still to do',
+				},
+				{
+					name: 'Return Existing Assignment',
+					value: 'returnExisting',
+					description: 'Assign nothing then, and return that assignment with a fresh sign-in link: safe to run again',
+				},
+			],
+			default: 'assignAgain',
+			description: 'What to do when the user holds this assessment, not started or in progress',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Return URL',
+					name: 'returnUrl',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/thanks',
+					description: 'Full address that the user is sent to on completing the assessment',
+				},
+				{
+					displayName: 'Student ID',
+					name: 'studentId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. S-2026-001',
+					description: 'Stored only when the user is created, and not changed by later assignments',
+				},
+			],
+		},
+		optionsField(),
+	],
+	async execute(run) {
+		const body = requestBody(run);
+		const ifAlreadyAssigned = textParameter(run, 'ifAlreadyAssigned');
+		if (ifAlreadyAssigned === 'returnExisting' || ifAlreadyAssigned === 'fail') {
+			return toItems([await assignUnlessHeld(run, body, ifAlreadyAssigned)]);
+		}
+		const response = await callForContent(run, { endpoint: 'assign', body }, assigned);
+		return toItems([{ ...response, alreadyAssigned: false }]);
+	},
+};
+
+export interface AssignBody extends IDataObject {
+	assessmentId: string;
+	emailAddress?: string;
+	uniqueIdentifier?: string;
+}
+
+function requestBody(run: OperationRun): AssignBody {
+	const assessmentId = requiredText(
+		run,
+		'assessmentId',
+		'Assessment',
+		'Choose an assessment from the list or enter its ID',
+	);
+	const emailAddress = textParameter(run, 'emailAddress');
+	const uniqueIdentifier = textParameter(run, 'uniqueIdentifier');
+	if (emailAddress === '' && uniqueIdentifier === '') {
+		throw parameterError(
+			run,
+			"Both 'Email Address' and 'Unique Identifier' are empty",
+			'The service needs at least one of them to know whom to assign the assessment to',
+		);
+	}
+	if ([...uniqueIdentifier].length > MAX_IDENTIFIER_LENGTH) {
+		throw parameterError(
+			run,
+			`The parameter 'Unique Identifier' is longer than ${MAX_IDENTIFIER_LENGTH} characters`,
+			'Use a shorter identifier, e.g. a hash of the long one',
+		);
+	}
+	const additional = collection(run, 'additionalFields');
+	const returnUrl = text(additional.returnUrl);
+	if (returnUrl !== '' && !isAbsoluteHttpUrl(returnUrl)) {
+		throw parameterError(
+			run,
+			"The parameter 'Return URL' is not a full http or https address",
+			'Enter it with its scheme, e.g. https://example.com/thanks',
+		);
+	}
+	const optional = filledIn({
+		emailAddress,
+		uniqueIdentifier,
+		givenName: textParameter(run, 'givenName'),
+		surName: textParameter(run, 'surName'),
+		studentId: text(additional.studentId),
+		assignedGroups: idList(run.context.getNodeParameter('assignedGroups', run.itemIndex, [])),
+		returnUrl,
+	});
+	return { assessmentId, ...optional };
+}

@@ -1,0 +1,77 @@
+import { assignments } from '../../../api/responses';
+import { ASSIGNMENT_STATUSES } from '../../../api/types';
+import { callForContent, toItems } from '../../answers';
+import { dateFilter, optionsField, returnAllFields } from '../../fields';
+import type { Operation } from '../../operation';
+import { collection, filledIn, idList, instant, outputLimit, parameterError } from '../../parameters';
+
+/** POST /assignments */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many assignments',
+		description: 'List assignments by date and status',
+	},
+	fields: [
+		{
+			...dateFilter('Assigned On or After', 'assignedOnOrAfter', 'Return only assignments made at or after this time'),
+			required: true,
+		},
+		...returnAllFields(),
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				dateFilter(
+					'Assigned On or Before',
+					'assignedOnOrBefore',
+					'Return only assignments made at or before this time',
+				),
+				{
+					displayName: 'Statuses',
+					name: 'statuses',
+					type: 'multiOptions',
+					options: [
+						{ name: 'Completed', value: 'Completed' },
+						{ name: 'In Progress', value: 'InProgress' },
+						{ name: 'Not Started', value: 'NotStarted' },
+					],
+					default: [],
+					description: 'Return only assignments that are now in one of these statuses',
+				},
+			],
+		},
+		optionsField(),
+	],
+	async execute(run) {
+		const assignedOnOrAfter = instant(
+			run,
+			run.context.getNodeParameter('assignedOnOrAfter', run.itemIndex, ''),
+			'Assigned On or After',
+		);
+		if (assignedOnOrAfter === undefined) {
+			throw parameterError(run, "The parameter 'Assigned On or After' is empty", 'The service requires a start date');
+		}
+		const filters = collection(run, 'filters');
+		const statuses = idList(filters.statuses);
+		const unknown = statuses.find((status) => !ASSIGNMENT_STATUSES.some((known) => known === status));
+		if (unknown !== undefined) {
+			throw parameterError(
+				run,
+				`The filter 'Statuses' has an unknown status: ${unknown}`,
+				`Use ${ASSIGNMENT_STATUSES.join(', ')}`,
+			);
+		}
+		const body = filledIn({
+			assignedOnOrAfter,
+			assignedOnOrBefore: instant(run, filters.assignedOnOrBefore, 'Assigned On or Before'),
+			statuses,
+		});
+		const limit = outputLimit(run);
+		return toItems((await callForContent(run, { endpoint: 'listAssignments', body }, assignments)).slice(0, limit));
+	},
+};

@@ -1,0 +1,113 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { isDeprecatedVersion } from '../../../api/address';
+import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download';
+import { missingInVersion } from '../../../api/failure';
+import { user } from '../../../api/responses';
+import { callForItem } from '../../answers';
+import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';
+import type { Operation, OperationRun } from '../../operation';
+import { collection, idList, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
+import { userNotFoundError } from '../../userNotFound';
+import { filesOfReport, isFileKind } from './filesOfReport';
+
+/** POST /score, then the files of one of its score reports */
+export const downloadAll: Operation = {
+	option: {
+		name: 'Download All',
+		value: 'downloadAll',
+		action: 'Download all files of score report',
+		description: 'Download every recording, written response and the certificate of one score report',
+	},
+	fields: [
+		userField(),
+		{
+			displayName: 'User Assessment ID',
+			name: 'userAssessmentId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+			description: 'The userAssessmentId of the score report whose files to download',
+		},
+		optionsField(
+			[
+				{
+					displayName: 'Include',
+					name: 'include',
+					type: 'multiOptions',
+					options: [
+						{ name: 'Audio', value: 'audio' },
+						{ name: 'Certificate', value: 'certificate' },
+						{ name: 'Text', value: 'text' },
+					],
+					default: ['audio', 'text', 'certificate'],
+					description: 'Which kinds of files to download',
+				},
+			],
+			FILE_TIMEOUT_SECONDS,
+		),
+	],
+	async execute(run) {
+		const { context, account, itemIndex } = run;
+		const identity = userIdentity(run);
+		const userAssessmentId = requiredText(
+			run,
+			'userAssessmentId',
+			'User Assessment ID',
+			'Enter the userAssessmentId of a score report',
+		);
+		const kinds = includedKinds(run);
+		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
+		if (found === null) throw userNotFoundError(run);
+		const report = found.scoreReports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
+		if (report === undefined) {
+			throw parameterError(
+				run,
+				`The user has no score report with the 'User Assessment ID' ${userAssessmentId}`,
+				'Use a userAssessmentId from the same user, e.g. from Score: Get',
+			);
+		}
+		const files: IDataObject[] = [];
+		const binaries: IBinaryKeyData = {};
+		for (const file of filesOfReport(report, kinds)) {
+			const { kind, question, binaryPropertyName, link } = file;
+			const { binary, ...downloaded } = await downloadFile(context, account, {
+				kind,
+				link,
+				parameter: file.parameter,
+				fileName: '',
+				limits: requestLimits(run),
+				itemIndex,
+			});
+			binaries[binaryPropertyName] = binary;
+			files.push({ kind, question, binaryPropertyName, ...downloaded });
+		}
+		return [{ json: { userId: found.userId, userAssessmentId, files }, binary: binaries }];
+	},
+};
+
+/** Everything that the version has, unless the user chose. */
+function includedKinds(run: OperationRun) {
+	const { include } = collection(run, 'options');
+	if (include === undefined) {
+		return isDeprecatedVersion(run.account.apiVersion)
+			? (['audio'] as const)
+			: (['audio', 'text', 'certificate'] as const);
+	}
+	const chosen = idList(include);
+	const unknown = chosen.find((kind) => !isFileKind(kind));
+	if (unknown !== undefined) {
+		throw parameterError(
+			run,
+			`The option 'Include' has an unknown kind of file: ${unknown}`,
+			'Use audio, text, certificate',
+		);
+	}
+	const kinds = chosen.filter(isFileKind);
+	const missing = kinds
+		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], run.account.apiVersion))
+		.find((failure) => failure !== undefined);
+	if (missing !== undefined) throw parameterError(run, missing.message, missing.description);
+	return kinds;
+}

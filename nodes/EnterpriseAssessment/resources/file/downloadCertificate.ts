@@ -1,0 +1,15 @@
+import { linkFields } from '../../fields';
+import type { Operation } from '../../operation';
+import { downloadLink } from './downloadLink';
+
+/** GET {base_host}/<certificateUrl> */
+export const downloadCertificate: Operation = {
+	option: {
+		name: 'Download Certificate',
+		value: 'downloadCertificate',
+		action: 'Download certificate file',
+		description: 'Download the certificate of a score report as PDF',
+	},
+	fields: linkFields('certificateUrl', '2020q3/certificate/1f0a'),
+	execute: async (run) => await downloadLink(run, 'certificate'),
+};

@@ -1,0 +1,20 @@
+import { groups } from '../../../api/responses';
+import { callForContent, toItems } from '../../answers';
+import { optionsField, returnAllFields } from '../../fields';
+import type { Operation } from '../../operation';
+import { outputLimit } from '../../parameters';
+
+/** GET /groups */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many groups',
+		description: 'List the groups of the account',
+	},
+	fields: [...returnAllFields(), optionsField()],
+	async execute(run) {
+		const limit = outputLimit(run);
+		return toItems((await callForContent(run, { endpoint: 'listGroups' }, groups)).slice(0, limit));
+	},
+};

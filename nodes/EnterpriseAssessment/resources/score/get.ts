@@ -1,0 +1,22 @@
+import { user } from '../../../api/responses';
+import { userItem } from '../../../api/scoreReports';
+import { callForItem, toItems } from '../../answers';
+import { ifUserNotFoundField, optionsField, simplifyField, userField } from '../../fields';
+import type { Operation } from '../../operation';
+import { flagParameter, userIdentity } from '../../parameters';
+import { noSuchUser } from '../../userNotFound';
+
+/** POST /score */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get score',
+		description: 'Read all score reports of one user',
+	},
+	fields: [userField(), ifUserNotFoundField(), simplifyField(), optionsField()],
+	async execute(run) {
+		const found = await callForItem(run, { endpoint: 'getScore', body: { ...userIdentity(run) } }, user);
+		return found === null ? noSuchUser(run) : toItems([userItem(found, flagParameter(run, 'simplify'))]);
+	},
+};

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { userScores } from '../../../api/responses';
+import { scoreReportItem, userItem } from '../../../api/scoreReports';
+import type { User } from '../../../api/types';
+import { callForContent, toItems } from '../../answers';
+import { dateFilter, optionsField, returnAllFields, simplifyField } from '../../fields';
+import type { Operation, OperationRun } from '../../operation';
+import { collection, filledIn, flagParameter, idList, instant, outputLimit, textParameter } from '../../parameters';
+
+/** POST /scores */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many scores',
+		description: 'Read the score reports of all users, or of those that match filters',
+	},
+	fields: [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Score Reports',
+					value: 'scoreReports',
+					description: 'One item per score report, with the fields of its user',
+				},
+				{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
+			],
+			default: 'users',
+			description: 'What one output item is',
+		},
+		...returnAllFields(),
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				dateFilter(
+					'Completed On or After',
+					'completedOnOrAfter',
+					'Return only scores of assessments completed at or after this time',
+				),
+				dateFilter(
+					'Completed On or Before',
+					'completedOnOrBefore',
+					'Return only scores of assessments completed at or before this time',
+				),
+				{
+					displayName: 'Group Names or IDs',
+					name: 'groupIds',
+					type: 'multiOptions',
+					typeOptions: { loadOptionsMethod: 'getGroups' },
+					default: [],
+					description:
+						'Return only users in these groups. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+				{
+					displayName: 'Include Incomplete Assessments',
+					name: 'includeIncompleteAssessments',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to return assessments that are not completed too. The service ignores this when a filter on completion is set.',
+				},
+				dateFilter(
+					'Started On or After',
+					'startedOnOrAfter',
+					'Return only scores of assessments started at or after this time',
+				),
+				dateFilter(
+					'Started On or Before',
+					'startedOnOrBefore',
+					'Return only scores of assessments started at or before this time',
+				),
+			],
+		},
+		simplifyField(),
+		optionsField(),
+	],
+	async execute(run) {
+		const limit = outputLimit(run);
+		const users = await callForContent(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
+		const simplify = flagParameter(run, 'simplify');
+		return textParameter(run, 'output') === 'scoreReports'
+			? toItems(scoreReportItems(users, simplify, limit))
+			: toItems(users.slice(0, limit).map((found) => userItem(found, simplify)));
+	},
+};
+
+function filtersOf(run: OperationRun): IDataObject {
+	const filters = collection(run, 'filters');
+	const date = (name: string, label: string) => instant(run, filters[name], label);
+	return filledIn({
+		groupIds: idList(filters.groupIds),
+		startedOnOrAfter: date('startedOnOrAfter', 'Started On or After'),
+		startedOnOrBefore: date('startedOnOrBefore', 'Started On or Before'),
+		completedOnOrAfter: date('completedOnOrAfter', 'Completed On or After'),
+		completedOnOrBefore: date('completedOnOrBefore', 'Completed On or Before'),
+		includeIncompleteAssessments: filters.includeIncompleteAssessments,
+	});
+}
+
+function scoreReportItems(users: User[], simplify: boolean, limit: number): IDataObject[] {
+	const items: IDataObject[] = [];
+	for (const found of users) {
+		for (const report of found.scoreReports) {
+			if (items.length >= limit) return items;
+			items.push(scoreReportItem(found, report, simplify));
+		}
+	}
+	return items;
+}

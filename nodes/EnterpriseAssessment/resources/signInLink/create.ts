@@ -1,0 +1,50 @@
+import { signInLink } from '../../../api/responses';
+import { callForItem, toItems } from '../../answers';
+import { ifUserNotFoundField, optionsField, userField } from '../../fields';
+import type { Operation } from '../../operation';
+import { collection, filledIn, text, userIdentity } from '../../parameters';
+import { noSuchUser } from '../../userNotFound';
+
+/** POST /create-sign-in-token */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create sign-in link',
+		description: 'Create a link that signs a user in without the login form',
+	},
+	fields: [
+		{
+			displayName: 'The link works once and for 5 minutes: create it when the user asks for it, not in advance',
+			name: 'singleUseNotice',
+			type: 'notice',
+			default: '',
+		},
+		userField(),
+		ifUserNotFoundField(),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'User Assessment ID',
+					name: 'userAssessmentId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+					description: 'The assigned assessment to open. Without it the user lands on the dashboard.',
+				},
+			],
+		},
+		optionsField(),
+	],
+	async execute(run) {
+		const { userAssessmentId } = collection(run, 'additionalFields');
+		const body = filledIn({ ...userIdentity(run), userAssessmentId: text(userAssessmentId) });
+		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
+		return link === null ? noSuchUser(run) : toItems([link]);
+	},
+};

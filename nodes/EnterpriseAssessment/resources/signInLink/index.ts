@@ -1,0 +1,8 @@
+import type { Resource } from '../../operation';
+import { create } from './create';
+
+export const signInLink: Resource = {
+	option: { name: 'Sign-in Link', value: 'signInLink' },
+	defaultOperation: 'create',
+	operations: [create],
+};

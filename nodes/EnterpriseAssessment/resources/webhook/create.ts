@@ -1,0 +1,67 @@
+import { signingKey, webhookRegistration } from '../../../api/responses';
+import { callForItem, toItems } from '../../answers';
+import { optionsField } from '../../fields';
+import type { Operation } from '../../operation';
+import { isAbsoluteHttpUrl, parameterError, requiredText, textParameter } from '../../parameters';
+
+/** GET /webhook, then POST /webhook */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create webhook',
+		description: "Register the account's one webhook",
+	},
+	fields: [
+		{
+			displayName:
+				'The account has one webhook. Registering an address removes the one before it and makes its signing key useless. The Enterprise Assessment Trigger registers its own address: this operation is for receivers outside n8n.',
+			name: 'oneWebhookNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/score-events',
+			description: 'Full address that receives the events, with https where possible',
+		},
+		{
+			displayName: 'If Already Registered',
+			name: 'ifAlreadyRegistered',
+			type: 'options',
+			options: [
+				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook as it is' },
+				{ name: 'Replace', value: 'replace', description: 'Remove the present webhook, whoever uses it' },
+			],
+			default: 'fail',
+			description: 'What to do when the account has a webhook',
+		},
+		optionsField(),
+	],
+	async execute(run) {
+		const url = requiredText(run, 'url', 'URL', 'Enter the full address that receives the events');
+		if (!isAbsoluteHttpUrl(url)) {
+			throw parameterError(
+				run,
+				"The parameter 'URL' is not a full http or https address",
+				'Enter it with its scheme, e.g. https://example.com/score-events',
+			);
+		}
+		if (textParameter(run, 'ifAlreadyRegistered') !== 'replace') {
+			const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
+			if (present !== null) {
+				throw parameterError(
+					run,
+					`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
+					"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
+				);
+			}
+		}
+		const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, signingKey);
+		return toItems([{ url, signingKey: key }]);
+	},
+};

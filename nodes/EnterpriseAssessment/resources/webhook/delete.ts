@@ -1,0 +1,19 @@
+import { nothing } from '../../../api/responses';
+import { callForItem, toItems } from '../../answers';
+import { optionsField } from '../../fields';
+import type { Operation } from '../../operation';
+
+/** DELETE /webhook */
+export const deleteWebhook: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete webhook',
+		description: "Remove the account's webhook, so that no more events are sent",
+	},
+	fields: [optionsField()],
+	async execute(run) {
+		await callForItem(run, { endpoint: 'deleteWebhook' }, nothing);
+		return toItems([{ deleted: true }]);
+	},
+};

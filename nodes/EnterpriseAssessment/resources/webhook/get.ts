@@ -1,0 +1,19 @@
+import { webhookRegistration } from '../../../api/responses';
+import { callForItem, toItems } from '../../answers';
+import { optionsField } from '../../fields';
+import type { Operation } from '../../operation';
+
+/** GET /webhook */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get webhook',
+		description: "Read where the account's events are sent",
+	},
+	fields: [optionsField()],
+	async execute(run) {
+		const registration = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
+		return toItems([registration === null ? { registered: false } : { registered: true, ...registration }]);
+	},
+};
