@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { reasonToInstall } from './installState.mjs';
+import { nodeHeaders, runNpm } from './npm.mjs';
+import { compilerHint, diskSpaceProblem } from './requirements.mjs';
+import { showProgress } from './showProgress.mjs';
+
+/**
+ * @typedef {object} Installation
+ * @property {string} what as in "Installing <what>"
+ * @property {string} time what to expect
+ * @property {string} folder holds package.json and package-lock.json
+ * @property {number} gigabytes disk space it takes, at most
+ * @property {readonly string[]} args further arguments of `npm install`
+ * @property {string} native the one package whose install script is needed
+ * @property {string} nativeFile what that script makes, under node_modules
+ */
+
+/** @param {string} root @returns {Installation} */
+export function developmentTools(root) {
+	return {
+		what: 'the development tools',
+		time: 'about a minute',
+		folder: root,
+		gigabytes: 1.5,
+		args: [],
+		native: 'node',
+		nativeFile: 'node/bin/node',
+	};
+}
+
+/** @param {string} root @returns {Installation} */
+export function realN8n(root) {
+	return {
+		what: 'n8n',
+		time: '2.2 GB, about 4 minutes',
+		folder: join(root, 'playground/n8n'),
+		gigabytes: 4,
+		args: ['--legacy-peer-deps'],
+		native: 'sqlite3',
+		nativeFile: 'sqlite3/build/Release/node_sqlite3.node',
+	};
+}
+
+/** The environment for npm, with the package's own Node 24 first on the PATH once it is there. @param {string} root */
+function npmEnvironment(root) {
+	return { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
+}
+
+/**
+ * Runs the install script of one package. A compiler's need of Node's headers is met from this machine where a download
+ * failed.
+ *
+ * @param {Installation} installation
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function buildNative({ folder, native }, env) {
+	try {
+		await runNpm(['rebuild', native], { folder, env });
+	} catch (error) {
+		const headers = nodeHeaders(env.PATH ?? '');
+		if (headers === undefined) throw error;
+		await runNpm(['rebuild', native], { folder, env: { ...env, npm_config_nodedir: headers } });
+	}
+}
+
+/**
+ * Installs a folder's packages when they aren't those of its lock file. Not with `npm ci`, which refuses a lock file
+ * without an optional package of another platform; `npm install --no-save` keeps to the lock file and leaves it as it is.
+ *
+ * @param {Installation} installation
+ * @param {string} root
+ */
+export async function install(installation, root) {
+	const { what, time, folder, gigabytes, args, native, nativeFile } = installation;
+	const reason = reasonToInstall(folder, [nativeFile]);
+	if (reason === undefined) return;
+	const env = npmEnvironment(root);
+
+	if (reasonToInstall(folder, []) !== undefined) {
+		const problem = diskSpaceProblem(root, gigabytes);
+		if (problem !== undefined) throw new Error(problem);
+		const total = Object.keys(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages).length;
+		let fetched = 0;
+		const status = () => (fetched === 0 ? '' : `${Math.min(fetched, total)} of ${total} packages fetched`);
+		await showProgress(`Installing ${what} (${time}): ${reason}`, `installing ${what}`, status, () =>
+			runNpm(['install', '--no-save', '--ignore-scripts', '--loglevel', 'http', ...args], {
+				folder,
+				env,
+				onLine(line) {
+					if (/^npm http (fetch|cache) .*\.tgz/.test(line)) fetched++;
+				},
+			}),
+		);
+	}
+
+	try {
+		await showProgress(
+			`Building the native package ${native}`,
+			() => '',
+			() => buildNative(installation, env),
+		);
+	} catch (error) {
+		throw new Error(native === 'sqlite3' ? `${error.message}\n\n${compilerHint}` : error.message, { cause: error });
+	}
+	const remaining = reasonToInstall(folder, [nativeFile]);
+	if (remaining !== undefined) throw new Error(`Installing ${what} did not work: ${remaining}`);
+}
