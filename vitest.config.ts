@@ -1,14 +1,21 @@
+import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+
+// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. Left to itself, the test runner
+// would give them the ES module copy, whose classes are different ones.
+const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
 
 export default defineConfig({
 	test: {
 		coverage: { provider: 'v8', include: ['nodes/**/*.ts', 'credentials/**/*.ts'] },
 		projects: [
-			{ test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+			{ resolve: { alias }, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
 			{
+				resolve: { alias },
 				test: {
 					name: 'integration',
 					include: ['test/integration/**/*.test.ts'],
+					setupFiles: ['test/integration/support/setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,
 				},

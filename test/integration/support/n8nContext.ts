@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { Container } from '@n8n/di';
+import {
+	BinaryDataService,
+	ExecuteContext,
+	ExternalSecretsProxy,
+	HookContext,
+	LoadOptionsContext,
+	PollContext,
+} from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
+import { CredentialsOfTest } from './credentials.ts';
+
+/** What the credentials of the node hold. */
+export interface CredentialsData {
+	apiKey: string;
+	baseHost: string;
+	apiVersion: string;
+}
+
+/** The parts of a workflow with one node that a context is made of. */
+export interface NodeUnderTest {
+	nodeType: INodeType;
+	credentials: CredentialsData;
+	parameters?: INodeParameters;
+	/** Further settings of the node, such as `onError`. */
+	settings?: Partial<INode>;
+	timezone?: string;
+	staticData?: IDataObject;
+}
+
+export const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook/';
+export const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test/';
+
+/** Runs the node over the items in n8n-core's ExecuteContext and returns the items of its first output. */
+export async function execute(
+	under: NodeUnderTest,
+	items: INodeExecutionData[] = [{ json: {} }],
+	abortSignal?: AbortSignal,
+): Promise<INodeExecutionData[]> {
+	const { context, nodeType } = executeContext(under, items, abortSignal);
+	if (nodeType.execute === undefined) throw new Error('The node has no execute method');
+	const output = await nodeType.execute.call(context);
+	if (!Array.isArray(output)) throw new Error('The node gave no items');
+	return output[0] ?? [];
+}
+
+export function executeContext(under: NodeUnderTest, items: INodeExecutionData[], abortSignal?: AbortSignal) {
+	const { workflow, node } = workflowOf(under);
+	const input = items.map((item, index) => ({ ...item, pairedItem: item.pairedItem ?? { item: index } }));
+	const executeData = { node, data: { main: [input] }, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData(under.credentials),
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		input,
+		{ main: [input] },
+		executeData,
+		[],
+		abortSignal,
+	);
+	return { context, nodeType: under.nodeType, workflow };
+}
+
+export function loadOptionsContext(under: NodeUnderTest): LoadOptionsContext {
+	const { workflow, node } = workflowOf(under);
+	return new LoadOptionsContext(workflow, node, additionalData(under.credentials), '');
+}
+
+/** For webhookMethods: `manual` is "Listen for test event". */
+export function hookContext(
+	under: NodeUnderTest & { path?: string },
+	mode: WorkflowExecuteMode = 'trigger',
+	activation: WorkflowActivateMode = 'activate',
+) {
+	const { workflow, node } = workflowOf(under);
+	const data = additionalData(under.credentials);
+	const [description] = under.nodeType.description.webhooks ?? [];
+	if (description === undefined) throw new Error('The node has no webhook');
+	const webhook = {
+		httpMethod: 'POST' as const,
+		node: node.name,
+		path: `${node.webhookId}/webhook`,
+		webhookDescription: description,
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: data,
+	};
+	return { context: new HookContext(workflow, node, data, mode, activation, webhook), workflow, node };
+}
+
+export function pollContext(
+	under: NodeUnderTest,
+	mode: WorkflowExecuteMode = 'trigger',
+	activation: WorkflowActivateMode = 'activate',
+) {
+	const { workflow, node } = workflowOf(under);
+	return {
+		context: new PollContext(workflow, node, additionalData(under.credentials), mode, activation),
+		workflow,
+		node,
+	};
+}
+
+/** A file that the node put into the binary store. */
+export async function storedBytes(item: INodeExecutionData | undefined, property: string): Promise<Buffer> {
+	const binary = item?.binary?.[property];
+	if (binary === undefined) throw new Error(`The item has no binary field '${property}'`);
+	return await Container.get(BinaryDataService).getAsBuffer(binary);
+}
+
+/** Makes n8n-core keep binary data in files, as n8n does by default; without it they stay inline. */
+export async function useFileStore(): Promise<void> {
+	await Container.get(BinaryDataService).init();
+}
+
+export function workflowOf(under: NodeUnderTest): { workflow: Workflow; node: INode } {
+	const node: INode = {
+		id: randomUUID(),
+		webhookId: randomUUID(),
+		name: under.nodeType.description.displayName,
+		type: `n8n-nodes-enterprise-assessment.${under.nodeType.description.name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: under.parameters ?? {},
+		credentials: { enterpriseAssessmentApi: { id: '1', name: 'Enterprise Assessment' } },
+		...under.settings,
+	};
+	const workflow = new Workflow({
+		id: randomUUID(),
+		name: 'Test',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesOf(under.nodeType),
+		settings: { timezone: under.timezone ?? 'Europe/Berlin' },
+		...(under.staticData === undefined ? {} : { staticData: { [`node:${node.name}`]: under.staticData } }),
+	});
+	const withDefaults = workflow.getNode(node.name);
+	if (withDefaults === null) throw new Error('The workflow has lost its node');
+	return { workflow, node: withDefaults };
+}
+
+export function additionalData(credentials: CredentialsData): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	return {
+		credentialsHelper: new CredentialsOfTest(new EnterpriseAssessmentApi(), { ...credentials }),
+		executionId: randomUUID(),
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: base,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: WEBHOOK_BASE_URL,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: WEBHOOK_TEST_BASE_URL,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+		variables: {},
+		logAiEvent: () => undefined,
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		executeWorkflow: async () => await Promise.reject(new Error('Sub-workflows are not part of this test')),
+		startRunnerTask: async () => await Promise.reject(new Error('Task runners are not part of this test')),
+	};
+}
+
+function nodeTypesOf(nodeType: INodeType): INodeTypes {
+	return {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+		getKnownTypes: () => ({}),
+	};
+}
