@@ -67,7 +67,8 @@ const SERVER_PROBLEM = {
 	advice: 'Try again later',
 };
 
-const MAY_BE_PROCESSED =
+/** Added to the error of a request that can't be sent again safely. */
+export const MAY_BE_PROCESSED =
 	'The request may have been processed all the same, so it was not sent again: check before you run this once more';
 
 /**

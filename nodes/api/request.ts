@@ -9,7 +9,7 @@ import { cancelSignal } from './context';
 import type { EndpointName } from './endpoints';
 import { ENDPOINTS, endpointLabel } from './endpoints';
 import type { Failure } from './failure';
-import { describeFailure, missingInVersion, redact } from './failure';
+import { describeFailure, MAY_BE_PROCESSED, missingInVersion, redact } from './failure';
 import type { Outcome } from './outcome';
 import { outcomeOfThrown } from './outcome';
 import { pacerOf } from './pacing/accountPacers';
@@ -71,7 +71,10 @@ export function checkOutcome<T>(
 	if ('value' in checked) return checked.value;
 	const problem = redact(checked.problem, [account.apiKey]);
 	throw apiError(context, request, {
-		message: `The answer to ${endpointLabel(request.endpoint)} is not what the API specifies: ${problem}`,
+		message: [
+			`The answer to ${endpointLabel(request.endpoint)} is not what the API specifies: ${problem}`,
+			...(ENDPOINTS[request.endpoint].repeatable ? [] : [MAY_BE_PROCESSED]),
+		].join('. '),
 		description:
 			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
 	});

@@ -1,12 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/address';
+import type { Outcome } from '../../../api/outcome';
 import { isInDoubt } from '../../../api/outcome';
 import { systemClock } from '../../../api/pacing/clock';
 import { cancelSignal } from '../../../api/context';
 import { MAX_TRIES } from '../../../api/pacing/retry';
 import type { ApiRequest } from '../../../api/request';
-import { checkOutcome, outcomeError, requestEndpoint } from '../../../api/request';
+import { checkOutcome, isSuccess, outcomeError, requestEndpoint } from '../../../api/request';
 import { assessments, assigned, assignments, signInLink, user } from '../../../api/responses';
 import { serialize } from '../../../api/serialize';
 import type { Assignment, User } from '../../../api/types';
@@ -22,6 +23,12 @@ const BEGINNING = '2000-01-01T00:00:00.000Z';
 
 /** How long a request that is in doubt may still be on its way into the service. */
 const SETTLE_MS = 1_000;
+
+/** What the person had of the assessment before a request, whatever its status. */
+interface StandingBefore {
+	assessmentName: string;
+	userAssessmentIds: Set<string>;
+}
 
 /**
  * Assigns unless the person holds the assessment (not started or in progress, not expired). With `returnExisting` a
@@ -40,7 +47,10 @@ export async function assignUnlessHeld(
 		const assessmentName = await nameOfAssessment(run, body.assessmentId);
 		const users = await findUsers(run, person);
 		const held = await findHeld(run, users, assessmentName);
-		if (held === undefined) return await assign(run, body, person, reportIds(users, assessmentName), ifAlreadyAssigned);
+		if (held === undefined) {
+			const before = { assessmentName, userAssessmentIds: reportIds(users, assessmentName) };
+			return await assign(run, body, person, before, ifAlreadyAssigned);
+		}
 		if (ifAlreadyAssigned === 'returnExisting') return { ...(await withSignInLink(run, held)), alreadyAssigned: true };
 		throw parameterError(
 			run,
@@ -54,26 +64,46 @@ async function assign(
 	run: OperationRun,
 	body: AssignBody,
 	person: Person,
-	before: Set<string>,
+	before: StandingBefore,
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
 	const { context, account, itemIndex } = run;
 	const request: ApiRequest = { endpoint: 'assign', body, limits: requestLimits(run), itemIndex };
 	for (let tries = 1; ; tries += 1) {
 		const outcome = await requestEndpoint(context, account, request);
-		if (ifAlreadyAssigned === 'fail' || !isInDoubt(outcome)) {
-			const response = checkOutcome(context, account, request, outcome, assigned);
-			return { ...response, alreadyAssigned: false };
+		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
+			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
 		}
-		const assessmentName = await nameOfAssessment(run, body.assessmentId);
-		for (const delay of [0, SETTLE_MS]) {
-			await systemClock.sleep(delay, cancelSignal(context));
-			const found = await findUsers(run, person);
-			const fresh = reportsOf(found, assessmentName).find(({ userAssessmentId }) => !before.has(userAssessmentId));
-			if (fresh !== undefined) return { ...(await withSignInLink(run, fresh)), alreadyAssigned: false };
-		}
+		const made = await settle(run, person, before, outcomeError(context, account, request, outcome));
+		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
 		if (tries === MAX_TRIES) throw outcomeError(context, account, request, outcome);
 	}
+}
+
+/** Whether it can't be known if the person was assigned: an answer that can't be read says no more than none. */
+function mustBeSettled(outcome: Outcome): boolean {
+	return isInDoubt(outcome) || (isSuccess('assign', outcome) && 'problem' in assigned(outcome.body));
+}
+
+/**
+ * The assignment that stands there now and did not before, or undefined when the request was not processed.
+ *
+ * @throws the given error, which tells of the doubt, when reading fails too
+ */
+async function settle(
+	run: OperationRun,
+	person: Person,
+	{ assessmentName, userAssessmentIds }: StandingBefore,
+	doubt: NodeApiError,
+): Promise<HeldAssignment | undefined> {
+	for (const delay of [0, SETTLE_MS]) {
+		await systemClock.sleep(delay, cancelSignal(run.context));
+		const users = await findUsers(run, person).catch(() => undefined);
+		if (users === undefined) throw doubt;
+		const made = reportsOf(users, assessmentName).find((report) => !userAssessmentIds.has(report.userAssessmentId));
+		if (made !== undefined) return made;
+	}
+	return undefined;
 }
 
 async function findHeld(run: OperationRun, users: User[], assessmentName: string): Promise<HeldAssignment | undefined> {
