@@ -15,6 +15,7 @@ import { showProgress } from './showProgress.mjs';
  * @property {readonly string[]} args further arguments of `npm install`
  * @property {string} native the one package whose install script is needed
  * @property {string} nativeFile what that script makes, under node_modules
+ * @property {string} hint what to do when the script fails; '' when nothing is known
  */
 
 /** @param {string} root @returns {Installation} */
@@ -27,6 +28,7 @@ export function developmentTools(root) {
 		args: [],
 		native: 'node',
 		nativeFile: 'node/bin/node',
+		hint: '',
 	};
 }
 
@@ -40,6 +42,7 @@ export function realN8n(root) {
 		args: ['--legacy-peer-deps'],
 		native: 'sqlite3',
 		nativeFile: 'sqlite3/build/Release/node_sqlite3.node',
+		hint: compilerHint,
 	};
 }
 
@@ -55,14 +58,19 @@ function npmEnvironment(root) {
  * @param {Installation} installation
  * @param {NodeJS.ProcessEnv} env
  */
-async function buildNative({ folder, native }, env) {
-	try {
-		await runNpm(['rebuild', native], { folder, env });
-	} catch (error) {
-		const headers = nodeHeaders(env.PATH ?? '');
-		if (headers === undefined) throw error;
-		await runNpm(['rebuild', native], { folder, env: { ...env, npm_config_nodedir: headers } });
+async function buildNative({ folder, native, hint }, env) {
+	const headers = nodeHeaders(env.PATH ?? '');
+	const attempts = headers === undefined ? [env] : [env, { ...env, npm_config_nodedir: headers }];
+	let problem;
+	for (const attempt of attempts) {
+		try {
+			await runNpm(['rebuild', native], { folder, env: attempt });
+			return;
+		} catch (error) {
+			problem = error;
+		}
 	}
+	throw new Error(hint === '' ? problem.message : `${problem.message}\n\n${hint}`, { cause: problem });
 }
 
 /**
@@ -95,15 +103,12 @@ export async function install(installation, root) {
 		);
 	}
 
-	try {
-		await showProgress(
-			`Building the native package ${native}`,
-			() => '',
-			() => buildNative(installation, env),
-		);
-	} catch (error) {
-		throw new Error(native === 'sqlite3' ? `${error.message}\n\n${compilerHint}` : error.message, { cause: error });
-	}
+	await showProgress(
+		`Building the native package ${native}`,
+		`building ${native}`,
+		() => '',
+		() => buildNative(installation, env),
+	);
 	const remaining = reasonToInstall(folder, [nativeFile]);
 	if (remaining !== undefined) throw new Error(`Installing ${what} did not work: ${remaining}`);
 }

@@ -1,3 +1,5 @@
+import { clearInterval, setInterval } from 'node:timers';
+
 /** How often a line is printed while something runs. */
 const intervalMs = 5_000;
 
