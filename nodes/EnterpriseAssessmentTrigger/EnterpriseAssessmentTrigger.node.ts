@@ -1,0 +1,60 @@
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { CREDENTIALS_NAME } from '../api/account';
+import { triggerProperties } from './description';
+import { getAssessmentNames } from './getAssessmentNames';
+import { receiveDelivery } from './receive';
+import { checkRegistration, createRegistration, deleteRegistration } from './registrar';
+
+export class EnterpriseAssessmentTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Enterprise Assessment Trigger',
+		name: 'enterpriseAssessmentTrigger',
+		icon: {
+			light: 'file:../../icons/enterpriseAssessment.svg',
+			dark: 'file:../../icons/enterpriseAssessment.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when the service reports a score through its webhook',
+		eventTriggerDescription: 'Waiting for an event of the Enterprise Assessment service',
+		activationMessage:
+			"The account's webhook now leads to this workflow. The service keeps one webhook per account, so no other workflow can receive its events.",
+		defaults: { name: 'Enterprise Assessment Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIALS_NAME, required: true }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+		properties: triggerProperties(),
+	};
+
+	methods = {
+		loadOptions: { getAssessmentNames },
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkRegistration(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await createRegistration(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await deleteRegistration(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveDelivery(this);
+	}
+}

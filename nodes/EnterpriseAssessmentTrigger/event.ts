@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { eventIdOfExample, eventIdOfReport } from '../api/eventId';
+import { user as checkUser } from '../api/responses';
+import { scoreReportItem, userItem } from '../api/scoreReports';
+import type { ScoreReport, User } from '../api/types';
+
+/** Specification, Events. */
+export const SCORED_EVENT = 'user-assessment-scored';
+export const EXAMPLE_EVENT = 'webhook-example';
+
+export interface EventFilters {
+	/** The kinds of events that run the workflow. */
+	events: readonly string[];
+	/** Each list admits everything when it is empty. */
+	assessmentTypes: readonly string[];
+	assessmentNames: readonly string[];
+	statuses: readonly string[];
+}
+
+/** What identifies a delivery whose body is always the same. */
+export interface DeliveryMarks {
+	bodyHash: string;
+	timestamp: string;
+}
+
+export interface EventItem {
+	/** Undefined where two deliveries can't be told apart, so that none counts as the repetition of another. */
+	redeliveryId: string | undefined;
+	json: IDataObject;
+}
+
+export type Verdict =
+	| { kind: 'run'; items: EventItem[] }
+	/** Answered with success, so that it isn't sent again, but nothing runs. */
+	| { kind: 'ignore'; reason: string }
+	/** Not the shape that the specification gives. */
+	| { kind: 'malformed'; problem: string };
+
+/** Says what a verified body means for the workflow: specification, Events. */
+export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
+	const parsed = parseJson(body);
+	if (!isRecord(parsed) || typeof parsed.event !== 'string' || parsed.event === '') {
+		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
+	}
+	const { event, data } = parsed;
+	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its kind is not known' };
+	const checked = checkUser(data);
+	if ('problem' in checked)
+		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
+	const user = checked.value;
+	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
+		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };
+	}
+	if (!filters.events.includes(event)) return { kind: 'ignore', reason: 'its kind is not selected' };
+	if (event === EXAMPLE_EVENT) return { kind: 'run', items: [exampleItem(user, simplify, marks)] };
+	const reports = user.scoreReports.filter((report) => admits(filters, report));
+	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
+	return { kind: 'run', items: reports.map((report) => scoredItem(user, report, simplify)) };
+}
+
+function scoredItem(user: User, report: ScoreReport, simplify: boolean): EventItem {
+	const eventId = eventIdOfReport(report);
+	const json = simplify
+		? { event: SCORED_EVENT, eventId, ...scoreReportItem(user, report, true) }
+		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
+	return { redeliveryId: eventId, json };
+}
+
+function exampleItem(user: User, simplify: boolean, marks: DeliveryMarks): EventItem {
+	const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
+	const simpleUser = userItem(user, true);
+	delete simpleUser.scoreReports;
+	const json = simplify
+		? { event: EXAMPLE_EVENT, eventId, ...simpleUser }
+		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
+	return { redeliveryId: marks.timestamp === '' ? undefined : eventId, json };
+}
+
+function admits(filters: EventFilters, report: ScoreReport): boolean {
+	return (
+		contains(filters.assessmentTypes, report.assessmentType) &&
+		contains(filters.assessmentNames, report.assessmentName) &&
+		contains(filters.statuses, report.status)
+	);
+}
+
+function contains(wanted: readonly string[], value: string | undefined): boolean {
+	return wanted.length === 0 || wanted.some((text) => text.trim() === value?.trim());
+}
+
+function parseJson(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

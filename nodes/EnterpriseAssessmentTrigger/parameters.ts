@@ -1,0 +1,50 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { EventFilters } from './event';
+import type { SigningKeyEncoding } from './signingKey';
+import { isSigningKeyEncoding } from './signingKey';
+
+export interface TriggerOptions {
+	maxEventAgeMs: number;
+	signingKeyEncoding: SigningKeyEncoding;
+	replaceExistingWebhook: boolean;
+	acceptUnsignedEvents: boolean;
+}
+
+const DEFAULT_MAX_EVENT_AGE_S = 300;
+
+export function readOptions(context: IHookFunctions | IWebhookFunctions): TriggerOptions {
+	const options = record(context.getNodeParameter('options', {}));
+	const maxEventAge = Number(options.maxEventAge ?? DEFAULT_MAX_EVENT_AGE_S);
+	return {
+		// What can't be read as an age must not switch the check off.
+		maxEventAgeMs: (maxEventAge >= 0 ? maxEventAge : DEFAULT_MAX_EVENT_AGE_S) * 1_000,
+		signingKeyEncoding: isSigningKeyEncoding(options.signingKeyEncoding) ? options.signingKeyEncoding : 'auto',
+		replaceExistingWebhook: options.replaceExistingWebhook === true,
+		acceptUnsignedEvents: options.acceptUnsignedEvents === true,
+	};
+}
+
+export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
+	return texts(context.getNodeParameter('events', []));
+}
+
+export function readFilters(context: IWebhookFunctions): EventFilters {
+	const filters = record(context.getNodeParameter('filters', {}));
+	return {
+		events: readEvents(context),
+		assessmentTypes: texts(filters.assessmentTypes),
+		assessmentNames: texts(filters.assessmentNames),
+		statuses: texts(filters.statuses),
+	};
+}
+
+/** An expression may give one text where the editor gives a list. */
+function texts(value: unknown): string[] {
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	return list.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '');
+}
+
+function record(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}

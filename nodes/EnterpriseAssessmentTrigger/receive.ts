@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { systemClock } from '../api/pacing/clock';
+import { createDeliveryMemory } from './deliveryMemory';
+import type { DeliveryMarks, EventItem } from './event';
+import { judgeEvent } from './event';
+import type { TriggerIdentity } from './freshRegistrations';
+import { freshRegistration } from './freshRegistrations';
+import { readFilters, readOptions } from './parameters';
+import type { StoredRegistration } from './registration';
+import { verifyDelivery } from './signature';
+import { readStored } from './storedRegistration';
+
+const memory = createDeliveryMemory(() => systemClock.now());
+
+/** How long n8n may take to note a test registration after `create` has returned. */
+const TEST_IS_NOTED_MS = 500;
+
+/**
+ * Answers a delivery of the service: 401 to what is not proven to be its event, 400 to what is no event, 200 to everything
+ * else, of which only what the parameters select runs the workflow. Writes no static data and makes no request.
+ */
+export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = await readBody(context);
+	const trigger = identityOf(context);
+	const marks = body === undefined ? { reason: 'its body could not be read' } : await verify(context, trigger, body);
+	if (body === undefined || 'reason' in marks) {
+		const reason = 'reason' in marks ? marks.reason : '';
+		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
+		return answer(context, 401, 'Unauthorized');
+	}
+	const simplify = context.getNodeParameter('simplify', false) === true;
+	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
+	if (verdict.kind === 'malformed') {
+		context.logger.warn(`An event was rejected because ${verdict.problem}`, { node: context.getNode().name });
+		return answer(context, 400, 'Bad Request');
+	}
+	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };
+	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
+	if (items.length === 0) return { webhookResponse: 'OK' };
+	return { workflowData: [items.map(({ json }) => ({ json }))] };
+}
+
+async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = context.getRequestObject();
+	try {
+		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
+	} catch (error) {
+		context.logger.debug('The body of an event could not be read', { error });
+	}
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+}
+
+function identityOf(context: IWebhookFunctions): TriggerIdentity {
+	return {
+		workflowId: context.getWorkflow().id,
+		nodeId: context.getNode().id,
+		purpose: context.getMode() === 'manual' ? 'test' : 'production',
+	};
+}
+
+async function verify(
+	context: IWebhookFunctions,
+	trigger: TriggerIdentity,
+	body: Buffer,
+): Promise<DeliveryMarks | { reason: string }> {
+	const options = readOptions(context);
+	const stored = readStored(context.getWorkflowStaticData('node'));
+	const fresh = freshRegistration(trigger);
+	if (trigger.purpose === 'test' && stored === undefined && fresh !== undefined) {
+		// The event overtook the registration: what follows would mix up n8n's notes about the test.
+		await fresh.created;
+		await systemClock.sleep(TEST_IS_NOTED_MS);
+	}
+	const signingKeys = keysOf(stored, fresh?.registration);
+	const isUnsigned = signingKeys.length === 0 && (stored !== undefined || fresh !== undefined);
+	if (isUnsigned && options.acceptUnsignedEvents) {
+		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
+	}
+	const verification = verifyDelivery(
+		{ body, headers: context.getRequestObject().headers },
+		{ signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAgeMs },
+		systemClock.now(),
+	);
+	return verification.valid ? verification : { reason: verification.reason };
+}
+
+function keysOf(stored: StoredRegistration | undefined, fresh: StoredRegistration | undefined): string[] {
+	const keys = [stored?.signingKey ?? '', fresh?.signingKey ?? ''].filter((key) => key !== '');
+	return [...new Set(keys)];
+}
+
+/** The items that were not run before; how this delivery is answered decides whether they count as handled. */
+async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items: EventItem[]): Promise<EventItem[]> {
+	const idOf = ({ redeliveryId }: EventItem): string | undefined =>
+		redeliveryId === undefined ? undefined : JSON.stringify([trigger.workflowId ?? null, trigger.nodeId, redeliveryId]);
+	const ids = items.map(idOf).filter((id) => id !== undefined);
+	const claimed = await memory.claim([...new Set(ids)]);
+	const response = context.getResponseObject();
+	response.once('finish', () => claimed.settle(response.statusCode >= 200 && response.statusCode < 300));
+	response.once('close', () => claimed.settle(false));
+	return items.filter((item) => {
+		const id = idOf(item);
+		return id === undefined || claimed.ids.includes(id);
+	});
+}
+
+/** Answers by itself, so that n8n neither runs anything nor uses up a test. */
+function answer(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+	context.getResponseObject().status(status).send(text).end();
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,86 @@
+import { parseIsoTimestamp } from '../api/isoTimestamp';
+import type { WebhookRegistration } from '../api/types';
+import { foreignWebhook, productionWebhookWhileTesting } from './registrationMessages';
+import { isSameAddress, isTestTwin } from './webhookAddress';
+
+/** What the trigger keeps of its registration. */
+export interface StoredRegistration {
+	url: string;
+	/** As GET /webhook gave it; empty when it could not be read after registering. */
+	createdAt: string;
+	/** Empty where the API version gives none. */
+	signingKey: string;
+}
+
+/** What the trigger is to have. */
+export interface WantedRegistration {
+	url: string;
+	/** A test listens for one event beside whatever is live, so it may cut off nothing. */
+	purpose: 'production' | 'test';
+	/** n8n's id of the node's webhook. */
+	webhookId: string | undefined;
+	/** Whether a stranger's registration may be overwritten on activation. */
+	replaceExisting: boolean;
+	/** Whether a registration that gave no signing key will do. */
+	unsignedWillDo: boolean;
+}
+
+export type RegistrationDecision =
+	/** It stands, and its signing key is stored. */
+	| { action: 'keep' }
+	/** Nothing stands there, or ours without a key that is known to be its own. */
+	| { action: 'register' }
+	/** Another address stands there and may be overwritten. */
+	| { action: 'takeOver'; from: string }
+	/** Another address stands there and must not be touched. */
+	| { action: 'refuse'; message: string };
+
+/**
+ * Decides what becomes of the account's one webhook (specification, States: POST /webhook overwrites whatever was
+ * registered, and the signing key is told only then).
+ *
+ * @param stored undefined when nothing is
+ * @param remote what GET /webhook says; null when no webhook is registered
+ */
+export function decideRegistration(
+	stored: StoredRegistration | undefined,
+	remote: WebhookRegistration | null,
+	wanted: WantedRegistration,
+): RegistrationDecision {
+	if (remote === null) return { action: 'register' };
+	if (isSameAddress(remote.url, wanted.url)) {
+		return stored !== undefined && isTheSame(stored, remote) && canVerify(stored, wanted)
+			? { action: 'keep' }
+			: { action: 'register' };
+	}
+	const isTwin = isTestTwin(wanted.url, remote.url, wanted.webhookId);
+	if (wanted.purpose === 'test') {
+		return {
+			action: 'refuse',
+			message: isTwin ? productionWebhookWhileTesting(remote) : foreignWebhook(remote, wanted.purpose),
+		};
+	}
+	const isOurs = isTwin || (stored !== undefined && isSameAddress(remote.url, stored.url));
+	return isOurs || wanted.replaceExisting
+		? { action: 'takeOver', from: remote.url }
+		: { action: 'refuse', message: foreignWebhook(remote, wanted.purpose) };
+}
+
+/** Whether what is stored would serve if it still stood: all that can be known while the service can't be read. */
+export function canBeTrusted(stored: StoredRegistration | undefined, wanted: WantedRegistration): boolean {
+	return stored !== undefined && isSameAddress(stored.url, wanted.url) && canVerify(stored, wanted);
+}
+
+/** The same address registered anew has another key, whoever did it. */
+function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
+	return isSameAddress(stored.url, remote.url) && isSameInstant(stored.createdAt, remote.createdAt);
+}
+
+function canVerify(stored: StoredRegistration, wanted: WantedRegistration): boolean {
+	return stored.signingKey !== '' || wanted.unsignedWillDo;
+}
+
+function isSameInstant(one: string, other: string): boolean {
+	const instant = parseIsoTimestamp(one);
+	return one === other || (instant !== undefined && instant === parseIsoTimestamp(other));
+}

@@ -1,0 +1,118 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+import { parseRequestTimestamp } from './requestTimestamp';
+import type { SigningKeyEncoding } from './signingKey';
+import { signingKeyReadings } from './signingKey';
+
+/** One received request, before anything about it is believed. */
+export interface Delivery {
+	/** The exact bytes of the body. */
+	body: Buffer;
+	/** Names in lower case, as Node.js gives them. */
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface VerificationRules {
+	/** From the registrations that may have signed it, the likeliest first. */
+	signingKeys: readonly string[];
+	encoding: SigningKeyEncoding;
+	/** How far the timestamp may lie in the past or in the future, in milliseconds; 0 accepts any. */
+	maxEventAgeMs: number;
+}
+
+export type Verification =
+	| {
+			valid: true;
+			/** X-Content-SHA256, which equals that of the body. */
+			bodyHash: string;
+			/** X-Request-Timestamp as received. */
+			timestamp: string;
+	  }
+	| {
+			valid: false;
+			/** For the log: no key, no signature and nothing else that the sender chose. */
+			reason: string;
+	  };
+
+/**
+ * Checks a delivery by the specification's rule (Events): the body's SHA-256 is X-Content-SHA256, and the signature is the
+ * base64 HMAC-SHA256, keyed with the signing key, of `<X-Content-SHA256>;<X-Request-Timestamp>`.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): Verification {
+	const bodyHash = header(delivery, 'x-content-sha256');
+	const timestamp = header(delivery, 'x-request-timestamp');
+	const signatureHeader = header(delivery, 'x-signature');
+	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
+		return invalid('it carries no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing');
+	}
+	const signature = parseSignatureHeader(signatureHeader);
+	if (signature === undefined) {
+		return invalid("X-Signature is not of the form 'Algorithm=HMAC-SHA256; Signature=…'");
+	}
+	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
+	if (keys.length === 0) {
+		return invalid(
+			rules.signingKeys.some((key) => key !== '')
+				? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
+				: 'no signing key is stored for this trigger: publish the workflow again to register it anew',
+		);
+	}
+	if (!equalTexts(bodyHash, createHash('sha256').update(delivery.body).digest('base64'))) {
+		return invalid('the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way');
+	}
+	const signedText = `${bodyHash};${timestamp}`;
+	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
+		return invalid('the signature does not match the signing key of the registration');
+	}
+	const problem = ageProblem(timestamp, rules.maxEventAgeMs, now);
+	return problem === undefined ? { valid: true, bodyHash, timestamp } : invalid(problem);
+}
+
+/**
+ * Reads `Algorithm=HMAC-SHA256; Signature=<base64>`, tolerant of case, order and white space and of nothing else.
+ *
+ * @returns the signature as it is written, or undefined
+ */
+export function parseSignatureHeader(value: string): string | undefined {
+	const fields = value.split(';').map((part) => {
+		const [name = '', ...rest] = part.split('=');
+		return { name: name.trim().toLowerCase(), value: rest.join('=').trim() };
+	});
+	const algorithm = fields.find(({ name }) => name === 'algorithm')?.value.toUpperCase();
+	const signature = fields.find(({ name }) => name === 'signature')?.value;
+	return fields.length === 2 && algorithm === 'HMAC-SHA256' && signature !== '' ? signature : undefined;
+}
+
+function ageProblem(timestamp: string, maxAgeMs: number, now: number): string | undefined {
+	if (maxAgeMs === 0) return undefined;
+	const sentAt = parseRequestTimestamp(timestamp);
+	if (sentAt === undefined) {
+		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age' to 0 to accept events of any age";
+	}
+	const ageMs = now - sentAt;
+	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
+	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age'`;
+	return ageMs > 0
+		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
+		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of n8n's machine`;
+}
+
+/** A header that came several times has no value that could be trusted. */
+function header({ headers }: Delivery, name: string): string | undefined {
+	const value = headers[name];
+	const text = typeof value === 'string' ? value.trim() : '';
+	return text === '' ? undefined : text;
+}
+
+/** Compares texts in a time that tells nothing about where they differ. */
+function equalTexts(given: string, expected: string): boolean {
+	const givenBytes = Buffer.from(given, 'utf8');
+	const expectedBytes = Buffer.from(expected, 'utf8');
+	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
+}
+
+function invalid(reason: string): Verification {
+	return { valid: false, reason };
+}

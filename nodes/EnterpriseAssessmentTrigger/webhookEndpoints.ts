@@ -1,0 +1,116 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Account } from '../api/account';
+import type { EndpointName } from '../api/endpoints';
+import { endpointLabel } from '../api/endpoints';
+import type { Failure } from '../api/failure';
+import { describeFailure, redact } from '../api/failure';
+import type { Outcome } from '../api/outcome';
+import { isInDoubt } from '../api/outcome';
+import { isSuccess, requestEndpoint } from '../api/request';
+import type { Checked } from '../api/responses';
+import { signingKey, webhookRegistration } from '../api/responses';
+import type { WebhookRegistration } from '../api/types';
+
+/** Somebody waits in front of the editor, or n8n waits to start: an activation can be repeated later. */
+const LIMITS = { timeoutMs: 10_000, maxRateLimitWaitMs: 60_000 };
+
+/** The example event is no more than a convenience, and n8n must not wait long for it. */
+const EXAMPLE_LIMITS = { timeoutMs: 3_000, maxRateLimitWaitMs: 5_000 };
+
+export interface Answered<T> {
+	value: T;
+}
+
+export interface NotAnswered {
+	failure: Failure;
+	/** The service's status; undefined when no answer came. */
+	status: number | undefined;
+	/** Whether the service may have carried the request out all the same. */
+	inDoubt: boolean;
+}
+
+/** The account's registration; null when there is none. */
+export async function readWebhook(
+	context: IHookFunctions,
+	account: Account,
+): Promise<Answered<WebhookRegistration | null> | NotAnswered> {
+	const outcome = await requestEndpoint(context, account, { endpoint: 'getWebhook', limits: LIMITS });
+	if (!isSuccess('getWebhook', outcome)) return notAnswered('getWebhook', account, outcome);
+	if (outcome.status === 204) return { value: null };
+	return answered('getWebhook', account, outcome.status, webhookRegistration(outcome.body));
+}
+
+/** @returns the signing key; empty where the API version gives none */
+export async function postWebhook(
+	context: IHookFunctions,
+	account: Account,
+	url: string,
+): Promise<Answered<string> | NotAnswered> {
+	const outcome = await requestEndpoint(context, account, {
+		endpoint: 'registerWebhook',
+		body: { url },
+		limits: LIMITS,
+	});
+	if (!isSuccess('registerWebhook', outcome)) return notAnswered('registerWebhook', account, outcome);
+	const answer = answered('registerWebhook', account, outcome.status, signingKey(outcome.body));
+	return 'value' in answer ? { value: answer.value ?? '' } : answer;
+}
+
+/** Succeeds too when nothing was registered any more. */
+export async function deleteWebhook(
+	context: IHookFunctions,
+	account: Account,
+): Promise<Answered<'deleted'> | NotAnswered> {
+	const outcome = await requestEndpoint(context, account, { endpoint: 'deleteWebhook', limits: LIMITS });
+	const isGone = outcome.kind === 'answered' && outcome.status === 404;
+	return isGone || isSuccess('deleteWebhook', outcome)
+		? { value: 'deleted' }
+		: notAnswered('deleteWebhook', account, outcome);
+}
+
+export async function sendExampleEvent(
+	context: IHookFunctions,
+	account: Account,
+): Promise<Answered<'sent'> | NotAnswered> {
+	const outcome = await requestEndpoint(context, account, { endpoint: 'sendExampleEvent', limits: EXAMPLE_LIMITS });
+	return isSuccess('sendExampleEvent', outcome) ? { value: 'sent' } : notAnswered('sendExampleEvent', account, outcome);
+}
+
+/** n8n shows the user of a trigger only the message of an error, so the advice goes in there as well. */
+export function requestError(context: IHookFunctions, { failure }: NotAnswered): NodeApiError {
+	const message = explain(failure);
+	return new NodeApiError(context.getNode(), { message }, { ...failure, message });
+}
+
+export function explain(failure: Failure): string {
+	return `${failure.message}. ${failure.description}.`;
+}
+
+function notAnswered(endpoint: EndpointName, account: Account, outcome: Outcome): NotAnswered {
+	return {
+		failure: describeFailure(endpoint, outcome, [account.apiKey]),
+		status: outcome.kind === 'answered' ? outcome.status : undefined,
+		inDoubt: isInDoubt(outcome),
+	};
+}
+
+function answered<T>(
+	endpoint: EndpointName,
+	account: Account,
+	status: number,
+	checked: Checked<T>,
+): Answered<T> | NotAnswered {
+	if ('value' in checked) return checked;
+	const problem = redact(checked.problem, [account.apiKey]);
+	return {
+		failure: {
+			message: `The answer to ${endpointLabel(endpoint)} is not what the API specifies: ${problem}`,
+			description: "Check 'Service Address' and 'API Version' in the credentials",
+		},
+		status,
+		// It was answered, but not so that one could tell what the service did.
+		inDoubt: true,
+	};
+}
