@@ -46,7 +46,9 @@ export class CredentialsOfTest extends ICredentialsHelper {
 		const headers = Object.fromEntries(
 			Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
 				name,
-				workflow.expression.getSimpleParameterValue(node, String(value), 'internal', { $credentials: credentials }),
+				workflow.expression.getSimpleParameterValue(node, headerExpression(value), 'internal', {
+					$credentials: credentials,
+				}),
 			]),
 		);
 		if (!('url' in requestOptions)) throw new Error('The request has no URL');
@@ -76,4 +78,9 @@ export class CredentialsOfTest extends ICredentialsHelper {
 	override getCredentialsProperties(): INodeProperties[] {
 		return this.type.properties;
 	}
+}
+
+function headerExpression(value: unknown): string {
+	if (typeof value !== 'string') throw new Error('A header is declared as a text');
+	return value;
 }
