@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+
+import { MAX_PENDING_DAYS, scoresFilter, step } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { Cursor, PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { ScoreReport } from '../../../nodes/api/types.ts';
+import { DAY, HOUR, MINUTE } from './serviceModel.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const WEEK: PollOptions = { lookbackDays: 7, emitRescored: false, groupIds: [], wants: () => true };
+
+function result(id: string, fields: Partial<ScoreReport> = {}): Result {
+	const report = { userAssessmentId: id, status: 'Completed', completed: at(NOW - HOUR), score: 500, ...fields };
+	return { user: { userId: `user of ${id}`, scoreReports: [report] }, report };
+}
+
+function at(instant: number): string {
+	return new Date(instant).toISOString();
+}
+
+function ids(results: readonly Result[]): string[] {
+	return results.map(({ report }) => report.userAssessmentId);
+}
+
+/** Polls one after the other, each with its answer; what each emitted. */
+function polls(...rounds: Array<{ now: number; answer: Result[]; options?: PollOptions }>): {
+	cursor: Cursor | undefined;
+	emitted: string[][];
+} {
+	let cursor: Cursor | undefined;
+	const emitted = rounds.map(({ now, answer, options = WEEK }) => {
+		const stepped = step(cursor, answer, now, options);
+		cursor = stepped.cursor;
+		return ids(stepped.emitted);
+	});
+	return { cursor, emitted };
+}
+
+describe('what a poll asks for', () => {
+	test('the first: lookbackDays and ten minutes', () => {
+		expect(scoresFilter(undefined, NOW, WEEK)).toEqual({ completedOnOrAfter: '2026-11-14T11:50:00.000Z' });
+	});
+
+	test('after an outage: as long before the last successful poll, however long ago it was', () => {
+		const { cursor } = polls({ now: NOW, answer: [] });
+		expect(scoresFilter(cursor, NOW + 100 * DAY, WEEK)).toEqual({ completedOnOrAfter: '2026-11-14T11:50:00.000Z' });
+	});
+
+	test('the groups, if there are any', () => {
+		const options = { ...WEEK, groupIds: ['b', 'a'] };
+		expect(scoresFilter(undefined, NOW, options)).toEqual({
+			completedOnOrAfter: '2026-11-14T11:50:00.000Z',
+			groupIds: ['b', 'a'],
+		});
+	});
+});
+
+describe('a report that waits for its score', () => {
+	const waiting = result('late', { status: 'NeedsReview', completed: at(NOW - HOUR), score: 0 });
+
+	test('holds the window open, also when one answer lacks it, until it is scored', () => {
+		const seen = polls({ now: NOW, answer: [waiting] }, { now: NOW + 20 * DAY, answer: [] });
+		expect(scoresFilter(seen.cursor, NOW + 30 * DAY, WEEK).completedOnOrAfter).toBe(at(NOW - HOUR));
+		const scored = step(seen.cursor, [result('late')], NOW + 30 * DAY, WEEK);
+		expect(ids(scored.emitted)).toEqual(['late']);
+		expect(scored.cursor.from).toBe(NOW + 23 * DAY - 10 * MINUTE);
+		expect([...scored.cursor.pending]).toEqual([]);
+	});
+
+	test('does so for a limited time, since it may never be scored', () => {
+		const limit = NOW - HOUR + 10 * MINUTE + (7 + MAX_PENDING_DAYS) * DAY;
+		const within = polls({ now: NOW, answer: [waiting] }, { now: limit, answer: [waiting] });
+		expect(within.cursor?.from).toBe(NOW - HOUR);
+		const beyond = polls({ now: NOW, answer: [waiting] }, { now: limit + 1, answer: [waiting] });
+		expect(beyond.cursor?.from).toBe(limit + 1 - 7 * DAY - 10 * MINUTE);
+		expect([...(beyond.cursor?.pending ?? [])]).toEqual([]);
+	});
+
+	test('counts from its start while its completion is not known', () => {
+		const unknown = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
+		expect(polls({ now: NOW, answer: [unknown] }, { now: NOW + 9 * DAY, answer: [] }).cursor?.from).toBe(NOW - DAY);
+	});
+
+	test.each([
+		['the filters exclude it', waiting, { ...WEEK, wants: () => false }],
+		['the user has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
+	])('not when %s', (_, report, options) => {
+		const { cursor } = polls({ now: NOW, answer: [report], options }, { now: NOW + 9 * DAY, answer: [], options });
+		expect(cursor?.from).toBe(NOW + 2 * DAY - 10 * MINUTE);
+	});
+});
+
+describe('what is emitted', () => {
+	test('by time of completion, in the order of the service where it is the same', () => {
+		const answer = [
+			result('noon', { completed: '2026-11-21T12:00:00+00:00' }),
+			result('later', { completed: '2026-11-21T12:00:00.0020000+00:00' }),
+			result('earlier', { completed: '2026-11-21T12:30:00.0000000+01:00' }),
+			result('noon too', { completed: '2026-11-21T13:00:00+01:00' }),
+		];
+		const { emitted } = polls({ now: NOW, answer: [] }, { now: NOW + 1, answer });
+		expect(emitted[1]).toEqual(['earlier', 'noon', 'noon too', 'later']);
+	});
+
+	test('once, when an answer holds a report twice', () => {
+		const twice = [result('a'), result('A')];
+		expect(polls({ now: NOW, answer: [] }, { now: NOW + 1, answer: twice }).emitted[1]).toEqual(['a']);
+	});
+
+	test('what the filters let through; what they exclude stays excluded when they are widened', () => {
+		const options = { ...WEEK, wants: ({ assessmentType }: ScoreReport) => assessmentType === 'TenPoint' };
+		const answer = [
+			result('ten', { assessmentType: 'TenPoint' }),
+			result('other', { assessmentType: 'ThousandPoint' }),
+		];
+		const { emitted } = polls(
+			{ now: NOW, answer: [], options },
+			{ now: NOW + 1, answer, options },
+			{ now: NOW + 2, answer },
+		);
+		expect(emitted).toEqual([[], ['ten'], []]);
+	});
+
+	test('nothing twice when lookbackDays is raised, and the larger window from then on', () => {
+		const old = result('old', { completed: at(NOW - 10 * DAY) });
+		const month = { ...WEEK, lookbackDays: 30 };
+		const raised = polls({ now: NOW, answer: [] }, { now: NOW + MINUTE, answer: [old], options: month });
+		expect(raised.emitted[1]).toEqual([]);
+		expect(raised.cursor?.from).toBe(NOW - 7 * DAY - 10 * MINUTE);
+		expect(step(raised.cursor, [], NOW + 23 * DAY, month).cursor.from).toBe(NOW - 7 * DAY - 10 * MINUTE);
+	});
+
+	test('a report whose completion is exactly the beginning of the window', () => {
+		const first = polls({ now: NOW, answer: [] });
+		const edge = result('edge', { completed: at(NOW - 7 * DAY - 10 * MINUTE) });
+		expect(ids(step(first.cursor, [edge], NOW + MINUTE, WEEK).emitted)).toEqual(['edge']);
+	});
+
+	test('a scored report without a completion that can be read: once, as long as the service returns it', () => {
+		const undated = result('undated', { completed: null });
+		const months = [0, 30, 60, 90].map((days) => ({ now: NOW + days * DAY, answer: days === 0 ? [] : [undated] }));
+		expect(polls(...months).emitted).toEqual([[], ['undated'], [], []]);
+	});
+
+	test('a changed placement is a new score, another spelling of the same result is not', () => {
+		const options = { ...WEEK, emitRescored: true };
+		const spellings = [{ completed: '2026-11-21T11:00:00Z' }, { completed: '2026-11-21T12:00:00.0000000+01:00' }];
+		const rounds = [[], ...spellings.map((fields) => [result('a', fields)]), [result('a', { placement: 'B2' })]];
+		const { emitted } = polls(...rounds.map((answer, index) => ({ now: NOW + index * MINUTE, answer, options })));
+		expect(emitted).toEqual([[], ['a'], [], ['a']]);
+	});
+});
+
+describe('when other groups are asked for', () => {
+	const others = { ...WEEK, groupIds: ['b'] };
+	const before = polls({ now: NOW, answer: [result('waiting', { status: 'ScorePending' })] });
+
+	test.each([
+		['what was completed since the last poll is emitted', result('new', { completed: at(NOW + 1) }), ['new']],
+		['what may have been scored long ago is not', result('old', { completed: at(NOW - DAY) }), []],
+		['what was seen waiting is emitted', result('waiting'), ['waiting']],
+	])('%s', (_, report, emitted) => {
+		const changed = step(before.cursor, [report], NOW + HOUR, others);
+		expect(ids(changed.emitted)).toEqual(emitted);
+		expect(ids(step(changed.cursor, [report], NOW + 2 * HOUR, others).emitted)).toEqual([]);
+	});
+
+	test('their order and repetition do not matter', () => {
+		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'b'] });
+		const same = { ...WEEK, groupIds: ['b', 'a', 'b'] };
+		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, same).emitted)).toEqual([
+			'x',
+		]);
+	});
+});
+
+test('what is remembered is the window and not the history of the account', () => {
+	let cursor: Cursor | undefined;
+	const sizes: number[] = [];
+	for (let day = 0; day < 60; day++) {
+		const now = NOW + day * DAY;
+		const from = Date.parse(scoresFilter(cursor, now, WEEK).completedOnOrAfter);
+		const completed = Array.from({ length: 10 * (day + 1) }, (_, index) => NOW + (index / 10) * DAY);
+		const answer = completed
+			.filter((instant) => instant >= from && instant < now)
+			.map((instant) => result(`completed at ${instant}`, { completed: at(instant) }));
+		cursor = step(cursor, answer, now, WEEK).cursor;
+		sizes.push(cursor.scored.size);
+	}
+	expect(Math.max(...sizes)).toBeLessThanOrEqual(9 * 10);
+});

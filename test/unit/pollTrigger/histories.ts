@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+
+import type { Engine } from './n8nModel.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './serviceModel.ts';
+import type { Assessment, Reading } from './serviceModel.ts';
+
+export const START = Date.UTC(2026, 0, 5);
+
+export interface PlannedPoll {
+	/** When it begins, true time, ms since the epoch. */
+	begins: number;
+	/** When the service makes the answer. */
+	answered: number;
+	/** How far n8n's clock is ahead. */
+	skew: number;
+	fate: 'succeeds' | 'failsBefore' | 'failsAfter' | 'killed';
+	restartBefore: boolean;
+}
+
+export interface History {
+	reading: Reading;
+	engine: Engine;
+	lookbackDays: number;
+	emitRescored: boolean;
+	serviceSkew: number;
+	assessments: Assessment[];
+	polls: PlannedPoll[];
+}
+
+const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
+
+/** Coarse, so that equal timestamps are frequent. */
+const finishing = fc.oneof(
+	fc.integer({ min: -14, max: 30 }).map((days) => days * DAY),
+	fc.integer({ min: -24, max: 24 * 20 }).map((hours) => hours * HOUR),
+	fc.integer({ min: -14 * DAY, max: 30 * DAY }),
+);
+
+function scoringDelays(lookback: number): fc.Arbitrary<number> {
+	return fc.oneof(
+		{ arbitrary: fc.constant(0), weight: 2 },
+		{ arbitrary: fc.integer({ min: 0, max: 10 * MINUTE }), weight: 3 },
+		{ arbitrary: fc.integer({ min: 0, max: 2 * DAY }), weight: 2 },
+		{ arbitrary: fc.integer({ min: -5 * MINUTE, max: 5 * MINUTE }).map((about) => lookback + about), weight: 3 },
+		{ arbitrary: fc.integer({ min: 0, max: 25 * DAY }), weight: 2 },
+	);
+}
+
+function assessments(lookback: number): fc.Arbitrary<Assessment[]> {
+	const one = fc.record({
+		finishing,
+		delay: scoringDelays(lookback),
+		again: fc.array(fc.record({ after: scoringDelays(lookback), waits: fc.boolean() }), { maxLength: 2 }),
+		waitsAs: fc.constantFrom<Assessment['waitsAs']>('ScorePending', 'NeedsReview'),
+		fractionDigits: fc.constantFrom<Assessment['fractionDigits']>(0, 3, 7),
+		utcOffsetHours: fc.constantFrom(0, 1, -8),
+	});
+	return fc.array(one, { minLength: 1, maxLength: 12 }).map((drafts) =>
+		drafts.map(({ finishing: at, delay, again, ...rest }, index) => {
+			const completedAt = START + Math.floor(at / SECOND) * SECOND;
+			const scores: Assessment['scores'] = [{ at: completedAt + Math.max(0, delay), score: 100 }];
+			for (const { after, waits } of again) {
+				const last = scores.at(-1)?.at ?? completedAt;
+				const next = last + Math.max(2, after);
+				const waitsFrom = waits ? { waitsFrom: last + Math.floor((next - last) / 2) } : {};
+				scores.push({ at: next, score: 100 + scores.length, ...waitsFrom });
+			}
+			return { id: `assessment-${index}`, completedAt, scores, ...rest };
+		}),
+	);
+}
+
+const polls = fc
+	.array(
+		fc.record({
+			gap: fc.oneof(
+				fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * MINUTE),
+				fc.integer({ min: MINUTE, max: 3 * HOUR }),
+				fc.constantFrom(DAY, 12 * HOUR, 3 * DAY, 12 * DAY),
+			),
+			takes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 * MINUTE })),
+			skew: skews,
+			fate: fc.oneof(
+				{ arbitrary: fc.constant<PlannedPoll['fate']>('succeeds'), weight: 6 },
+				{ arbitrary: fc.constantFrom<PlannedPoll['fate']>('failsBefore', 'failsAfter', 'killed'), weight: 2 },
+			),
+			restartBefore: fc.oneof(
+				{ arbitrary: fc.constant(false), weight: 4 },
+				{ arbitrary: fc.constant(true), weight: 1 },
+			),
+		}),
+		{ minLength: 2, maxLength: 30 },
+	)
+	.map((drafts) => {
+		let clock = START;
+		return drafts.map(({ gap, takes, ...rest }): PlannedPoll => {
+			const begins = clock + gap;
+			clock = begins + takes;
+			return { begins, answered: clock, ...rest };
+		});
+	});
+
+/** Ends with a poll that succeeds after everything has happened. */
+export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
+	fc
+		.record({
+			reading: fc.constantFrom<Reading>('all', 'scored', 'late'),
+			engine: fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'),
+			emitRescored: fc.boolean(),
+			serviceSkew: skews,
+			assessments: assessments(lookbackDays * DAY),
+			polls,
+		})
+		.map((history) => {
+			const happenings = history.assessments.flatMap(({ scores }) => scores.map(({ at }) => at));
+			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + MINUTE;
+			const last: PlannedPoll = { begins: end, answered: end, skew: 0, fate: 'succeeds', restartBefore: false };
+			return { ...history, lookbackDays, polls: [...history.polls, last] };
+		}),
+);

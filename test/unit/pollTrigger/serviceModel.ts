@@ -1,0 +1,84 @@
+import type { Result, ScoresFilter } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/**
+ * How the service may mean a `completed*` filter, about which the specification is silent:
+ * - `all`: it returns finished reports that are not scored too;
+ * - `scored`: it returns none of them;
+ * - `late`: the same, because `completed` is null until there is a score.
+ */
+export type Reading = 'all' | 'scored' | 'late';
+
+/** One user assessment from its end on. Instants are true time, ms since the epoch. */
+export interface Assessment {
+	id: string;
+	completedAt: number;
+	/** What it shows from `completedAt` until the first score, and while a new score is being worked out. */
+	waitsAs: 'ScorePending' | 'NeedsReview';
+	/** In order of time. */
+	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
+	/** How this report's timestamps are written. */
+	fractionDigits: 0 | 3 | 7;
+	utcOffsetHours: number;
+}
+
+/** What a report shows at an instant: its score, or undefined while it waits for one; null before it is finished. */
+export function scoreAt(assessment: Assessment, at: number): number | undefined | null {
+	if (at < assessment.completedAt) return null;
+	const current = assessment.scores.filter((entry) => entry.at <= at).at(-1);
+	const waitsAgain = assessment.scores.some(
+		({ at: until, waitsFrom }) => waitsFrom !== undefined && waitsFrom <= at && at < until,
+	);
+	return waitsAgain ? undefined : current?.score;
+}
+
+/**
+ * The answer to POST /scores at an instant.
+ *
+ * @param skew how far the service's clock is ahead of true time, ms
+ */
+export function answer(
+	assessments: readonly Assessment[],
+	filter: ScoresFilter,
+	at: number,
+	skew: number,
+	reading: Reading,
+): Result[] {
+	const from = Date.parse(filter.completedOnOrAfter);
+	return assessments.flatMap((assessment) => {
+		const score = scoreAt(assessment, at);
+		if (score === null || assessment.completedAt + skew < from) return [];
+		if (score === undefined && reading !== 'all') return [];
+		return [resultOf(assessment, score, skew)];
+	});
+}
+
+function resultOf(assessment: Assessment, score: number | undefined, skew: number): Result {
+	const report = {
+		userAssessmentId: assessment.id,
+		assessmentType: 'ThousandPoint',
+		assessmentName: 'Placement',
+		status: score === undefined ? assessment.waitsAs : 'Completed',
+		started: timestamp(assessment, assessment.completedAt + skew - HOUR),
+		completed: timestamp(assessment, assessment.completedAt + skew),
+		score: score ?? 0,
+		placement: null,
+	};
+	return { user: { userId: `user of ${assessment.id}`, scoreReports: [report] }, report };
+}
+
+/** E.g. 2026-11-21T05:14:00.1230000+01:00. */
+export function timestamp(
+	{ fractionDigits, utcOffsetHours }: Pick<Assessment, 'fractionDigits' | 'utcOffsetHours'>,
+	at: number,
+) {
+	const [date = '', fraction = ''] = new Date(at + utcOffsetHours * HOUR).toISOString().slice(0, -1).split('.');
+	const sign = utcOffsetHours < 0 ? '-' : '+';
+	const hours = String(Math.abs(utcOffsetHours)).padStart(2, '0');
+	const digits = fraction.padEnd(fractionDigits, '0').slice(0, fractionDigits);
+	return `${date}${digits === '' ? '' : `.${digits}`}${sign}${hours}:00`;
+}

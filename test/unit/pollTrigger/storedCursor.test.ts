@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { fingerprintOf, reportKey } from '../../../nodes/EnterpriseAssessmentPollTrigger/reportKey.ts';
+import { readCursor, writeCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
+
+/** As the first release stores it. It must be readable for ever. */
+const VERSION_1 = {
+	version: 1,
+	polledAt: '2026-11-21T12:00:00.000Z',
+	from: '2026-11-14T11:50:00.000Z',
+	scope: '',
+	scored: { '2026-11-20': 'abcdefghijkl01234567ABCDEFGHIJK_89abcdef', '2026-11-21': '' },
+	pending: { 'zzzzzzzzzzz-': '2026-11-15T08:00:00.000Z' },
+};
+
+const VERSION_1_CURSOR: Cursor = {
+	polledAt: Date.UTC(2026, 10, 21, 12),
+	from: Date.UTC(2026, 10, 14, 11, 50),
+	scope: '',
+	scored: new Map([
+		['abcdefghijkl', { day: 20_777, fingerprint: '01234567' }],
+		['ABCDEFGHIJK_', { day: 20_777, fingerprint: '89abcdef' }],
+	]),
+	pending: new Map([['zzzzzzzzzzz-', Date.UTC(2026, 10, 15, 8)]]),
+};
+
+const instants = fc.integer({ min: 0, max: Date.UTC(2100, 0) });
+const keys = fc.uuid().map(reportKey);
+const cursors: fc.Arbitrary<Cursor> = fc.record({
+	polledAt: instants,
+	from: instants,
+	scope: fc.string(),
+	scored: fc
+		.array(
+			fc.tuple(
+				keys,
+				fc.record({
+					day: fc.integer({ min: 0, max: 40_000 }),
+					fingerprint: fc.stringMatching(/^[0-9a-f]{64}$/).map(fingerprintOf),
+				}),
+			),
+		)
+		.map((entries) => new Map(entries)),
+	pending: fc.array(fc.tuple(keys, instants)).map((entries) => new Map(entries)),
+});
+
+test('what is written as JSON is read again', () => {
+	fc.assert(
+		fc.property(cursors, (cursor) => {
+			const stored: unknown = JSON.parse(JSON.stringify(writeCursor(cursor)));
+			expect(readCursor(stored)).toEqual({ cursor });
+		}),
+	);
+});
+
+test('a state of the first release is read', () => {
+	expect(readCursor(VERSION_1)).toEqual({ cursor: VERSION_1_CURSOR });
+});
+
+test('an older format is brought up to date step by step', () => {
+	const { polledAt, ...rest } = VERSION_1;
+	const oldest = { ...rest, version: 1, lastPoll: polledAt, scored: undefined };
+	const upgrades = [
+		({ lastPoll, ...older }: Record<string, unknown>) => ({ ...older, version: 2, polledAt: lastPoll }),
+		(older: Record<string, unknown>) => ({ ...older, version: 3, scored: VERSION_1.scored }),
+	];
+	expect(readCursor(oldest, upgrades)).toEqual({ cursor: VERSION_1_CURSOR });
+	expect(readCursor({ ...VERSION_1, version: 3 }, upgrades)).toEqual({ cursor: VERSION_1_CURSOR });
+});
+
+test('no state is the first poll', () => {
+	expect(readCursor(undefined)).toEqual({ cursor: undefined });
+});
+
+test.each<[string, unknown]>([
+	['not an object', 'text'],
+	['null', null],
+	['an array', [VERSION_1]],
+	['empty', {}],
+	['of a later release', { ...VERSION_1, version: 2 }],
+	['of no version', { ...VERSION_1, version: 0 }],
+	['without the last poll', { ...VERSION_1, polledAt: undefined }],
+	['with a start that is no time', { ...VERSION_1, from: 'yesterday' }],
+	['without the scope', { ...VERSION_1, scope: null }],
+	['with a day that is none', { ...VERSION_1, scored: { yesterday: '' } }],
+	['cut off in an entry', { ...VERSION_1, scored: { '2026-11-20': 'abcdefghijkl0123' } }],
+	['without the scored reports', { ...VERSION_1, scored: undefined }],
+	['with an unreadable pending report', { ...VERSION_1, pending: { key: 5 } }],
+	['without the pending reports', { ...VERSION_1, pending: [] }],
+])('a broken state is no first poll: %s', (_, stored) => {
+	expect(readCursor(stored)).toEqual({ problem: expect.any(String) as string });
+});
+
+test('a large day can be read', () => {
+	const entries = Array.from({ length: 200_000 }, (_, index) => `${String(index).padStart(12, '0')}01234567`).join('');
+	const read = readCursor({ ...VERSION_1, scored: { '2026-11-20': entries } });
+	expect('cursor' in read && read.cursor?.scored.size).toBe(200_000);
+});
