@@ -94,12 +94,18 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 	const signal = cancelSignal(context);
 	let waitedMs = 0;
 	let tries = 0;
+	let ticket: number | undefined;
 	for (;;) {
 		const asked = systemClock.now();
-		const place = await pacer.takeTurn({ waitUntil: asked + limits.maxRateLimitWaitMs - waitedMs, signal });
+		const place = await pacer.takeTurn({
+			waitUntil: asked + limits.maxRateLimitWaitMs - waitedMs,
+			signals: signal === undefined ? [] : [signal],
+			ticket,
+		});
 		waitedMs += systemClock.now() - asked;
 		if (place.kind === 'cancelled') return { kind: 'cancelled' };
 		if (place.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: place.freeAt };
+		ticket = place.turn.ticket;
 		const answer = await send(context, account, request, limits.timeoutMs, signal);
 		const status = answer.kind === 'answered' ? answer.status : undefined;
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;

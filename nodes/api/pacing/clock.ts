@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** Time as an argument: real in n8n, virtual in tests. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch. Never goes back, even when the system's time is set. */
 	now(): number;
 	/** Resolves after `ms`, or early when the signal aborts. Never throws. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -12,11 +12,11 @@ export interface Clock {
 const SLICE_MS = 500;
 
 export const systemClock: Clock = {
-	now: () => Date.now(),
+	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
-		const end = Date.now() + ms;
-		for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
-			await sleep(Math.min(left, SLICE_MS));
+		const end = this.now() + ms;
+		for (let left = ms; left > 0 && signal?.aborted !== true; left = end - this.now()) {
+			await sleep(Math.ceil(Math.min(left, SLICE_MS)));
 		}
 	},
 };

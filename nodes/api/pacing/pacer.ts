@@ -1,13 +1,16 @@
 import type { Clock } from './clock';
-
-/** The service's limits: specification, Limits. */
-export const REQUEST_WINDOWS = [
-	{ requests: 5, ms: 1_000 },
-	{ requests: 2_000, ms: 20 * 60_000 },
-] as const;
+import { Line } from './line';
+import type { Place } from './places';
+import { Places } from './places';
+import type { SlowDown } from './slowDown';
+import { afterAcceptance, afterRefusal, FULL_SPEED, isProbing, reopensAt } from './slowDown';
+import type { Travel } from './travel';
+import { afterAccepted, afterRefused, LARGEST_SHARE, UNKNOWN_TRAVEL } from './travel';
 
 /** A request's place under the account's limits. It is settled exactly once, when the answer is there or given up. */
 export interface Turn {
+	/** Given to `takeTurn` when the same request is sent again: it keeps its place in line. */
+	readonly ticket: number;
 	/**
 	 * @param answer `status` is undefined when no answer came; `retryAfterMs` is the service's own wish, counted from now
 	 */
@@ -16,60 +19,137 @@ export interface Turn {
 
 export type TurnOrNot =
 	| { kind: 'turn'; turn: Turn }
-	/** The place would be free only at `freeAt` (ms since the epoch), later than the caller wants to wait. */
+	/** The place is free only at `freeAt` (ms since the epoch), later than the caller wants to wait. */
 	| { kind: 'tooLate'; freeAt: number }
 	| { kind: 'cancelled' };
 
-/** One account's share of time, common to all nodes and executions of the process. */
-export interface Pacer {
-	/** @param waitUntil ms since the epoch, after which the caller gives up */
-	takeTurn(options: { waitUntil: number; signal?: AbortSignal }): Promise<TurnOrNot>;
+export interface TurnRequest {
+	/** When the caller gives up; ms since the epoch. */
+	waitUntil: number;
+	/** Any of them ends the waiting at once. */
+	signals?: readonly AbortSignal[];
+	ticket?: number;
 }
 
-const BACK_OFF_MS = 1_000;
+/** One account's share of time, common to all nodes and executions of the process. First come, first served. */
+export interface Pacer {
+	takeTurn(request: TurnRequest): Promise<TurnOrNot>;
+	/** Whether forgetting it would forget nothing that counts. */
+	isIdle(): boolean;
+}
 
-export function createPacer(clock: Clock): Pacer {
-	let sentAt: number[] = [];
-	let closedUntil = 0;
-	let queue: Promise<unknown> = Promise.resolve();
+interface Waiting {
+	ticket: number;
+	waitUntil: number;
+	gone: boolean;
+	resolve(result: TurnOrNot): void;
+}
 
-	function freeAt(): number {
-		return Math.max(
-			closedUntil,
-			...REQUEST_WINDOWS.map(({ requests, ms }) => {
-				const oldest = sentAt.at(-requests);
-				return oldest === undefined ? 0 : oldest + ms;
-			}),
-		);
+/** While somebody waits, the line is looked over this often: a wait that is over ends within a second. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** @param random in [0, 1) */
+export function createPacer(clock: Clock, random: () => number): Pacer {
+	const line = new Line<Waiting>();
+	const places = new Places();
+	let travel: Travel = UNKNOWN_TRAVEL;
+	let slowDown: SlowDown = FULL_SPEED;
+	let inFlight = 0;
+	let lastSentAt = Number.NEGATIVE_INFINITY;
+	let nextTicket = 0;
+	let nextLook = Number.POSITIVE_INFINITY;
+
+	function freeAt(now: number): number {
+		if (isProbing(slowDown) && inFlight > 0) return Number.POSITIVE_INFINITY;
+		return Math.max(reopensAt(slowDown, lastSentAt), places.freeAt(travel, now));
 	}
 
-	async function wait({ waitUntil, signal }: { waitUntil: number; signal?: AbortSignal }): Promise<TurnOrNot> {
-		for (;;) {
-			if (signal?.aborted === true) return { kind: 'cancelled' };
-			const free = freeAt();
-			const now = clock.now();
-			if (free <= now) break;
-			if (free > waitUntil) return { kind: 'tooLate', freeAt: free };
-			await clock.sleep(free - now, signal);
+	/** Before this moment nothing is sent, whatever the answers that are still to come. */
+	function closedUntil(): number {
+		return Math.max(slowDown.closedUntil, places.longFreeAt());
+	}
+
+	/** Gives out every turn that is due, and comes back when the next one is. */
+	function serve(): void {
+		const now = clock.now();
+		let waiter = line.first();
+		let free = freeAt(now);
+		while (waiter !== undefined && free <= now) {
+			dismiss(waiter, { kind: 'turn', turn: giveTurn(waiter.ticket, now) });
+			waiter = line.first();
+			free = freeAt(now);
 		}
-		sentAt = [...sentAt.slice(1 - REQUEST_WINDOWS[1].requests), clock.now()];
-		const place = sentAt.length - 1;
+		const closed = Math.max(now, closedUntil());
+		for (const late of line.expired(closed)) dismiss(late, { kind: 'tooLate', freeAt: closed });
+		if (line.length > 0) lookAgain(Math.min(free, now + LOOK_AGAIN_MS), now);
+	}
+
+	function lookAgain(at: number, now: number): void {
+		if (nextLook <= at) return;
+		nextLook = at;
+		void clock.sleep(at - now).then(() => {
+			if (nextLook === at) nextLook = Number.POSITIVE_INFINITY;
+			serve();
+		});
+	}
+
+	function dismiss(waiter: Waiting, result: TurnOrNot): void {
+		if (waiter.gone) return;
+		line.leave(waiter);
+		waiter.resolve(result);
+	}
+
+	function giveTurn(ticket: number, now: number): Turn {
+		const place = places.take(now);
+		lastSentAt = now;
+		inFlight += 1;
 		return {
-			kind: 'turn',
-			turn: {
-				settle({ status, retryAfterMs }) {
-					sentAt[place] = Math.max(sentAt[place] ?? 0, clock.now());
-					if (status === 429) closedUntil = Math.max(closedUntil, clock.now() + (retryAfterMs ?? BACK_OFF_MS));
-				},
+			ticket,
+			settle({ status, retryAfterMs }) {
+				if (place.answeredAt !== undefined) return;
+				const answeredAt = clock.now();
+				inFlight -= 1;
+				places.answered(place, answeredAt);
+				if (status === 429) refused(place, answeredAt, retryAfterMs);
+				else if (status !== undefined) accepted(place, answeredAt);
+				serve();
 			},
 		};
 	}
 
+	function accepted({ sentAt }: Place, now: number): void {
+		travel = afterAccepted(travel, now - sentAt);
+		slowDown = afterAcceptance(slowDown, now);
+	}
+
+	function refused(place: Place, now: number, retryAfterMs: number | undefined): void {
+		const ownFault = places.canExplainRefusal(place) && travel.share < LARGEST_SHARE;
+		if (ownFault) travel = afterRefused(travel, now - place.sentAt);
+		slowDown = afterRefusal(slowDown, { now, sentAt: place.sentAt, retryAfterMs, ownFault, random: random() });
+	}
+
 	return {
-		async takeTurn(options) {
-			const turn = queue.then(async () => await wait(options));
-			queue = turn;
-			return await turn;
+		async takeTurn({ waitUntil, signals = [], ticket = nextTicket++ }) {
+			if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
+			if (closedUntil() > waitUntil) return { kind: 'tooLate', freeAt: closedUntil() };
+			return await new Promise((resolve) => {
+				const waiter: Waiting = {
+					ticket,
+					waitUntil,
+					gone: false,
+					resolve(result) {
+						for (const signal of signals) signal.removeEventListener('abort', cancel);
+						resolve(result);
+					},
+				};
+				const cancel = () => dismiss(waiter, { kind: 'cancelled' });
+				for (const signal of signals) signal.addEventListener('abort', cancel);
+				line.join(waiter);
+				serve();
+			});
+		},
+		isIdle() {
+			return line.length === 0 && inFlight === 0 && places.isEmpty(clock.now()) && slowDown.closedUntil <= clock.now();
 		},
 	};
 }
