@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { SCORED_EVENT } from '../api/scoredEvent';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/types';
-import { EXAMPLE_EVENT, SCORED_EVENT } from './event';
+import { EXAMPLE_EVENT } from './event';
 
 const events: INodeProperties = {
 	displayName: 'Events',

@@ -2,20 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eventIdOfExample, eventIdOfReport } from '../api/eventId';
 import { user as checkUser } from '../api/responses';
-import { scoreReportItem, userItem } from '../api/scoreReports';
+import type { ReportFilter } from '../api/scoredEvent';
+import { admits, SCORED_EVENT, scoredEvent } from '../api/scoredEvent';
+import { userItem } from '../api/scoreReports';
 import type { ScoreReport, User } from '../api/types';
 
 /** Specification, Events. */
-export const SCORED_EVENT = 'user-assessment-scored';
 export const EXAMPLE_EVENT = 'webhook-example';
 
-export interface EventFilters {
+export interface EventFilters extends ReportFilter {
 	/** The kinds of events that run the workflow. */
 	events: readonly string[];
-	/** Each list admits everything when it is empty. */
-	assessmentTypes: readonly string[];
-	assessmentNames: readonly string[];
-	statuses: readonly string[];
 }
 
 /** What identifies a delivery whose body is always the same. */
@@ -60,11 +57,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 }
 
 function scoredItem(user: User, report: ScoreReport, simplify: boolean): EventItem {
-	const eventId = eventIdOfReport(report);
-	const json = simplify
-		? { event: SCORED_EVENT, eventId, ...scoreReportItem(user, report, true) }
-		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
-	return { redeliveryId: eventId, json };
+	return { redeliveryId: eventIdOfReport(report), json: scoredEvent(user, report, simplify) };
 }
 
 function exampleItem(user: User, simplify: boolean, marks: DeliveryMarks): EventItem {
@@ -75,18 +68,6 @@ function exampleItem(user: User, simplify: boolean, marks: DeliveryMarks): Event
 		? { event: EXAMPLE_EVENT, eventId, ...simpleUser }
 		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
 	return { redeliveryId: marks.timestamp === '' ? undefined : eventId, json };
-}
-
-function admits(filters: EventFilters, report: ScoreReport): boolean {
-	return (
-		contains(filters.assessmentTypes, report.assessmentType) &&
-		contains(filters.assessmentNames, report.assessmentName) &&
-		contains(filters.statuses, report.status)
-	);
-}
-
-function contains(wanted: readonly string[], value: string | undefined): boolean {
-	return wanted.length === 0 || wanted.some((text) => text.trim() === value?.trim());
 }
 
 function parseJson(body: Buffer): unknown {
