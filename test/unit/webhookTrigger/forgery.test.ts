@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
+import type { SignedDelivery } from './support/signedDelivery.ts';
+import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
+
+const MUTATIONS = 100_000;
+const NOW = Date.UTC(2026, 10, 21, 4, 14);
+
+/** A change to a valid delivery; `at` and `by` choose the place and the kind of change. */
+type Mutation = (delivery: SignedDelivery, at: number, by: number, strangerKey: Buffer) => SignedDelivery;
+
+const SIGNED_HEADERS = ['x-content-sha256', 'x-request-timestamp', 'x-signature'];
+
+const mutations: Record<string, Mutation> = {
+	'a bit of the body': ({ body, headers }, at, by) => ({ body: flippedBit(body, at, by), headers }),
+	'a byte more': ({ body, headers }, at, by) => ({
+		body: Buffer.concat([body.subarray(0, at % body.length), Buffer.from([by % 256]), body.subarray(at % body.length)]),
+		headers,
+	}),
+	'a shorter body': ({ body, headers }, at) => ({ body: body.subarray(0, at % body.length), headers }),
+	'a body with its own hash': ({ body, headers }, at, by, key) => {
+		const changed = flippedBit(body, at, by);
+		const forged = signedDelivery(changed, key, String(headers['x-request-timestamp']));
+		return { body: changed, headers: { ...headers, 'x-content-sha256': forged.headers['x-content-sha256'] } };
+	},
+	'a character of a header': (delivery, at, by) => {
+		const name = SIGNED_HEADERS[by % SIGNED_HEADERS.length] ?? '';
+		const prefix = name === 'x-signature' ? 'Algorithm=HMAC-SHA256; Signature='.length : 0;
+		return withHeader(delivery, name, (value) => replacedCharacter(value, prefix, at, by));
+	},
+	'a header less': ({ body, headers }, at) => ({
+		body,
+		headers: { ...headers, [SIGNED_HEADERS[at % SIGNED_HEADERS.length] ?? '']: undefined },
+	}),
+	'a header twice': (delivery, at) =>
+		withHeader(delivery, SIGNED_HEADERS[at % SIGNED_HEADERS.length] ?? '', (value) => `${value}, ${value}`),
+	'a bit of the signature': (delivery, at, by) =>
+		withSignature(delivery, (signature) => flippedBit(Buffer.from(signature, 'base64'), at, by).toString('base64')),
+	'a shorter signature': (delivery, at) =>
+		withSignature(delivery, (signature) => signature.slice(0, at % signature.length)),
+	'another spelling of the signature': (delivery, at) =>
+		withSignature(delivery, (signature) => Buffer.from(signature, 'base64').toString(at % 2 === 0 ? 'hex' : 'latin1')),
+	'another algorithm': (delivery, at) =>
+		withHeader(delivery, 'x-signature', (value) =>
+			value.replace('HMAC-SHA256', ['SHA256', 'HMAC-SHA1', 'HMAC-SHA512', 'none', ''][at % 5] ?? ''),
+		),
+	"a stranger's key": ({ body, headers }, _at, _by, key) =>
+		signedDelivery(body, key, String(headers['x-request-timestamp'])),
+	'no key at all': ({ body, headers }) => signedDelivery(body, Buffer.alloc(0), String(headers['x-request-timestamp'])),
+	'a later timestamp': (delivery, at, by) =>
+		withHeader(delivery, 'x-request-timestamp', () => String(NOW + 1 + (at % 1_000) + (by % 1_000))),
+};
+
+it(`accepts none of ${MUTATIONS} random changes to valid deliveries`, () => {
+	let accepted = 0;
+	let tried = 0;
+	fc.assert(
+		fc.property(
+			fc.uint8Array({ minLength: 16, maxLength: 40 }),
+			fc.uint8Array({ minLength: 16, maxLength: 40 }),
+			fc.constantFrom('utf8', 'base64', 'hex'),
+			fc.uint8Array({ minLength: 1, maxLength: 80 }),
+			fc.constantFrom(...TIMESTAMP_FORMS),
+			fc.constantFrom(...Object.entries(mutations)),
+			fc.nat(),
+			fc.nat(),
+			(ownBytes, strangerBytes, encoding, body, form, [name, mutate], at, by) => {
+				fc.pre(!Buffer.from(ownBytes).equals(Buffer.from(strangerBytes)));
+				const own = Buffer.from(ownBytes);
+				const signingKey = encoding === 'utf8' ? `k${own.toString('base64url')}` : own.toString(encoding);
+				const key = encoding === 'utf8' ? Buffer.from(signingKey) : own;
+				const valid = signedDelivery(Buffer.from(body), key, form.write(NOW));
+				const changed = mutate(valid, at, by, Buffer.from(strangerBytes));
+				const rules = {
+					signingKeys: [signingKey],
+					encoding: 'auto',
+					maxEventAgeMs: by % 2 === 0 ? 0 : 300_000,
+				} as const;
+				// Without this, mutations of something that is rejected anyway would prove nothing.
+				if (tried++ % 100 === 0 && !verifyDelivery(valid, rules, NOW).valid) throw new Error('the original is invalid');
+				const verification = verifyDelivery(changed, rules, NOW);
+				if (verification.valid) {
+					accepted += 1;
+					throw new Error(`accepted: ${name}`);
+				}
+			},
+		),
+		{ numRuns: MUTATIONS },
+	);
+	expect({ accepted, enough: tried >= MUTATIONS }).toEqual({ accepted: 0, enough: true });
+}, 120_000);
+
+function withHeader(delivery: SignedDelivery, name: string, change: (value: string) => string): SignedDelivery {
+	return { body: delivery.body, headers: { ...delivery.headers, [name]: change(String(delivery.headers[name])) } };
+}
+
+function withSignature(delivery: SignedDelivery, change: (signature: string) => string): SignedDelivery {
+	return withHeader(delivery, 'x-signature', (value) => {
+		const [algorithm = '', signature = ''] = value.split('; Signature=');
+		return `${algorithm}; Signature=${change(signature)}`;
+	});
+}
+
+function flippedBit(bytes: Buffer, at: number, by: number): Buffer {
+	const changed = Buffer.from(bytes);
+	const index = at % bytes.length;
+	changed[index] = (changed[index] ?? 0) ^ (1 << (by % 8));
+	return changed;
+}
+
+/** Puts another visible character somewhere; white space at the edges would mean the same. */
+function replacedCharacter(value: string, from: number, at: number, by: number): string {
+	const index = from + (at % (value.length - from));
+	const old = value.charCodeAt(index);
+	const visible = 33 + ((old - 33 + 1 + (by % 93)) % 94);
+	return value.slice(0, index) + String.fromCharCode(visible) + value.slice(index + 1);
+}

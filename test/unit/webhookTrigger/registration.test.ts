@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+
+import type {
+	StoredRegistration,
+	WantedRegistration,
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
+import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
+
+const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
+const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;
+const OUR_TEST = `https://n8n.example.com/webhook-test/${WEBHOOK_ID}/webhook`;
+const OUR_OLD = `https://old.example.com/webhook/${WEBHOOK_ID}/webhook`;
+const FOREIGN = 'https://n8n.example.com/webhook/0b2f5a52-5d4c-4b7e-9a68-6f6c4a1f2d33/webhook';
+const THEN = '2026-11-20T10:00:00.1234567+00:00';
+const LATER = '2026-11-21T10:00:00.1234567+00:00';
+
+const stored = {
+	nothing: undefined,
+	ours: { url: OURS, createdAt: THEN, signingKey: 'key' },
+	'ours, createdAt unknown': { url: OURS, createdAt: '', signingKey: 'key' },
+	'ours without a key': { url: OURS, createdAt: THEN, signingKey: '' },
+	'our old address': { url: OUR_OLD, createdAt: THEN, signingKey: 'key' },
+	'our test address': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
+} satisfies Record<string, StoredRegistration | undefined>;
+
+const remote = {
+	nothing: null,
+	ours: { url: OURS, createdAt: THEN },
+	'ours, spelled otherwise': {
+		url: OURS.replace('https://n8n.example.com', 'HTTPS://N8N.example.com:443'),
+		createdAt: '2026-11-20T11:00:00.1234567+01:00',
+	},
+	'ours, made later': { url: OURS, createdAt: LATER },
+	'our old address': { url: OUR_OLD, createdAt: THEN },
+	'our old address, made later': { url: OUR_OLD, createdAt: LATER },
+	'our test address': { url: OUR_TEST, createdAt: THEN },
+	'a foreign one': { url: FOREIGN, createdAt: LATER },
+};
+
+const wanted = {
+	production: {
+		url: OURS,
+		purpose: 'production',
+		webhookId: WEBHOOK_ID,
+		replaceExisting: false,
+		unsignedWillDo: false,
+	},
+	'production, replacing': {
+		url: OURS,
+		purpose: 'production',
+		webhookId: WEBHOOK_ID,
+		replaceExisting: true,
+		unsignedWillDo: false,
+	},
+	'production, unsigned': {
+		url: OURS,
+		purpose: 'production',
+		webhookId: WEBHOOK_ID,
+		replaceExisting: false,
+		unsignedWillDo: true,
+	},
+	test: { url: OUR_TEST, purpose: 'test', webhookId: WEBHOOK_ID, replaceExisting: false, unsignedWillDo: false },
+	'test, replacing': {
+		url: OUR_TEST,
+		purpose: 'test',
+		webhookId: WEBHOOK_ID,
+		replaceExisting: true,
+		unsignedWillDo: false,
+	},
+} satisfies Record<string, WantedRegistration>;
+
+type Row = readonly [
+	wanted: keyof typeof wanted,
+	stored: keyof typeof stored,
+	remote: keyof typeof remote,
+	action: 'keep' | 'register' | 'takeOver' | 'refuse',
+];
+
+// prettier-ignore
+const TABLE: readonly Row[] = [
+	// Nothing stands there: register, whatever we remember.
+	['production', 'nothing',                 'nothing',                     'register'],
+	['production', 'ours',                    'nothing',                     'register'],
+	['production', 'our old address',         'nothing',                     'register'],
+	['test',       'nothing',                 'nothing',                     'register'],
+	['test',       'our test address',        'nothing',                     'register'],
+	// Our address stands there: keep it only when the key that we have is its key.
+	['production', 'ours',                    'ours',                        'keep'],
+	['production', 'ours',                    'ours, spelled otherwise',     'keep'],
+	['production', 'nothing',                 'ours',                        'register'],
+	['production', 'ours',                    'ours, made later',            'register'],
+	['production', 'ours, createdAt unknown', 'ours',                        'register'],
+	['production', 'ours without a key',      'ours',                        'register'],
+	['production, unsigned', 'ours without a key', 'ours',                   'keep'],
+	['production, unsigned', 'ours without a key', 'ours, made later',       'register'],
+	['production', 'our old address',         'ours',                        'register'],
+	['production', 'our test address',        'ours',                        'register'],
+	['production, replacing', 'ours',         'ours',                        'keep'],
+	['test',       'nothing',                 'our test address',            'register'],
+	['test',       'our test address',        'our test address',            'keep'],
+	// Another address of ours: the one we stored (WEBHOOK_URL changed), the one of a test that crashed.
+	['production', 'our old address',         'our old address',             'takeOver'],
+	['production', 'our old address',         'our old address, made later', 'takeOver'],
+	['production', 'nothing',                 'our test address',            'takeOver'],
+	['production', 'ours',                    'our test address',            'takeOver'],
+	// Somebody else's: never without being told to.
+	['production', 'nothing',                 'a foreign one',               'refuse'],
+	['production', 'ours',                    'a foreign one',               'refuse'],
+	['production', 'our old address',         'a foreign one',               'refuse'],
+	['production', 'nothing',                 'our old address',             'refuse'],
+	['production, replacing', 'nothing',      'a foreign one',               'takeOver'],
+	['production, replacing', 'ours',         'a foreign one',               'takeOver'],
+	['production, unsigned', 'nothing',       'a foreign one',               'refuse'],
+	// A test takes over nothing, its production twin included, even when told to.
+	['test',       'nothing',                 'ours',                        'refuse'],
+	['test',       'nothing',                 'a foreign one',               'refuse'],
+	['test',       'our test address',        'a foreign one',               'refuse'],
+	['test, replacing', 'nothing',            'ours',                        'refuse'],
+	['test, replacing', 'nothing',            'a foreign one',               'refuse'],
+];
+
+it.each(TABLE)('wanted: %s; stored: %s; registered: %s → %s', (wantedName, storedName, remoteName, action) => {
+	expect(decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]).action).toBe(action);
+});
+
+it('never overwrites what it does not know as its own, whatever the rest', () => {
+	for (const want of Object.values(wanted)) {
+		for (const store of Object.values(stored)) {
+			const decision = decideRegistration(store, remote['a foreign one'], want);
+			const mayReplace = want.replaceExisting && want.purpose === 'production';
+			expect(decision.action).toBe(mayReplace ? 'takeOver' : 'refuse');
+		}
+	}
+});
+
+it('without an id of the webhook, a test address is a stranger', () => {
+	const nameless = { ...wanted.production, webhookId: undefined };
+	expect(decideRegistration(undefined, remote['our test address'], nameless).action).toBe('refuse');
+});
+
+describe('a refusal says all that the user needs', () => {
+	function refusal(want: keyof typeof wanted, found: keyof typeof remote): string {
+		const decision = decideRegistration(undefined, remote[found], wanted[want]);
+		return decision.action === 'refuse' ? decision.message : '';
+	}
+
+	it('on activation: the address, since when, and the ways out', () => {
+		const message = refusal('production', 'a foreign one');
+		expect(message).toContain(`'${FOREIGN}'`);
+		expect(message).toContain(LATER);
+		expect(message).toContain('Unpublish the workflow');
+		expect(message).toContain("'Replace Existing Webhook'");
+		expect(message).toContain('Poll Trigger');
+	});
+
+	it('while testing: that a test never replaces', () => {
+		const message = refusal('test', 'a foreign one');
+		expect(message).toContain(`'${FOREIGN}'`);
+		expect(message).toContain('A test never replaces it');
+		expect(message).not.toContain('Replace Existing Webhook');
+	});
+
+	it('while testing beside the published workflow itself: that it would be cut off', () => {
+		const message = refusal('test', 'ours');
+		expect(message).toContain(`'${OURS}'`);
+		expect(message).toContain('would cut off the published workflow');
+	});
+});
+
+describe('while the service can not be read', () => {
+	it.each([
+		['ours', 'production', true],
+		['ours, createdAt unknown', 'production', true],
+		['nothing', 'production', false],
+		['our old address', 'production', false],
+		['ours without a key', 'production', false],
+		['ours without a key', 'production, unsigned', true],
+	] as const)('stored: %s; wanted: %s → trusted: %s', (storedName, wantedName, trusted) => {
+		expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
+	});
+});

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { VerificationRules } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
+import { parseSignatureHeader, verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
+import type { SigningKeyEncoding } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
+import type { SignedDelivery } from './support/signedDelivery.ts';
+import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
+
+interface Vector {
+	name: string;
+	signingKey: string;
+	encoding: SigningKeyEncoding;
+	bodyBase64: string;
+	contentSha256: string;
+	timestamp: string;
+	signature: string;
+}
+
+const vectors = JSON.parse(readFileSync(new URL('vectors/vectors.json', import.meta.url), 'utf8')) as readonly Vector[];
+const SIGNED_AT = Date.UTC(2026, 10, 21, 4, 14);
+const KEY = 'whsec-plain-letters-and-digits-42';
+
+function rules(changes: Partial<VerificationRules> = {}): VerificationRules {
+	return { signingKeys: [KEY], encoding: 'auto', maxEventAgeMs: 300_000, ...changes };
+}
+
+describe('deliveries signed by openssl (vectors/make.sh)', () => {
+	const deliveryOf = (vector: Vector) => ({
+		body: Buffer.from(vector.bodyBase64, 'base64'),
+		headers: {
+			'x-content-sha256': vector.contentSha256,
+			'x-request-timestamp': vector.timestamp,
+			'x-signature': `Algorithm=HMAC-SHA256; Signature=${vector.signature}`,
+		},
+	});
+
+	it.each(vectors)('$name', (vector) => {
+		const delivery = deliveryOf(vector);
+		const verified = { valid: true, bodyHash: vector.contentSha256, timestamp: vector.timestamp };
+		const keys = { signingKeys: [vector.signingKey] };
+		expect(verifyDelivery(delivery, rules({ ...keys, encoding: vector.encoding }), SIGNED_AT)).toEqual(verified);
+		expect(verifyDelivery(delivery, rules(keys), SIGNED_AT)).toEqual(verified);
+		expect(verifyDelivery(delivery, rules({ signingKeys: ['another', vector.signingKey] }), SIGNED_AT)).toEqual(
+			verified,
+		);
+	});
+
+	it.each(vectors)('$name: not under another encoding', (vector) => {
+		for (const encoding of ['utf8', 'base64', 'hex'] as const) {
+			if (encoding === vector.encoding) continue;
+			const verification = verifyDelivery(
+				deliveryOf(vector),
+				rules({ signingKeys: [vector.signingKey], encoding }),
+				SIGNED_AT,
+			);
+			expect(verification.valid).toBe(false);
+		}
+	});
+});
+
+it('accepts every valid delivery, in every encoding of the key and every form of the timestamp', () => {
+	const encodings = ['utf8', 'base64', 'hex'] as const;
+	fc.assert(
+		fc.property(
+			fc.uint8Array({ minLength: 16, maxLength: 64 }),
+			fc.constantFrom(...encodings),
+			fc.uint8Array({ maxLength: 200 }),
+			fc.constantFrom(...TIMESTAMP_FORMS),
+			fc.integer({ min: -299_000, max: 299_000 }),
+			fc.boolean(),
+			(keyBytes, encoding, body, form, offsetMs, isAuto) => {
+				const bytes = Buffer.from(keyBytes);
+				const signingKey = encoding === 'utf8' ? `k${bytes.toString('base64url')}` : bytes.toString(encoding);
+				const key = encoding === 'utf8' ? Buffer.from(signingKey) : bytes;
+				const delivery = signedDelivery(Buffer.from(body), key, form.write(SIGNED_AT + offsetMs));
+				const verification = verifyDelivery(
+					delivery,
+					rules({ signingKeys: [signingKey], encoding: isAuto ? 'auto' : encoding }),
+					SIGNED_AT,
+				);
+				expect(verification.valid).toBe(true);
+			},
+		),
+		{ numRuns: 5_000 },
+	);
+});
+
+describe('the X-Signature header', () => {
+	it.each([
+		['Algorithm=HMAC-SHA256; Signature=abc=', 'abc='],
+		['algorithm=hmac-sha256;signature=abc=', 'abc='],
+		['  SIGNATURE = abc==  ;  ALGORITHM = Hmac-Sha256 ', 'abc=='],
+	])('%j is read', (value, signature) => {
+		expect(parseSignatureHeader(value)).toBe(signature);
+	});
+
+	it.each([
+		'',
+		'abc=',
+		'Signature=abc=',
+		'Algorithm=HMAC-SHA256',
+		'Algorithm=HMAC-SHA256; Signature=',
+		'Algorithm=HMAC-SHA1; Signature=abc=',
+		'Algorithm=none; Signature=abc=',
+		'Algorithm=HMAC-SHA256; Signature=abc=;',
+		'Algorithm=HMAC-SHA256; Signature=abc=; Version=1',
+		'Algorithm=HMAC-SHA256; Signature=abc=; Signature=abc=',
+		'Signature=abc=; Signature=abc=',
+		'Algorithm=HMAC-SHA256, Signature=abc=',
+		'Algorithm:HMAC-SHA256; Signature:abc=',
+	])('%j is refused', (value) => {
+		expect(parseSignatureHeader(value)).toBeUndefined();
+	});
+});
+
+describe('why a delivery is rejected', () => {
+	const body = Buffer.from('{"event":"webhook-example"}');
+	const timestamp = new Date(SIGNED_AT).toISOString();
+	const delivery = signedDelivery(body, Buffer.from(KEY), timestamp);
+
+	type Row = [string, SignedDelivery['headers'], Partial<VerificationRules>, number, string];
+
+	it.each<Row>([
+		['no key', {}, { signingKeys: [] }, 0, 'no signing key is stored'],
+		['an empty key', {}, { signingKeys: [''] }, 0, 'no signing key is stored'],
+		['a key not valid in its encoding', {}, { encoding: 'hex' }, 0, 'not valid hex'],
+		['another key', {}, { signingKeys: ['another key'] }, 0, 'signature does not match'],
+		['no signature', { 'x-signature': undefined }, {}, 0, 'carries no signature'],
+		['a repeated header', { 'x-signature': ['a', 'b'] }, {}, 0, 'carries no signature'],
+		['an unknown algorithm', { 'x-signature': 'Algorithm=none; Signature=x' }, {}, 0, 'is not of the form'],
+		['another body', { 'x-content-sha256': 'x' }, {}, 0, 'changed on the way'],
+		['a stale timestamp', {}, {}, 300_001, 'signed 300 s ago'],
+		['a timestamp in the future', {}, {}, -300_001, '300 s in the future'],
+	])('%s', (_what, headers, changes, passedMs, reason) => {
+		const verification = verifyDelivery(
+			{ body, headers: { ...delivery.headers, ...headers } },
+			rules(changes),
+			SIGNED_AT + passedMs,
+		);
+		expect(verification).toMatchObject({ valid: false, reason: expect.stringContaining(reason) });
+		expect(JSON.stringify(verification)).not.toContain(KEY);
+	});
+
+	it('an unreadable timestamp is stale unless the age does not matter', () => {
+		const strange = signedDelivery(body, Buffer.from(KEY), 'yesterday');
+		expect(verifyDelivery(strange, rules(), SIGNED_AT)).toMatchObject({
+			valid: false,
+			reason: expect.stringContaining('unknown form'),
+		});
+		expect(verifyDelivery(strange, rules({ maxEventAgeMs: 0 }), SIGNED_AT).valid).toBe(true);
+	});
+
+	it('an age of exactly the maximum is accepted on both sides, and any age with 0', () => {
+		expect(verifyDelivery(delivery, rules(), SIGNED_AT + 300_000).valid).toBe(true);
+		expect(verifyDelivery(delivery, rules(), SIGNED_AT - 300_000).valid).toBe(true);
+		expect(verifyDelivery(delivery, rules({ maxEventAgeMs: 0 }), SIGNED_AT * 2).valid).toBe(true);
+	});
+});

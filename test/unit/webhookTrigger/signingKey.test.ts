@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { signingKeyReadings } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
+
+const BYTES = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+
+function readings(key: string, encoding: 'auto' | 'utf8' | 'base64' | 'hex'): string[] {
+	return signingKeyReadings(key, encoding).map((bytes) => bytes.toString('hex'));
+}
+
+describe('readings of a signing key', () => {
+	const utf8 = (text: string) => Buffer.from(text).toString('hex');
+	const base64 = BYTES.toString('base64');
+	const hex = BYTES.toString('hex');
+
+	it.each([
+		['plain text', 'a key!', [utf8('a key!')]],
+		['base64 of 16 bytes', base64, [utf8(base64), hex]],
+		['base64 of 15 bytes', BYTES.subarray(1).toString('base64'), [utf8(BYTES.subarray(1).toString('base64'))]],
+		['base64 without its padding', base64.slice(0, -2), [utf8(base64.slice(0, -2))]],
+		['base64 with stray bits at its end', 'ABEiM0RVZneImaq7zN3u/x==', [utf8('ABEiM0RVZneImaq7zN3u/x==')]],
+		['base64 for addresses', '__79_Pv6-fj39vX08_Lx8A==', [utf8('__79_Pv6-fj39vX08_Lx8A==')]],
+		// 32 hexadecimal digits are base64 too, of 24 bytes: both are valid and neither loses anything.
+		['32 hexadecimal digits', hex, [utf8(hex), Buffer.from(hex, 'base64').toString('hex'), hex]],
+		['30 hexadecimal digits', hex.slice(2), [utf8(hex.slice(2))]],
+		['33 hexadecimal digits', `${hex}0`, [utf8(`${hex}0`)]],
+		['hexadecimal digits and a stranger at the end', `${hex}-!`, [utf8(`${hex}-!`)]],
+		['hexadecimal digits with white space', `${hex}\n`, [utf8(`${hex}\n`)]],
+		['nothing', '', []],
+	])('auto: %s', (_what, key, expected) => {
+		expect(readings(key, 'auto')).toEqual(expected);
+	});
+
+	it('capitals are hexadecimal digits as well', () => {
+		expect(readings(hex.toUpperCase(), 'hex')).toEqual([hex]);
+	});
+
+	it.each([
+		['base64', 'AA=='],
+		['hex', '00'],
+	] as const)('an explicit %s takes a short key', (encoding, key) => {
+		expect(readings(key, encoding)).toEqual(['00']);
+	});
+
+	it.each([
+		['base64', 'A'],
+		['base64', 'not base64'],
+		['base64', ''],
+		['hex', '0'],
+		['hex', '0g'],
+		['hex', ''],
+	] as const)('an explicit %s has no reading of %j', (encoding, key) => {
+		expect(readings(key, encoding)).toEqual([]);
+	});
+
+	it('no reading has lost anything: the key comes out again when it is encoded', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string(),
+					fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+					fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+					fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF+/=-_gz '.split('')), maxLength: 70 }),
+				),
+				(key) => {
+					for (const reading of signingKeyReadings(key, 'auto')) {
+						const spellings = [reading.toString('utf8'), reading.toString('base64'), reading.toString('hex')];
+						expect(spellings.includes(key) || reading.toString('hex') === key.toLowerCase()).toBe(true);
+					}
+				},
+			),
+			{ numRuns: 3_000 },
+		);
+	});
+});

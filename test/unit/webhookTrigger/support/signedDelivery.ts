@@ -1,0 +1,38 @@
+import { createHash, createHmac } from 'node:crypto';
+
+export interface SignedDelivery {
+	body: Buffer;
+	headers: Record<string, string | string[] | undefined>;
+}
+
+/** What the service sends by the specification (Events), for a key already turned into bytes. */
+export function signedDelivery(body: Buffer, key: Buffer, timestamp: string): SignedDelivery {
+	const hash = createHash('sha256').update(body).digest('base64');
+	const signature = createHmac('sha256', key).update(`${hash};${timestamp}`).digest('base64');
+	return {
+		body,
+		headers: {
+			'content-type': 'application/json',
+			'x-content-sha256': hash,
+			'x-request-timestamp': timestamp,
+			'x-signature': `Algorithm=HMAC-SHA256; Signature=${signature}`,
+		},
+	};
+}
+
+/** Every form in which X-Request-Timestamp is understood. */
+export const TIMESTAMP_FORMS: ReadonlyArray<{ name: string; write: (ms: number) => string }> = [
+	{ name: 'ISO 8601', write: (ms) => new Date(ms).toISOString() },
+	{ name: 'ISO 8601 without a fraction', write: (ms) => `${iso(ms)}Z` },
+	{ name: 'ISO 8601 with seven fraction digits', write: (ms) => `${iso(ms)}.1234567+00:00` },
+	{ name: 'ISO 8601 with an offset', write: (ms) => `${iso(ms + 5.5 * 3_600_000)}.5+05:30` },
+	{ name: 'ISO 8601 with an offset to the west', write: (ms) => `${iso(ms - 3.5 * 3_600_000)}-0330` },
+	{ name: 'ISO 8601 without an offset', write: (ms) => `${iso(ms)}.123` },
+	{ name: 'Unix seconds', write: (ms) => String(Math.floor(ms / 1_000)) },
+	{ name: 'Unix milliseconds', write: (ms) => String(ms) },
+	{ name: 'HTTP date', write: (ms) => new Date(ms).toUTCString() },
+];
+
+function iso(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 19);
+}
