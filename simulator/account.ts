@@ -1,0 +1,49 @@
+import type { AssessmentRecord, GroupRecord, UserAssessmentRecord, UserRecord, WebhookRecord } from './records.ts';
+
+/** One customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
+export class Account {
+	readonly accountId: string;
+	/** Key value to whether it is usable: a revoked key stays known, so that it can be told from one never issued. */
+	readonly apiKeys = new Map<string, 'active' | 'revoked'>();
+	readonly assessments = new Map<string, AssessmentRecord>();
+	readonly groups = new Map<string, GroupRecord>();
+	readonly users = new Map<string, UserRecord>();
+	readonly userAssessments = new Map<string, UserAssessmentRecord>();
+	webhook: WebhookRecord | null = null;
+	exampleSentAt: number | null = null;
+	readonly #userIdByEmail = new Map<string, string>();
+	readonly #userIdByUniqueIdentifier = new Map<string, string>();
+
+	constructor(accountId: string) {
+		this.accountId = accountId;
+	}
+
+	addUser(user: UserRecord): void {
+		this.users.set(user.userId, user);
+		this.indexUser(user);
+	}
+
+	/** To be called again when an identifier was filled in later. */
+	indexUser(user: UserRecord): void {
+		if (user.email) this.#userIdByEmail.set(user.email.toLowerCase(), user.userId);
+		if (user.uniqueIdentifier) this.#userIdByUniqueIdentifier.set(user.uniqueIdentifier, user.userId);
+	}
+
+	addUserAssessment(user: UserRecord, userAssessment: UserAssessmentRecord): void {
+		user.userAssessments.push(userAssessment);
+		this.userAssessments.set(userAssessment.userAssessmentId, userAssessment);
+	}
+
+	userById(userId: string): UserRecord | undefined {
+		return this.users.get(userId.toLowerCase());
+	}
+
+	/** E-mail addresses compare without case. */
+	userByEmail(email: string): UserRecord | undefined {
+		return this.users.get(this.#userIdByEmail.get(email.toLowerCase()) ?? '');
+	}
+
+	userByUniqueIdentifier(uniqueIdentifier: string): UserRecord | undefined {
+		return this.users.get(this.#userIdByUniqueIdentifier.get(uniqueIdentifier) ?? '');
+	}
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admit, authorize, checkForm } from './arrival.ts';
+import { refusal, sendRefusal } from './errorReplies.ts';
+import { ServiceError } from './errors.ts';
+import { strikeBefore } from './faultEffects.ts';
+import type { Answer, Endpoint } from './routes/endpoint.ts';
+import { endpointsOf } from './routes/endpoints.ts';
+import type { Service } from './service.ts';
+import { VERSIONS, type ServiceVersion } from './versions.ts';
+
+/** Authorization first, then limits and faults, then the request's form, then its body. */
+async function enter(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	service: Service,
+	endpoint: Endpoint<unknown>,
+): Promise<FastifyReply | undefined> {
+	const { trace } = request;
+	if (trace === null) throw new Error('A request to the service was not logged');
+	trace.account = authorize(request, service);
+	admit(trace.account, reply, service);
+	const wanted = { method: request.method, path: trace.entry.endpoint ?? '' };
+	const fault = service.faults.takeAnswerFault(wanted, service.chance);
+	if (fault !== null) {
+		trace.entry.fault = fault.kind;
+		if (strikeBefore(fault, request, reply)) return reply;
+		trace.fault = fault;
+	}
+	const bodyless = endpoint.schema === undefined;
+	if (bodyless && endpoint.method === 'POST' && service.settings.exampleRequiresContentType) {
+		if (request.headers['content-type'] === undefined) throw new ServiceError(415, []);
+	}
+	checkForm(request, !bodyless);
+	return undefined;
+}
+
+function answer(reply: FastifyReply, result: Answer): FastifyReply {
+	reply.code(result.status);
+	if ('file' in result) return reply.headers(result.headers).send(result.file);
+	if ('json' in result) return reply.send(result.json);
+	return reply.send();
+}
+
+function addEndpoint(
+	app: FastifyInstance,
+	service: Service,
+	version: ServiceVersion,
+	root: string,
+	endpoint: Endpoint<unknown>,
+): void {
+	app.route<{ Params: { fileId?: string } }>({
+		method: endpoint.method,
+		url: `${root}${endpoint.path}`,
+		...(endpoint.schema ? { schema: { body: endpoint.schema } } : {}),
+		onRequest: (request, reply) => enter(request, reply, service, endpoint),
+		errorHandler: (error, _request, reply) =>
+			sendRefusal(reply, refusal(error), service.settings, endpoint.problemDetails ?? false),
+		handler: async (request, reply) => {
+			const { trace, body } = request;
+			if (!trace?.account) throw new Error('A request to the service was not authorized');
+			const fileId = request.params.fileId ?? '';
+			const result = endpoint.handle({ service, account: trace.account, version, body, fileId });
+			trace.entry.processed = true;
+			return answer(reply, result);
+		},
+	});
+}
+
+/** Every other method on a known path is 405. */
+function refuseOtherMethods(app: FastifyInstance, service: Service, url: string, allowed: readonly string[]): void {
+	app.route({
+		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+		url,
+		onRequest: async (request, reply) => {
+			reply.header('Allow', allowed.join(', '));
+			const message = `${request.method} is not allowed here.`;
+			return sendRefusal(reply, new ServiceError(405, [{ property: '', message }]), service.settings, false);
+		},
+		handler: () => undefined,
+	});
+}
+
+/** All endpoints of all versions below the base host's path. */
+export function addApiRoutes(app: FastifyInstance, service: Service, pathPrefix: string): void {
+	for (const version of VERSIONS) {
+		const root = `${pathPrefix}/${version.segment}`;
+		const methodsByPath = new Map<string, string[]>();
+		for (const endpoint of endpointsOf(version)) {
+			addEndpoint(app, service, version, root, endpoint);
+			methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+		}
+		for (const [path, methods] of methodsByPath) refuseOtherMethods(app, service, `${root}${path}`, methods);
+	}
+}

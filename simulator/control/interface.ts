@@ -1,0 +1,216 @@
+import type { Delivery } from '../deliveries.ts';
+import type { ActiveFault, FaultInjection } from '../faults.ts';
+import type { FileKind } from '../files/fileRecord.ts';
+import type { Limits, Usage } from '../rateLimit.ts';
+import type { LoggedRequest } from '../requestLog.ts';
+import type { AssessmentKind } from '../records.ts';
+import type { AssessmentType, Assignment, ScoreReport, Status, User } from '../resources.ts';
+import type { Settings } from '../settings.ts';
+
+/** A moment: ISO 8601, or milliseconds since 1970. */
+export type Moment = string | number;
+
+export interface ClockState {
+	/** ISO 8601. */
+	now: string;
+	milliseconds: number;
+	stopped: boolean;
+}
+
+export interface ClockChange {
+	at?: Moment;
+	advanceMs?: number;
+	/** Whether time stands still. */
+	stopped?: boolean;
+}
+
+export interface WebhookState {
+	url: string;
+	createdAt: string;
+	/** Null where the version gives none. */
+	signingKey: string | null;
+	version: string;
+}
+
+export interface ControlledAssessment {
+	assessmentId: string;
+	name: string;
+	assessmentType: AssessmentType;
+	kind: AssessmentKind;
+}
+
+/** A user with everything that the service knows of them. */
+export interface ControlledUser extends User {
+	administrator: boolean;
+	groupIds: string[];
+	assignments: Assignment[];
+}
+
+export interface SimulatorState {
+	baseHost: string;
+	apiKeys: Array<{ apiKey: string; state: 'active' | 'revoked' }>;
+	clock: ClockState;
+	settings: Settings;
+	limits: { limits: Limits | null; usage: Usage };
+	assessments: ControlledAssessment[];
+	groups: Array<{ groupId: string; name: string }>;
+	/** How many there are; `users()` lists them. */
+	userCount: number;
+	webhook: WebhookState | null;
+	/** Resources of another account, which this one may not access. */
+	otherAccount: {
+		apiKey: string;
+		assessmentId: string;
+		groupId: string;
+		userId: string;
+		userAssessmentId: string;
+		/** Relative links. */
+		links: string[];
+	};
+}
+
+export interface NewUser {
+	givenName?: string;
+	surname?: string;
+	email?: string;
+	uniqueIdentifier?: string;
+	studentId?: string;
+	groupIds?: string[];
+	administrator?: boolean;
+}
+
+export interface NewUsers {
+	count: number;
+	/** Given to each, as often as `reportsPerUser` says; 1 unless said otherwise. */
+	reportsPerUser?: number;
+	/** Completed unless said otherwise. */
+	status?: Status;
+	/** Without it the account's assessments take turns. */
+	assessmentId?: string;
+	/** Completion times are spread evenly from the one to the other; the last day unless said otherwise. */
+	completedFrom?: Moment;
+	completedTo?: Moment;
+	groupIds?: string[];
+}
+
+export interface NewAssignment {
+	userId: string;
+	assessmentId: string;
+	assignedAt?: Moment;
+	expiresAt?: Moment;
+}
+
+/** A step of one user assessment; `at` is now unless said otherwise. */
+export interface Step {
+	userAssessmentId: string;
+	at?: Moment;
+}
+
+export interface Scoring extends Step {
+	/** In the type's range and steps; drawn when absent. */
+	score?: number;
+	placement?: string | null;
+	/** When the user finished, if it wasn't finished before; may lie long before now. */
+	completed?: Moment;
+	/** Fields that the report shows differently from now on, wrong values included. */
+	overrides?: Record<string, unknown>;
+	/** Whether user-assessment-scored is sent to the webhook; true unless said otherwise. */
+	sendEvent?: boolean;
+}
+
+export interface Scored {
+	report: ScoreReport;
+	/** Null when no event was sent. */
+	deliveryId: number | null;
+}
+
+export interface NewFile {
+	bytes: number;
+	/** `audio` unless said otherwise. */
+	kind?: FileKind;
+	contentType?: string;
+	/** Value of Content-Disposition; null for none; absent: as the settings say. */
+	contentDisposition?: string | null;
+	/** Whether Content-Length is sent; true unless said otherwise. */
+	declareLength?: boolean;
+	/** Computing it reads the whole file once; false unless said otherwise. */
+	withSha256?: boolean;
+}
+
+export interface CreatedFile {
+	/** Relative, with the current version segment. */
+	link: string;
+	bytes: number;
+	/** Hex; null unless asked for. */
+	sha256: string | null;
+}
+
+export interface CustomEvent {
+	event: string;
+	data?: unknown;
+	/** The exact body instead of the JSON of `event` and `data`. */
+	rawBody?: string;
+	/** Headers to add, replace or (null) leave out. */
+	headers?: Record<string, string | null>;
+}
+
+/** Drives the simulated service from outside of its API: the same methods in the process and over HTTP. */
+export interface SimulatorControl {
+	state: () => Promise<SimulatorState>;
+	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
+	reset: (options?: { empty?: boolean }) => Promise<void>;
+
+	clock: () => Promise<ClockState>;
+	setClock: (change: ClockChange) => Promise<ClockState>;
+	settings: () => Promise<Settings>;
+	configure: (changes: Partial<Settings>) => Promise<Settings>;
+	/** Forgets the requests counted against the limits. */
+	clearLimits: () => Promise<void>;
+
+	generateKey: () => Promise<{ apiKey: string }>;
+	/** Effective immediately. Without a key: all. */
+	revokeKey: (options?: { apiKey?: string }) => Promise<void>;
+
+	addAssessment: (assessment: { name: string; kind: AssessmentKind }) => Promise<ControlledAssessment>;
+	addGroup: (group: { name: string }) => Promise<{ groupId: string; name: string }>;
+	addUser: (user: NewUser) => Promise<ControlledUser>;
+	addUsers: (users: NewUsers) => Promise<{ userIds: string[]; userAssessmentIds: string[] }>;
+	users: (page?: { offset?: number; limit?: number }) => Promise<ControlledUser[]>;
+	user: (identity: { userId?: string; emailAddress?: string; uniqueIdentifier?: string }) => Promise<ControlledUser>;
+
+	/** Assigns without a request to the API; no sign-in link. */
+	assign: (assignment: NewAssignment) => Promise<ScoreReport>;
+	start: (step: Step) => Promise<ScoreReport>;
+	finish: (step: Step) => Promise<ScoreReport>;
+	needsReview: (step: Step) => Promise<ScoreReport>;
+	/** From any state; again with other values for a re-score. */
+	score: (scoring: Scoring) => Promise<Scored>;
+	expire: (step: Step) => Promise<Assignment>;
+
+	webhook: () => Promise<WebhookState | null>;
+	/** As another client of the same account would, overwriting what is there. */
+	registerWebhook: (registration: { url: string; version?: string }) => Promise<WebhookState>;
+	deleteWebhook: () => Promise<void>;
+	/** Sends any event to the registered webhook; null when there is none. */
+	sendEvent: (event: CustomEvent) => Promise<{ deliveryId: number | null }>;
+	/** Newest last. `after`: only those with a larger id. */
+	deliveries: (filter?: { after?: number }) => Promise<Delivery[]>;
+	/**
+	 * The same body again. `fresh`: signed now, to the present registration; `same`: the same headers to the same address.
+	 */
+	redeliver: (redelivery: { deliveryId: number; timestamp?: 'fresh' | 'same' }) => Promise<{ deliveryId: number }>;
+	/** Resolves once no delivery is under way or waiting to be repeated. */
+	idle: () => Promise<void>;
+	clearDeliveries: () => Promise<void>;
+
+	inject: (injection: FaultInjection) => Promise<{ faultId: number }>;
+	faults: () => Promise<ActiveFault[]>;
+	/** Removes one fault, or all. */
+	clearFaults: (options?: { faultId?: number }) => Promise<void>;
+
+	createFile: (file: NewFile) => Promise<CreatedFile>;
+
+	/** Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment. */
+	requests: (filter?: { after?: number; endpoint?: string }) => Promise<LoggedRequest[]>;
+	clearRequests: () => Promise<void>;
+}

@@ -1,0 +1,49 @@
+import { eventBody } from '../events.ts';
+import type { Service } from '../service.ts';
+import { SimulatorError } from '../simulatorError.ts';
+import { CURRENT_VERSION, VERSIONS } from '../versions.ts';
+import { register } from '../webhooks.ts';
+import { describeWebhook } from './describe.ts';
+import type { SimulatorControl } from './interface.ts';
+
+type Webhook = Pick<
+	SimulatorControl,
+	| 'webhook'
+	| 'registerWebhook'
+	| 'deleteWebhook'
+	| 'sendEvent'
+	| 'deliveries'
+	| 'redeliver'
+	| 'idle'
+	| 'clearDeliveries'
+>;
+
+/** The account's webhook and what was sent to it. */
+export function webhookControl(service: Service): Webhook {
+	const { deliveries } = service;
+	return {
+		webhook: async () => {
+			const { webhook } = service.world.account;
+			return webhook && describeWebhook(webhook, service);
+		},
+		registerWebhook: async ({ url, version = CURRENT_VERSION.segment }) => {
+			const wanted = VERSIONS.find(({ segment }) => segment === version);
+			if (!wanted) throw new SimulatorError(404, `No version ${version}`);
+			return describeWebhook(register(service, service.world.account, url, wanted), service);
+		},
+		deleteWebhook: async () => {
+			service.world.account.webhook = null;
+		},
+		sendEvent: async ({ event, data, rawBody, headers }) => {
+			const body = rawBody === undefined ? eventBody(event, data) : Buffer.from(rawBody, 'utf8');
+			const delivery = deliveries.send(service.world.account, { event, body, headers });
+			return { deliveryId: delivery?.deliveryId ?? null };
+		},
+		deliveries: async ({ after = 0 } = {}) => deliveries.list().filter(({ deliveryId }) => deliveryId > after),
+		redeliver: async ({ deliveryId, timestamp = 'fresh' }) => ({
+			deliveryId: deliveries.redeliver(service.world.account, deliveryId, timestamp).deliveryId,
+		}),
+		idle: () => deliveries.idle(),
+		clearDeliveries: async () => deliveries.clear(),
+	};
+}

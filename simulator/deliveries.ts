@@ -1,0 +1,209 @@
+import { Agent, request } from 'undici';
+import type { Account } from './account.ts';
+import type { Clock } from './clock.ts';
+import type { WebhookRecord } from './records.ts';
+import type { Settings } from './settings.ts';
+import { signatureHeaders } from './signature.ts';
+import { SimulatorError } from './simulatorError.ts';
+import { formatHeaderTimestamp, formatTimestamp } from './timestamps.ts';
+
+/** One webhook call and what came of it. */
+export interface Delivery {
+	deliveryId: number;
+	event: string;
+	url: string;
+	/** By the simulator's clock. */
+	sentAt: string;
+	headers: Record<string, string>;
+	/** The body as sent. */
+	body: string;
+	/** Null while under way and when there was no answer. */
+	status: number | null;
+	durationMs: number | null;
+	/** Start of the answer's body. */
+	answer: string | null;
+	/** Why there was no answer. */
+	error: string | null;
+	underway: boolean;
+	redeliveryOf: number | null;
+}
+
+export interface EventToSend {
+	event: string;
+	body: Buffer;
+	redeliveryOf?: number;
+	/** Added to or, when null, taken from what would be sent: for forged and damaged events. */
+	headers?: Record<string, string | null>;
+}
+
+const ANSWER_CHARACTERS = 2000;
+
+function mergeHeaders(
+	headers: Record<string, string>,
+	changes: Record<string, string | null> = {},
+): Record<string, string> {
+	const merged = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]));
+	for (const [name, value] of Object.entries(changes)) {
+		if (value === null) merged.delete(name.toLowerCase());
+		else merged.set(name.toLowerCase(), { name, value });
+	}
+	return Object.fromEntries([...merged.values()].map(({ name, value }) => [name, value]));
+}
+
+const accepted = (delivery: Delivery): boolean =>
+	delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
+
+/** Sends the service's events and remembers how they were answered. */
+export class Deliveries {
+	readonly #clock: Clock;
+	readonly #settings: () => Settings;
+	readonly #agent = new Agent();
+	readonly #timers = new Set<NodeJS.Timeout>();
+	#sent: Delivery[] = [];
+	#bodies = new Map<number, Buffer>();
+	#lastId = 0;
+	#underway = 0;
+	#waiting: Array<() => void> = [];
+	#closed = false;
+
+	constructor(clock: Clock, settings: () => Settings) {
+		this.#clock = clock;
+		this.#settings = settings;
+	}
+
+	list(): readonly Delivery[] {
+		return this.#sent;
+	}
+
+	clear(): void {
+		for (const timer of this.#timers) clearTimeout(timer);
+		this.#timers.clear();
+		this.#sent = [];
+		this.#bodies = new Map();
+		this.#settle();
+	}
+
+	/** Sends to the account's webhook; null when none is registered. */
+	send(account: Account, message: EventToSend): Delivery | null {
+		const { webhook } = account;
+		if (webhook === null) return null;
+		const headers = mergeHeaders(
+			{ 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) },
+			message.headers,
+		);
+		return this.#dispatch(account, webhook.url, headers, message, 1);
+	}
+
+	/**
+	 * Sends the same body again.
+	 * @param timestamp `same`: the same headers to the same address; `fresh`: signed now for the present registration
+	 */
+	redeliver(account: Account, deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
+		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
+		const body = this.#bodies.get(deliveryId);
+		if (!original || !body) throw new SimulatorError(404, `No delivery ${deliveryId}`);
+		const message = { event: original.event, body, redeliveryOf: deliveryId };
+		if (timestamp === 'same') return this.#dispatch(account, original.url, original.headers, message, 1);
+		const delivery = this.send(account, message);
+		if (!delivery) throw new SimulatorError(409, 'No webhook is registered');
+		return delivery;
+	}
+
+	/** Resolves once nothing is under way or waiting to be repeated. */
+	async idle(): Promise<void> {
+		if (this.#underway === 0 && this.#timers.size === 0) return;
+		await new Promise<void>((resolve) => this.#waiting.push(resolve));
+	}
+
+	async close(): Promise<void> {
+		this.#closed = true;
+		for (const timer of this.#timers) clearTimeout(timer);
+		this.#timers.clear();
+		await this.#agent.destroy();
+		this.#settle();
+	}
+
+	#signature(webhook: WebhookRecord, body: Buffer): Record<string, string> {
+		if (webhook.signingKey === null) return {};
+		const { timestampForm, signingKeyBytes } = this.#settings();
+		const timestamp = formatHeaderTimestamp(this.#clock.now(), timestampForm);
+		return signatureHeaders(body, timestamp, { text: webhook.signingKey, bytes: signingKeyBytes });
+	}
+
+	#dispatch(
+		account: Account,
+		url: string,
+		headers: Record<string, string>,
+		{ event, body, redeliveryOf }: EventToSend,
+		attempt: number,
+	): Delivery {
+		const delivery: Delivery = {
+			deliveryId: ++this.#lastId,
+			event,
+			url,
+			sentAt: formatTimestamp(this.#clock.now()),
+			headers,
+			body: body.toString('utf8'),
+			status: null,
+			durationMs: null,
+			answer: null,
+			error: null,
+			underway: true,
+			redeliveryOf: redeliveryOf ?? null,
+		};
+		this.#sent.push(delivery);
+		this.#bodies.set(delivery.deliveryId, body);
+		this.#underway++;
+		void this.#call(delivery, body).then(() => {
+			this.#underway--;
+			if (!accepted(delivery)) this.#repeatLater(account, { event, body, redeliveryOf: delivery.deliveryId }, attempt);
+			this.#settle();
+		});
+		return delivery;
+	}
+
+	/** Never rejects: what went wrong stands in the delivery. */
+	async #call(delivery: Delivery, body: Buffer): Promise<void> {
+		const started = performance.now();
+		const { deliveryTimeoutMs } = this.#settings();
+		try {
+			const response = await request(delivery.url, {
+				method: 'POST',
+				headers: delivery.headers,
+				body,
+				dispatcher: this.#agent,
+				signal: AbortSignal.timeout(deliveryTimeoutMs),
+			});
+			delivery.answer = (await response.body.text()).slice(0, ANSWER_CHARACTERS);
+			delivery.status = response.statusCode;
+		} catch (error) {
+			const name = error instanceof Error ? error.name : '';
+			const reason = error instanceof Error ? error.message : String(error);
+			delivery.error = name === 'TimeoutError' ? `No answer within ${deliveryTimeoutMs} ms` : reason || name;
+		}
+		delivery.durationMs = Math.round(performance.now() - started);
+		delivery.underway = false;
+	}
+
+	#repeatLater(account: Account, message: EventToSend, attempt: number): void {
+		const { redeliverUntilAccepted: repeat } = this.#settings();
+		if (this.#closed || repeat === null || attempt >= repeat.maxAttempts) return;
+		const timer = setTimeout(() => {
+			this.#timers.delete(timer);
+			const { webhook } = account;
+			if (webhook !== null) {
+				const headers = { 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) };
+				this.#dispatch(account, webhook.url, headers, message, attempt + 1);
+			}
+			this.#settle();
+		}, repeat.intervalMs);
+		this.#timers.add(timer);
+	}
+
+	#settle(): void {
+		if (this.#underway > 0 || this.#timers.size > 0) return;
+		const waiting = this.#waiting;
+		this.#waiting = [];
+		for (const resolve of waiting) resolve();
+	}
+}

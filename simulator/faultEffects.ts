@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerFault } from './faults.ts';
+import type { Trace } from './trace.ts';
+
+/** What Fastify hands to onSend. */
+export type Payload = string | Buffer | Readable | null | undefined;
+
+/** A moment for the bytes already written to leave before the connection closes. */
+const FLUSH_MS = 30;
+
+export const HTML_PAGE =
+	'<!DOCTYPE html><html><head><title>Maintenance</title></head><body><h1>We’ll be back soon</h1></body></html>';
+
+function answerWith(reply: FastifyReply, status: number, contentType: string, body: string): string {
+	reply.code(status).removeHeader('content-length').header('content-type', contentType);
+	return body;
+}
+
+function answerStatus(reply: FastifyReply, fault: Extract<AnswerFault, { kind: 'status' }>): string {
+	const body = answerWith(reply, fault.status, 'text/plain; charset=utf-8', fault.body ?? '');
+	reply.headers(fault.headers ?? {});
+	return body;
+}
+
+/**
+ * Faults that strike before the service sees the request.
+ * @returns whether the request ends here
+ */
+export function strikeBefore(fault: AnswerFault, request: FastifyRequest, reply: FastifyReply): boolean {
+	if ('after' in fault && fault.after === true) return false;
+	switch (fault.kind) {
+		case 'cut':
+			reply.hijack();
+			request.raw.socket.destroy();
+			return true;
+		case 'hang':
+			reply.hijack();
+			return true;
+		case 'status':
+			reply.send(answerStatus(reply, fault));
+			return true;
+		default:
+			return false;
+	}
+}
+
+async function* chunksOf(payload: Payload): AsyncGenerator<Buffer> {
+	if (payload === null || payload === undefined) return;
+	if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+		yield Buffer.from(payload);
+		return;
+	}
+	for await (const chunk of payload) yield Buffer.from(chunk as Buffer);
+}
+
+async function* cutOff(payload: Payload, bytes: number): AsyncGenerator<Buffer> {
+	let left = bytes;
+	for await (const chunk of chunksOf(payload)) {
+		if (left > 0) yield chunk.subarray(0, left);
+		left -= chunk.length;
+		if (left <= 0) break;
+	}
+	await sleep(FLUSH_MS);
+	throw new Error('Fault: the body is cut off here');
+}
+
+async function* inPieces(payload: Payload, bytes: number, delayMs: number): AsyncGenerator<Buffer> {
+	for await (const chunk of chunksOf(payload)) {
+		for (let from = 0; from < chunk.length; from += bytes) {
+			await sleep(delayMs, undefined, { ref: false });
+			yield chunk.subarray(from, from + bytes);
+		}
+	}
+}
+
+/** Declares the body's length where it is known without reading the body. */
+function declareLength(reply: FastifyReply, payload: Payload): number {
+	if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+		reply.header('content-length', Buffer.byteLength(payload));
+	}
+	return Number(reply.getHeader('content-length') ?? 0);
+}
+
+/** Faults that strike on the way back. Returns what is sent instead of `payload`. */
+export async function strikeAfter(
+	fault: AnswerFault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: Payload,
+): Promise<Payload> {
+	switch (fault.kind) {
+		case 'cut':
+			request.raw.socket.destroy();
+			return payload;
+		case 'hang':
+			return new Promise<Payload>(() => undefined);
+		case 'status':
+			return answerStatus(reply, fault);
+		case 'json':
+			return answerWith(reply, 200, 'application/json; charset=utf-8', JSON.stringify(fault.json));
+		case 'html':
+			return answerWith(reply, 200, 'text/html; charset=utf-8', HTML_PAGE);
+		case 'brokenJson':
+			return typeof payload === 'string' ? payload.slice(0, Math.ceil(payload.length / 2)) : payload;
+		case 'truncate': {
+			const length = declareLength(reply, payload);
+			return Readable.from(cutOff(payload, fault.bytes ?? Math.floor(length / 2)), { objectMode: false });
+		}
+		case 'slowBody':
+			declareLength(reply, payload);
+			return Readable.from(inPieces(payload, fault.chunkBytes, fault.delayMs), { objectMode: false });
+	}
+}
+
+/** Waits the rest of the latency, lets the fault strike and writes down what is answered. */
+export async function depart(
+	trace: Trace,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: Payload,
+): Promise<Payload> {
+	if (trace.delayMs > 0) await sleep(trace.delayMs, undefined, { ref: false });
+	const { fault, entry } = trace;
+	const answered = fault?.kind !== 'cut' && fault?.kind !== 'hang';
+	if (fault === null) {
+		entry.status = reply.statusCode;
+		return payload;
+	}
+	const sent = await strikeAfter(fault, request, reply, payload);
+	if (answered) entry.status = reply.statusCode;
+	return sent;
+}

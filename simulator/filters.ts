@@ -1,0 +1,61 @@
+import { assignmentStatus } from './represent.ts';
+import type { UserAssessmentRecord, UserRecord } from './records.ts';
+import type { AssignmentStatus } from './resources.ts';
+
+/** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */
+export interface Range {
+	from: number | null;
+	to: number | null;
+}
+
+export interface ScoresFilter {
+	/** Null or empty: all users. */
+	groupIds: string[] | null;
+	started: Range;
+	completed: Range;
+	includeIncompleteAssessments: boolean;
+	/** Whether a completed* filter also lets through what is finished but not scored: the specification is silent. */
+	completedFilterIncludesUnscored: boolean;
+}
+
+const isOpen = ({ from, to }: Range): boolean => from === null && to === null;
+
+function within(at: number | null, range: Range): boolean {
+	if (isOpen(range)) return true;
+	return at !== null && (range.from === null || at >= range.from) && (range.to === null || at <= range.to);
+}
+
+export function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): boolean {
+	if (!within(record.startedAt, filter.started) || !within(record.completedAt, filter.completed)) return false;
+	if (record.status === 'Completed') return true;
+	return isOpen(filter.completed) ? filter.includeIncompleteAssessments : filter.completedFilterIncludesUnscored;
+}
+
+function userMatches(user: UserRecord, { groupIds }: ScoresFilter): boolean {
+	return groupIds === null || groupIds.length === 0 || groupIds.some((groupId) => user.groupIds.has(groupId));
+}
+
+/** The users who have a report that matches, each with just those reports. */
+export function filterScores(
+	users: Iterable<UserRecord>,
+	filter: ScoresFilter,
+): Array<{ user: UserRecord; reports: UserAssessmentRecord[] }> {
+	const matching = [];
+	for (const user of users) {
+		if (!userMatches(user, filter)) continue;
+		const reports = user.userAssessments.filter((record) => reportMatches(record, filter));
+		if (reports.length > 0) matching.push({ user, reports });
+	}
+	return matching;
+}
+
+export interface AssignmentsFilter {
+	assigned: Range;
+	/** Null or empty: all. */
+	statuses: AssignmentStatus[] | null;
+}
+
+export function assignmentMatches(record: UserAssessmentRecord, { assigned, statuses }: AssignmentsFilter): boolean {
+	if (!within(record.assignedAt, assigned)) return false;
+	return statuses === null || statuses.length === 0 || statuses.includes(assignmentStatus(record));
+}

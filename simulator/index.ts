@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import { normalizePrefix } from './addresses.ts';
+import { SimulatorClock, type Clock } from './clock.ts';
+import { createControl } from './control/control.ts';
+import type { SimulatorControl } from './control/interface.ts';
+import type { Limits } from './rateLimit.ts';
+import { createServer } from './server.ts';
+import { Service } from './service.ts';
+import type { Settings } from './settings.ts';
+
+export { SimulatorClient } from './client.ts';
+export type { Clock } from './clock.ts';
+export type * from './control/interface.ts';
+export type { Delivery } from './deliveries.ts';
+export type { ActiveFault, Fault, FaultInjection, FaultMatch } from './faults.ts';
+export type { Limits } from './rateLimit.ts';
+export type { LoggedRequest } from './requestLog.ts';
+export type * from './resources.ts';
+export type { Settings } from './settings.ts';
+
+export interface SimulatorOptions {
+	/** 0 (the default) takes any free port. */
+	port?: number;
+	/** 127.0.0.1 unless said otherwise. */
+	host?: string;
+	/** Everything that looks random follows from it; 1 unless said otherwise. */
+	seed?: number | string;
+	/** Real time unless said otherwise; control can move it either way. */
+	clock?: Clock;
+	/** Rate limits instead of the specification's, or none at all. */
+	limits?: Limits | false;
+	/** A key instead of the seed's. */
+	apiKey?: string;
+	/** Path of the base host, e.g. `/assess`; none unless said otherwise. */
+	pathPrefix?: string;
+	/** Start without users, save the administrator. */
+	empty?: boolean;
+	/** What else differs from the defaults. */
+	settings?: Partial<Settings>;
+}
+
+export interface Simulator {
+	/** {base_host}: the address without the version segment. */
+	readonly baseHost: string;
+	readonly port: number;
+	readonly apiKey: string;
+	readonly control: SimulatorControl;
+	/** Breaks what is under way and frees the port. */
+	close(): Promise<void>;
+}
+
+function addressOf(host: string, port: number): string {
+	if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+	return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
+
+/** Starts the service on this machine. Rejects with EADDRINUSE when the port is taken. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const { port: wantedPort = 0, host = '127.0.0.1', seed = 1, clock = { now: () => Date.now() }, limits } = options;
+	const pathPrefix = normalizePrefix(options.pathPrefix);
+	const service = new Service({
+		clock: new SimulatorClock(clock),
+		seed,
+		apiKey: options.apiKey ?? null,
+		empty: options.empty ?? false,
+		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
+	});
+	const control = createControl(service);
+	const app = createServer(service, control, pathPrefix);
+	await app.listen({ port: wantedPort, host });
+	const { port } = app.server.address() as AddressInfo;
+	service.baseHost = `${addressOf(host, port)}${pathPrefix}`;
+	const [apiKey = ''] = service.world.account.apiKeys.keys();
+	return {
+		baseHost: service.baseHost,
+		port,
+		apiKey,
+		control,
+		close: async () => {
+			await service.deliveries.close();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,77 @@
+import type { AssessmentType, Status, SubScores, SurveyItem } from './resources.ts';
+import type { ServiceVersion } from './versions.ts';
+
+/** What the simulator keeps. Times are milliseconds since 1970. */
+
+/** Decides which files and fields a result has: spoken answers, written ones, or sub-scores. */
+export type AssessmentKind = 'speaking' | 'writing' | 'placement';
+
+export interface AssessmentRecord {
+	assessmentId: string;
+	name: string;
+	assessmentType: AssessmentType;
+	kind: AssessmentKind;
+}
+
+export interface GroupRecord {
+	groupId: string;
+	name: string;
+}
+
+export interface ResponseRecord {
+	question: string;
+	fileId: string;
+}
+
+export interface UserAssessmentRecord {
+	userAssessmentId: string;
+	userId: string;
+	assessment: AssessmentRecord;
+	status: Status;
+	assignedAt: number;
+	expiresAt: number;
+	startedAt: number | null;
+	completedAt: number | null;
+	score: number;
+	placement: string | null;
+	diagnosticInfo: string[];
+	openResponses: ResponseRecord[];
+	writingResponses: ResponseRecord[];
+	surveyItems: SurveyItem[];
+	subScores: SubScores | null;
+	assessmentVersion: string | null;
+	certificateFileId: string | null;
+	returnUrl: string | null;
+	/** Fields of the report that a test wants to read differently, wrong values included. */
+	overrides: Record<string, unknown>;
+}
+
+export interface UserRecord {
+	userId: string;
+	givenName: string;
+	surname: string;
+	username: string;
+	email: string;
+	studentId: string;
+	uniqueIdentifier: string;
+	administrator: boolean;
+	groupIds: Set<string>;
+	userAssessments: UserAssessmentRecord[];
+}
+
+export interface WebhookRecord {
+	url: string;
+	createdAt: number;
+	/** Null where the version gives none: its events carry no signature. */
+	signingKey: string | null;
+	version: ServiceVersion;
+}
+
+export interface SignInLinkRecord {
+	token: string;
+	user: UserRecord;
+	userAssessment: UserAssessmentRecord | null;
+	expiresAt: number;
+	singleUse: boolean;
+	used: boolean;
+}

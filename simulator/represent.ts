@@ -1,0 +1,116 @@
+import { linkTo } from './files/fileRecord.ts';
+import { NO_LEVELS, tenPointLevels } from './levels.ts';
+import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './records.ts';
+import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
+import { formatDuration, formatTimestamp } from './timestamps.ts';
+import type { ServiceVersion } from './versions.ts';
+
+/** How responses are written: the version asked for, and the offset that timestamps carry. */
+export interface Representation {
+	version: ServiceVersion;
+	utcOffsetMinutes: number;
+}
+
+export function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
+	return at === null ? null : formatTimestamp(at, utcOffsetMinutes);
+}
+
+function writingOpenResponses(
+	record: UserAssessmentRecord,
+	version: ServiceVersion,
+): Array<{ question: string; responseTextUrl: string }> {
+	return record.writingResponses.map(({ question, fileId }) => ({
+		question,
+		responseTextUrl: linkTo('text', fileId, version.linkSegment),
+	}));
+}
+
+function certificateUrl(record: UserAssessmentRecord, version: ServiceVersion): string | null {
+	if (record.status !== 'Completed' || record.certificateFileId === null) return null;
+	return linkTo('certificate', record.certificateFileId, version.linkSegment);
+}
+
+export function scoreReport(record: UserAssessmentRecord, { version, utcOffsetMinutes }: Representation): ScoreReport {
+	const { assessment, startedAt, completedAt } = record;
+	const scored = record.status === 'Completed';
+	const report: ScoreReport = {
+		userAssessmentId: record.userAssessmentId,
+		assessmentType: assessment.assessmentType,
+		assessmentName: assessment.name,
+		status: record.status,
+		started: timestampOrNull(startedAt, utcOffsetMinutes),
+		completed: timestampOrNull(completedAt, utcOffsetMinutes),
+		duration: startedAt === null || completedAt === null ? null : formatDuration(completedAt - startedAt),
+		score: scored ? record.score : 0,
+		placement: scored ? record.placement : null,
+		...(scored && assessment.assessmentType === 'TenPoint' ? tenPointLevels(record.score, assessment.kind) : NO_LEVELS),
+		diagnosticInfo: record.diagnosticInfo,
+		openResponses: record.openResponses.map(({ question, fileId }) => ({
+			question,
+			responseAudioUrl: linkTo('audio', fileId, version.linkSegment),
+		})),
+		...(version.deprecated ? {} : { writingOpenResponses: writingOpenResponses(record, version) }),
+		surveyItems: record.surveyItems,
+		subScores: scored ? record.subScores : null,
+		assessmentVersion: record.assessmentVersion,
+		...(version.deprecated ? {} : { certificateUrl: certificateUrl(record, version) }),
+	};
+	return { ...report, ...record.overrides };
+}
+
+/** A user with the given reports, which are all of theirs unless said otherwise. */
+export function user(
+	record: UserRecord,
+	representation: Representation,
+	userAssessments: readonly UserAssessmentRecord[] = record.userAssessments,
+): User {
+	const scoreReports = userAssessments.map((userAssessment) => scoreReport(userAssessment, representation));
+	const { userId, uniqueIdentifier } = record;
+	if (representation.version.deprecated) return { userId, uniqueIdentifier, scoreReports };
+	const { givenName, surname, username, email, studentId } = record;
+	return { userId, givenName, surname, username, email, studentId, uniqueIdentifier, scoreReports };
+}
+
+/**
+ * The assignments endpoint shows only NotStarted, InProgress and Completed (specification, Assignment): what is
+ * finished counts as Completed there, whether scored or not.
+ */
+export function assignmentStatus(record: UserAssessmentRecord): AssignmentStatus {
+	if (record.completedAt !== null) return 'Completed';
+	return record.startedAt === null ? 'NotStarted' : 'InProgress';
+}
+
+export function assignment(owner: UserRecord, record: UserAssessmentRecord, utcOffsetMinutes: number): Assignment {
+	return {
+		userId: owner.userId,
+		uniqueIdentifier: owner.uniqueIdentifier === '' ? null : owner.uniqueIdentifier,
+		email: owner.email,
+		username: owner.username,
+		givenName: owner.givenName,
+		surName: owner.surname,
+		assessmentName: record.assessment.name,
+		userAssessmentId: record.userAssessmentId,
+		userAssessmentStatus: assignmentStatus(record),
+		assignedAt: formatTimestamp(record.assignedAt, utcOffsetMinutes),
+		expiresAt: formatTimestamp(record.expiresAt, utcOffsetMinutes),
+		startedAt: timestampOrNull(record.startedAt, utcOffsetMinutes),
+		completedAt: timestampOrNull(record.completedAt, utcOffsetMinutes),
+	};
+}
+
+/** Absolute address of a sign-in link. */
+export function signInAddress(baseHost: string, link: SignInLinkRecord): string {
+	return `${baseHost}/sign-in/${link.token}`;
+}
+
+/** The constant data of the webhook-example event (specification, Events): the placeholder user is the simulator's. */
+export const EXAMPLE_EVENT_DATA: User = {
+	userId: '00000000-0000-0000-0000-000000000000',
+	givenName: 'Example',
+	surname: 'User',
+	username: 'example.user',
+	email: 'example.user@example.com',
+	studentId: '',
+	uniqueIdentifier: '',
+	scoreReports: [],
+};

@@ -1,0 +1,103 @@
+import type { Account } from '../account.ts';
+import { badRequest, forbidden, ServiceError } from '../errors.ts';
+import { newUser } from '../newUser.ts';
+import type { UserRecord } from '../records.ts';
+import { signInAddress } from '../represent.ts';
+import { ASSIGN } from '../schemas.ts';
+import type { Service } from '../service.ts';
+import { reusableLink, singleUseLink } from '../signInLinks.ts';
+import { formatTimestamp } from '../timestamps.ts';
+import * as transitions from '../transitions.ts';
+import type { Endpoint } from './endpoint.ts';
+
+interface AssignBody {
+	assessmentId: string;
+	givenName?: string;
+	surName?: string;
+	emailAddress?: string;
+	uniqueIdentifier?: string;
+	studentId?: string;
+	assignedGroups?: string[];
+	returnUrl?: string;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+const conflict = (message: string): ServiceError => new ServiceError(409, [{ property: '', message }]);
+
+/** The user that either identifier names. */
+function existingUser(account: Account, { emailAddress, uniqueIdentifier }: AssignBody): UserRecord | undefined {
+	const byIdentifier = uniqueIdentifier ? account.userByUniqueIdentifier(uniqueIdentifier) : undefined;
+	const byEmail = emailAddress ? account.userByEmail(emailAddress) : undefined;
+	if (byIdentifier && byEmail && byIdentifier !== byEmail) {
+		throw conflict('emailAddress and uniqueIdentifier belong to different users.');
+	}
+	const user = byIdentifier ?? byEmail;
+	if (user?.administrator) throw conflict('The target is an administrator of the account.');
+	return user;
+}
+
+function createUser(service: Service, account: Account, body: AssignBody): UserRecord {
+	const user = newUser(service.random.uuid(), {
+		givenName: body.givenName ?? '',
+		surname: body.surName ?? '',
+		email: body.emailAddress ?? '',
+		uniqueIdentifier: body.uniqueIdentifier ?? '',
+		studentId: body.studentId ?? '',
+	});
+	account.addUser(user);
+	return user;
+}
+
+/** An identifier that the user lacks is filled in, so that it names them from now on; studentId isn't touched. */
+function fillIn(account: Account, user: UserRecord, body: AssignBody): UserRecord {
+	user.email ||= body.emailAddress ?? '';
+	user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
+	account.indexUser(user);
+	return user;
+}
+
+export const assign: Endpoint<AssignBody> = {
+	method: 'POST',
+	path: '/assign',
+	schema: ASSIGN,
+	handle: ({ service, account, version, body }) => {
+		const { settings, clock, world } = service;
+		if (!body.emailAddress && !body.uniqueIdentifier) {
+			throw badRequest('', 'At least one of emailAddress or uniqueIdentifier is required.');
+		}
+		const missing = settings.assignRequires.find((field) => !body[field]);
+		if (missing) throw badRequest(missing, `${missing} is required.`);
+		const assessment = account.assessments.get(body.assessmentId.toLowerCase());
+		if (!assessment) throw forbidden('assessmentId');
+		const groupIds = (body.assignedGroups ?? []).map((groupId) => groupId.toLowerCase());
+		if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
+
+		const existing = existingUser(account, body);
+		const user = existing ? fillIn(account, existing, body) : createUser(service, account, body);
+		for (const groupId of groupIds) user.groupIds.add(groupId);
+		const assignedAt = clock.now();
+		const expiresAt = assignedAt + settings.assignmentLifetimeDays * DAY;
+		const owner = { world, account, user };
+		const record = transitions.assign(assessment, owner, service.random.uuid(), { assignedAt, expiresAt });
+		record.returnUrl = body.returnUrl ?? null;
+
+		const once = singleUseLink(service, user, record);
+		const answer = {
+			userId: user.userId,
+			userAssessmentId: record.userAssessmentId,
+			signInUrl: signInAddress(service.baseHost, once),
+			signInUrlExpiresAt: formatTimestamp(once.expiresAt, settings.utcOffsetMinutes),
+		};
+		if (version.deprecated) return { status: 200, json: answer };
+		const reusable = reusableLink(service, user, record);
+		return {
+			status: 200,
+			json: {
+				...answer,
+				singleAssessmentSignInUrl: signInAddress(service.baseHost, reusable),
+				singleAssessmentSignInUrlExpiresAt: formatTimestamp(reusable.expiresAt, settings.utcOffsetMinutes),
+			},
+		};
+	},
+};

@@ -1,0 +1,35 @@
+import { assignmentMatches } from '../filters.ts';
+import { assignment } from '../represent.ts';
+import type { AssignmentStatus } from '../resources.ts';
+import { ASSIGNMENTS } from '../schemas.ts';
+import { parseInstant } from '../timestamps.ts';
+import type { Endpoint } from './endpoint.ts';
+
+interface AssignmentsBody {
+	assignedOnOrAfter: string;
+	assignedOnOrBefore?: string;
+	statuses?: AssignmentStatus[];
+}
+
+export const listAssignments: Endpoint<AssignmentsBody> = {
+	method: 'POST',
+	path: '/assignments',
+	schema: ASSIGNMENTS,
+	problemDetails: true,
+	currentOnly: true,
+	handle: ({ service, account, body }) => {
+		const filter = {
+			assigned: {
+				from: parseInstant(body.assignedOnOrAfter),
+				to: body.assignedOnOrBefore === undefined ? null : parseInstant(body.assignedOnOrBefore),
+			},
+			statuses: body.statuses ?? null,
+		};
+		const assignments = [...account.users.values()].flatMap((user) =>
+			user.userAssessments
+				.filter((record) => assignmentMatches(record, filter))
+				.map((record) => assignment(user, record, service.settings.utcOffsetMinutes)),
+		);
+		return { status: 200, json: { assignments } };
+	},
+};

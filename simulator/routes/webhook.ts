@@ -1,0 +1,54 @@
+import { ServiceError } from '../errors.ts';
+import { sendExample } from '../events.ts';
+import { REGISTER_WEBHOOK } from '../schemas.ts';
+import { formatTimestamp } from '../timestamps.ts';
+import { register } from '../webhooks.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const EXAMPLE_INTERVAL_MS = 1000;
+
+export const getWebhook: Endpoint<undefined> = {
+	method: 'GET',
+	path: '/webhook',
+	handle: ({ service, account: { webhook } }) => {
+		if (!webhook) return { status: 204 };
+		const createdAt = formatTimestamp(webhook.createdAt, service.settings.utcOffsetMinutes);
+		return { status: 200, json: { url: webhook.url, createdAt } };
+	},
+};
+
+export const registerWebhook: Endpoint<{ url: string }> = {
+	method: 'POST',
+	path: '/webhook',
+	schema: REGISTER_WEBHOOK,
+	handle: ({ service, account, version, body: { url } }) => {
+		const { signingKey } = register(service, account, url, version);
+		return signingKey === null ? { status: 200 } : { status: 200, json: { signingKey } };
+	},
+};
+
+export const deleteWebhook: Endpoint<undefined> = {
+	method: 'DELETE',
+	path: '/webhook',
+	handle: ({ account }) => {
+		account.webhook = null;
+		return { status: 204 };
+	},
+};
+
+/** Answers 200 also when nothing is registered: it only says that the event was triggered. */
+export const triggerExample: Endpoint<undefined> = {
+	method: 'POST',
+	path: '/webhook/example',
+	handle: ({ service, account }) => {
+		const now = service.clock.now();
+		const elapsed = account.exampleSentAt === null ? Infinity : now - account.exampleSentAt;
+		if (elapsed >= 0 && elapsed < EXAMPLE_INTERVAL_MS) {
+			if (service.settings.exampleOverLimit === 'ignored') return { status: 200 };
+			throw new ServiceError(429, [{ property: '', message: 'The example event is sent at most once per second.' }]);
+		}
+		account.exampleSentAt = now;
+		sendExample(service, account);
+		return { status: 200 };
+	},
+};

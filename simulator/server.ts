@@ -1,0 +1,77 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { addApiRoutes } from './apiRoutes.ts';
+import { arrive, redact } from './arrival.ts';
+import { CONTROL_ROOT } from './control/paths.ts';
+import { addControlRoutes } from './control/routes.ts';
+import type { SimulatorControl } from './control/interface.ts';
+import { refusal, sendRefusal } from './errorReplies.ts';
+import { badRequest, ServiceError } from './errors.ts';
+import { depart, type Payload } from './faultEffects.ts';
+import { FORMATS } from './schemas.ts';
+import type { Service } from './service.ts';
+import { addSignInPages } from './signInPages.ts';
+
+const BODY_LIMIT = 16 * 1024 * 1024;
+
+const wrongUrl = (): ServiceError =>
+	new ServiceError(404, [{ property: '', message: 'There is nothing at this url.' }]);
+
+/** JSON is the only content type (415 for others); what came is written down before it is judged. */
+function parseJsonBodies(app: FastifyInstance, service: Service): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+		const entry = request.trace?.entry;
+		const redacted = redact(text, service);
+		if (entry && redacted !== text) entry.keyElsewhere = true;
+		if (text === '') return undefined;
+		if (entry) entry.body = redacted;
+		const body = parsed(text);
+		if (entry) entry.body = parsed(redacted);
+		return body;
+	});
+}
+
+/** @throws ServiceError 400 */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw badRequest('', 'The body is not valid JSON.');
+	}
+}
+
+export function createServer(service: Service, control: SimulatorControl, pathPrefix: string): FastifyInstance {
+	const app = Fastify({
+		bodyLimit: BODY_LIMIT,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		return503OnClosing: false,
+		routerOptions: { maxParamLength: 500 },
+		ajv: {
+			customOptions: {
+				removeAdditional: false,
+				coerceTypes: false,
+				useDefaults: false,
+				allErrors: true,
+				formats: FORMATS,
+			},
+		},
+		frameworkErrors: (_error, _request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false),
+	});
+	parseJsonBodies(app, service);
+	app.decorateRequest('trace', null);
+	app.addHook('onRequest', async (request, reply) => {
+		if (request.url.startsWith(CONTROL_ROOT)) return;
+		await arrive(request, service, pathPrefix);
+		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings, false);
+	});
+	app.addHook('onSend', async (request, reply, payload: Payload) =>
+		request.trace === null ? payload : depart(request.trace, request, reply, payload),
+	);
+	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings, false));
+	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false));
+	addApiRoutes(app, service, pathPrefix);
+	addSignInPages(app, service, pathPrefix);
+	addControlRoutes(app, control);
+	return app;
+}

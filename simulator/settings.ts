@@ -1,0 +1,78 @@
+import type { DispositionForm } from './files/disposition.ts';
+import { SPECIFIED_LIMITS, type Limits } from './rateLimit.ts';
+import type { TimestampForm } from './timestamps.ts';
+
+/** A duration drawn evenly between both ends, in milliseconds. */
+export interface LatencyRange {
+	minMs: number;
+	maxMs: number;
+}
+
+/** What a test can choose: mostly where the specification leaves several readings open. */
+export interface Settings {
+	/** Null switches the limits off. */
+	limits: Limits | null;
+	/** Form of Retry-After on 429; the specification doesn't mention the header. */
+	retryAfter: 'none' | 'seconds' | 'httpDate';
+	/** For every request; a random part of it passes before the request counts as arrived, the rest before the answer. */
+	latency: LatencyRange | null;
+	/** Body of 401: "may be absent". */
+	unauthorizedBody: 'empty' | 'errors' | 'text' | 'html';
+	/** Items of the errors array: "not shown". */
+	errorItems: 'codeMessage' | 'strings' | 'propertyErrorMessage';
+	/** Where that array stands: the body's `errors`, or the body itself. */
+	errorBody: 'errorsProperty' | 'bareArray';
+	/** Whether problem details carry an `errors` map of field to messages. */
+	problemErrorsMap: boolean;
+	/** Whether completed* filters also return what is finished but not scored. */
+	completedFilterIncludesUnscored: boolean;
+	/** What the deprecated version does with completed* filters, of which its appliedFilters know nothing. */
+	deprecatedCompletedFilters: 'ignored' | 'applied' | 'rejected';
+	/** Fields that /assign demands beside assessmentId: "required status not shown". */
+	assignRequires: Array<'givenName' | 'surName' | 'assignedGroups'>;
+	/** Status of a created group: "Response: {name, groupId}". */
+	groupCreatedStatus: 200 | 201;
+	/** What a second example event within a second gets: 429, or 200 with nothing sent. */
+	exampleOverLimit: 'rejected' | 'ignored';
+	/** Whether POST /webhook/example, which has no body, is refused without a Content-Type. */
+	exampleRequiresContentType: boolean;
+	contentDisposition: DispositionForm;
+	/** How signing keys look: text of 32 random bytes, or random printable characters. */
+	signingKeyForm: 'base64' | 'hex' | 'text';
+	/** How a signing key is turned into key bytes: "not shown". */
+	signingKeyBytes: 'utf8' | 'base64' | 'hex';
+	/** How X-Request-Timestamp is written. */
+	timestampForm: TimestampForm;
+	/** How long a delivery waits for its answer. */
+	deliveryTimeoutMs: number;
+	/** Repeats a failed delivery; null (as here: "not shown") never does. */
+	redeliverUntilAccepted: { intervalMs: number; maxAttempts: number } | null;
+	/** Offset of timestamps in responses. */
+	utcOffsetMinutes: number;
+	/** Life of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
+	assignmentLifetimeDays: number;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+	limits: SPECIFIED_LIMITS,
+	retryAfter: 'none',
+	latency: null,
+	unauthorizedBody: 'empty',
+	errorItems: 'codeMessage',
+	errorBody: 'errorsProperty',
+	problemErrorsMap: true,
+	completedFilterIncludesUnscored: false,
+	deprecatedCompletedFilters: 'ignored',
+	assignRequires: [],
+	groupCreatedStatus: 200,
+	exampleOverLimit: 'rejected',
+	exampleRequiresContentType: false,
+	contentDisposition: 'named',
+	signingKeyForm: 'base64',
+	signingKeyBytes: 'utf8',
+	timestampForm: 'iso',
+	deliveryTimeoutMs: 5000,
+	redeliverUntilAccepted: null,
+	utcOffsetMinutes: 0,
+	assignmentLifetimeDays: 30,
+};

@@ -1,0 +1,101 @@
+import { SimulatorError } from './simulatorError.ts';
+import type { Random } from './random.ts';
+import { drawScore, recordAnswers, recordScore, type ResultOwner } from './results.ts';
+import type { AssessmentRecord, UserAssessmentRecord } from './records.ts';
+
+const TYPICAL_DURATION = 17 * 60_000 + 42_345;
+const VERSION_OF_ASSESSMENTS = '4.2';
+
+export function assign(
+	assessment: AssessmentRecord,
+	owner: ResultOwner,
+	userAssessmentId: string,
+	at: { assignedAt: number; expiresAt: number },
+): UserAssessmentRecord {
+	const record: UserAssessmentRecord = {
+		userAssessmentId,
+		userId: owner.user.userId,
+		assessment,
+		status: 'NotStarted',
+		...at,
+		startedAt: null,
+		completedAt: null,
+		score: 0,
+		placement: null,
+		diagnosticInfo: [],
+		openResponses: [],
+		writingResponses: [],
+		surveyItems: [],
+		subScores: null,
+		assessmentVersion: null,
+		certificateFileId: null,
+		returnUrl: null,
+		overrides: {},
+	};
+	owner.account.addUserAssessment(owner.user, record);
+	return record;
+}
+
+function refuse(record: UserAssessmentRecord, action: string): never {
+	throw new SimulatorError(409, `User assessment ${record.userAssessmentId} is ${record.status}: can't ${action}`);
+}
+
+/** NotStarted → InProgress. */
+export function start(record: UserAssessmentRecord, at: number): void {
+	if (record.status !== 'NotStarted') refuse(record, 'start');
+	if (record.expiresAt <= at) {
+		throw new SimulatorError(409, `User assessment ${record.userAssessmentId} expired: can't start`);
+	}
+	record.status = 'InProgress';
+	record.startedAt = at;
+	record.assessmentVersion = VERSION_OF_ASSESSMENTS;
+}
+
+/** InProgress → ScorePending; one that wasn't started is taken to have been started in time. */
+export function finish(record: UserAssessmentRecord, owner: ResultOwner, at: number, random: Random): void {
+	if (record.status === 'NotStarted') start(record, at - TYPICAL_DURATION);
+	if (record.status !== 'InProgress') refuse(record, 'finish');
+	record.status = 'ScorePending';
+	record.completedAt = at;
+	recordAnswers(record, owner, random);
+}
+
+/** → NeedsReview: an error during the assessment (`completed` stays null), or one found while scoring. */
+export function needReview(record: UserAssessmentRecord, at: number): void {
+	if (record.status === 'NotStarted') start(record, at);
+	if (record.status === 'Completed') refuse(record, 'put under review');
+	record.status = 'NeedsReview';
+}
+
+export interface ScoreInput {
+	/** Drawn when absent. */
+	score?: number;
+	placement?: string | null;
+	/** When the user finished, in ms: may lie long before the scoring. Without it: as it was, or now. */
+	completedAt?: number;
+	/** Report fields to send differently, wrong values included. */
+	overrides?: Record<string, unknown>;
+}
+
+/** → Completed, from any state; a second time with other values it is a re-score. */
+export function score(
+	record: UserAssessmentRecord,
+	owner: ResultOwner,
+	at: number,
+	input: ScoreInput,
+	random: Random,
+): void {
+	const completedAt = input.completedAt ?? record.completedAt ?? at;
+	if (record.status === 'NotStarted' || record.status === 'InProgress') finish(record, owner, completedAt, random);
+	if (record.completedAt === null) recordAnswers(record, owner, random);
+	record.status = 'Completed';
+	record.completedAt = completedAt;
+	if (record.startedAt !== null && record.startedAt > completedAt) record.startedAt = completedAt - TYPICAL_DURATION;
+	recordScore(record, owner, input.score ?? drawScore(record, random), random);
+	if (input.placement !== undefined) record.placement = input.placement;
+	record.overrides = { ...record.overrides, ...input.overrides };
+}
+
+export function expire(record: UserAssessmentRecord, at: number): void {
+	record.expiresAt = at;
+}
