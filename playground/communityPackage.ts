@@ -33,7 +33,8 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 
 /**
  * Enters the installed package into n8n's database, as n8n's own installer does, so that Settings → Community nodes
- * shows it. `nodeTypes` are the descriptions that n8n loaded. Does nothing where n8n has no SQLite database.
+ * shows it. `nodeTypes` are the descriptions that n8n loaded (the tool variants that it derives aren't entered). Does
+ * nothing where n8n has no SQLite database.
  */
 export async function recordPackage(userFolder: string, nodeTypes: readonly JsonObject[]): Promise<void> {
 	const file = join(userFolder, '.n8n/database.sqlite');
@@ -54,6 +55,7 @@ export async function recordPackage(userFolder: string, nodeTypes: readonly Json
 		'INSERT OR REPLACE INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, 1, ?)',
 	);
 	for (const nodeType of nodeTypes) {
-		insert.run(textOf(nodeType, 'displayName'), textOf(nodeType, 'name'), packageName);
+		const name = textOf(nodeType, 'name');
+		if (!name.endsWith('Tool')) insert.run(textOf(nodeType, 'displayName'), name, packageName);
 	}
 }

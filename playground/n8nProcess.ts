@@ -28,6 +28,8 @@ export interface N8n {
 	readonly log: () => string;
 	/** Of the present process; undefined while it isn't running. */
 	readonly pid: () => number | undefined;
+	/** Settles when the present process has ended, with its exit code or signal. */
+	readonly exited: () => Promise<string>;
 	/** Starts again on the same port and folder, stopping first what still runs. `env` is added for good. */
 	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
 	/** `kill -9`: no chance to tidy up. */
@@ -124,6 +126,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		userFolder,
 		log: () => log,
 		pid: () => (child?.running() ? child.pid : undefined),
+		exited: async () => (await child?.exited) ?? 'not started',
 		async restart(more = {}) {
 			await child?.stop(stopGraceMs);
 			env = { ...env, ...more };

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { startSimulator } from '../simulator/index.ts';
 import type { Simulator } from '../simulator/index.ts';
@@ -54,6 +54,11 @@ async function putCredentials({ credentials }: N8nApi, simulator: Simulator): Pr
 	return existing;
 }
 
+async function packInto(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	return await packPackage(folder);
+}
+
 /**
  * A simulator and a real n8n with the packed package installed as a community package and credentials for the
  * simulator in place. Any number may run at once. Everything ends with this process, even after `kill -9`.
@@ -69,9 +74,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		if (options.userFolder === undefined) {
 			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 		}
-		const tarball = options.packageTarball ?? (await packPackage());
-		await installPackage(tarball, userFolder);
-		if (options.packageTarball === undefined) await rm(dirname(tarball), { recursive: true });
+		await installPackage(options.packageTarball ?? (await packInto(join(userFolder, 'pack'))), userFolder);
 
 		const simulator = await startSimulator({ port: options.simulatorPort ?? 0, seed: options.seed ?? 1 });
 		cleanUp.push(() => simulator.close());

@@ -1,0 +1,14 @@
+// What scripts/start.mjs hands over to. Usage: node playground/start/main.ts [--check]
+import { check } from '../check/index.ts';
+import { interrupted } from './interrupted.ts';
+import { openPlayground } from './open.ts';
+
+const signal = interrupted();
+try {
+	process.exitCode = process.argv.includes('--check') ? await check(signal) : await openPlayground(signal);
+} catch (error) {
+	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
+	process.exitCode = signal.aborted ? 0 : 1;
+}
+// The channel to scripts/start.mjs would keep this process alive.
+if (process.connected) process.disconnect();

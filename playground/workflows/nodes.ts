@@ -1,0 +1,36 @@
+import type { JsonObject } from '../api/json.ts';
+import type { WorkflowNode } from '../api/workflows.ts';
+import { packageName } from '../communityPackage.ts';
+import type { NodeSketch } from './build.ts';
+
+export const actionNodeType = `${packageName}.enterpriseAssessment`;
+
+type Credentials = NonNullable<WorkflowNode['credentials']>;
+
+/** An action node of this package. */
+export function actionNode(
+	name: string,
+	operation: { readonly resource: string; readonly operation: string } & JsonObject,
+	credentials: Credentials,
+): NodeSketch {
+	return { name, type: actionNodeType, parameters: operation, credentials };
+}
+
+/** One item with these fields, whatever comes in. */
+export function fieldsNode(name: string, fields: JsonObject): NodeSketch {
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify(fields), options: {} },
+	};
+}
+
+/** An item for each element of a list field. */
+export function splitNode(name: string, field: string): NodeSketch {
+	return {
+		name,
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: field, options: {} },
+	};
+}

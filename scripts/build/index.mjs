@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fingerprint } from './fingerprint.mjs';
+
+const sources = ['nodes', 'credentials', 'icons', 'gulpfile.js', 'tsconfig.json', 'package.json'];
+
+/** @param {string} file */
+function read(file) {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+/** @param {string} root @param {string} node path of a recent Node */
+function gulpBuild(root, node) {
+	return new Promise((resolve, reject) => {
+		const args = [join(root, 'node_modules/gulp/bin/gulp.js'), '--silent', 'build'];
+		const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
+		const end = () => child.kill('SIGTERM');
+		process.once('exit', end);
+		child.once('error', reject);
+		child.once('close', (code) => {
+			process.off('exit', end);
+			if (code === 0) resolve();
+			else reject(new Error('The package could not be built.'));
+		});
+	});
+}
+
+/**
+ * Builds the package, unless what is built came from these very sources.
+ *
+ * @param {string} root
+ * @param {string} node path of a recent Node
+ */
+export async function buildPackage(root, node) {
+	const stamp = join(root, '.cache/built');
+	const state = () => `${fingerprint(root, sources)} ${fingerprint(root, ['dist'])}`;
+	if (read(stamp) === state()) return;
+	console.log('Building the package …');
+	await gulpBuild(root, node);
+	mkdirSync(join(root, '.cache'), { recursive: true });
+	writeFileSync(stamp, state());
+}
