@@ -1,0 +1,48 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { admits } from '../api/scoredEvent';
+import { idList } from '../EnterpriseAssessment/parameters';
+import type { PollOptions } from './cursor';
+import { DEFAULT_LOOKBACK_DAYS } from './description';
+
+export interface PollParameters {
+	options: PollOptions;
+	simplify: boolean;
+}
+
+/** @throws NodeOperationError when 'Lookback Days' is none */
+export function readParameters(context: IPollFunctions): PollParameters {
+	const filters = record(context.getNodeParameter('filters', {}));
+	const options = record(context.getNodeParameter('options', {}));
+	const filter = {
+		assessmentTypes: textList(filters.assessmentTypes),
+		assessmentNames: textList(filters.assessmentNames),
+		statuses: [],
+	};
+	return {
+		simplify: context.getNodeParameter('simplify', false) === true,
+		options: {
+			lookbackDays: lookbackDays(context, options.lookbackDays ?? DEFAULT_LOOKBACK_DAYS),
+			emitRescored: options.emitRescored === true,
+			groupIds: idList(filters.groupIds),
+			wants: (report) => admits(filter, report),
+		},
+	};
+}
+
+function lookbackDays(context: IPollFunctions, value: unknown): number {
+	const days = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof days === 'number' && days >= 1 && days <= 3_650) return days;
+	throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
+}
+
+/** An expression may give one text where the editor gives a list; names may contain commas. */
+function textList(value: unknown): string[] {
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '');
+}
+
+function record(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}

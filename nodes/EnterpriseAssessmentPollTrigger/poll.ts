@@ -1,0 +1,81 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { readAccount } from '../api/account';
+import { callEndpoint } from '../api/request';
+import { userScores } from '../api/responses';
+import { scoredEvent } from '../api/scoredEvent';
+import { systemClock } from '../api/pacing/clock';
+import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
+import { scoresFilter, step } from './cursor';
+import { readParameters } from './parameters';
+import { SAMPLE_DAYS, samples } from './samples';
+import { readCursor, writeCursor } from './storedCursor';
+
+/** n8n starts a poll on time even while the one before waits for its turn; the second would emit the same again. */
+const polling = new WeakSet<IPollFunctions>();
+
+/**
+ * One poll: one request, however much there is to tell.
+ *
+ * @returns null when there is nothing new
+ * @throws NodeApiError or NodeOperationError, with the cursor as it was
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await pollForSamples(context);
+	if (polling.has(context)) return null;
+	polling.add(context);
+	try {
+		return await pollForNews(context);
+	} finally {
+		polling.delete(context);
+	}
+}
+
+async function pollForNews(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const { options, simplify } = readParameters(context);
+	const staticData = context.getWorkflowStaticData('node');
+	const cursor = storedCursor(context, staticData.cursor);
+	const begun = systemClock.now();
+	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
+	const stepped = step(cursor, results, begun, options);
+	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
+	staticData.cursor = { ...writeCursor(stepped.cursor) };
+	return toOutput(stepped.emitted, simplify);
+}
+
+/** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
+async function pollForSamples(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const { options, simplify } = readParameters(context);
+	const window: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
+	const results = await fetchResults(context, scoresFilter(undefined, systemClock.now(), window));
+	const output = toOutput(samples(results, options), simplify);
+	if (output !== null) return output;
+	throw new NodeOperationError(
+		context.getNode(),
+		`No assessment that the filters let through was completed and scored in the last ${window.lookbackDays} days`,
+		{ description: "Raise the option 'Lookback Days' for the test, or take filters away" },
+	);
+}
+
+async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Promise<Result[]> {
+	const account = await readAccount(context);
+	const users = await callEndpoint(context, account, { endpoint: 'listScores', body: { ...filter } }, userScores);
+	return (users ?? []).flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
+}
+
+function storedCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
+	const read = readCursor(stored);
+	if ('cursor' in read) return read.cursor;
+	// On activation n8n shows the message alone.
+	throw new NodeOperationError(
+		context.getNode(),
+		`What the trigger remembers of its last poll can't be read: ${read.problem}. Update the package if it is older than what wrote this; otherwise delete this node and add it again under another name: it starts anew with the scores that appear from then on`,
+		{ description: "Read what was scored in between with the operation 'Get Many' of the resource 'Score'" },
+	);
+}
+
+function toOutput(results: readonly Result[], simplify: boolean): INodeExecutionData[][] | null {
+	if (results.length === 0) return null;
+	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
+}
