@@ -18,15 +18,23 @@ function read(file) {
 /** @param {string} root @param {string} node path of a recent Node */
 function gulpBuild(root, node) {
 	return new Promise((resolve, reject) => {
-		const args = [join(root, 'node_modules/gulp/bin/gulp.js'), '--silent', 'build'];
-		const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
+		const child = spawn(node, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build'], {
+			cwd: root,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding('utf8').on('data', (text) => {
+				output += text;
+			});
+		}
 		const end = () => child.kill('SIGTERM');
 		process.once('exit', end);
 		child.once('error', reject);
 		child.once('close', (code) => {
 			process.off('exit', end);
 			if (code === 0) resolve();
-			else reject(new Error('The package could not be built.'));
+			else reject(new Error(`${output}\nThe package could not be built.`));
 		});
 	});
 }
