@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { loadOptionsContext } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { actionNode, assessmentId, byEmail, byIdentifier, byUserId, run, runJson } from './support.ts';
+
+const service = useSimulator();
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CANDIDATE = 'candidate001@example.com';
+
+/** What reached the service: method, address below {base_host}, and body. */
+async function sent() {
+	return (await service().requests()).map(({ method, path, body }) => [
+		method,
+		path,
+		...(body === undefined ? [] : [body]),
+	]);
+}
+
+describe('assessment', () => {
+	it('getAll gives one item per assessment in the order of the service', async () => {
+		const { simulator, credentials } = service();
+		const { assessments } = await simulator.control.state();
+		expect(await runJson(credentials, 'assessment.getAll', { returnAll: true })).toEqual(
+			assessments.map(({ name, assessmentId: id }) => ({ name, assessmentId: id })),
+		);
+		expect(await sent()).toEqual([['GET', '/2020q3/assessments']]);
+	});
+
+	it('getAll cuts at the limit, which is 50 unless chosen', async () => {
+		const { simulator, credentials } = service();
+		for (let index = 0; index < 60; index += 1) {
+			await simulator.control.addAssessment({ name: `More ${index}`, kind: 'speaking' });
+		}
+		expect(await runJson(credentials, 'assessment.getAll')).toHaveLength(50);
+		expect(await runJson(credentials, 'assessment.getAll', { limit: 2 })).toHaveLength(2);
+		expect(await runJson(credentials, 'assessment.getAll', { returnAll: true })).toHaveLength(66);
+	});
+});
+
+describe('group', () => {
+	it('getAll gives one item per group', async () => {
+		const { simulator, credentials } = service();
+		const { groups } = await simulator.control.state();
+		expect(await runJson(credentials, 'group.getAll', { returnAll: true })).toEqual(groups);
+		expect(await runJson(credentials, 'group.getAll', { limit: 1 })).toEqual(groups.slice(0, 1));
+		expect((await sent())[0]).toEqual(['GET', '/2020q3/groups']);
+	});
+
+	it.each([200, 201] as const)('create gives the new group (answered with %i)', async (groupCreatedStatus) => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ groupCreatedStatus });
+		const [created] = await runJson(credentials, 'group.create', { name: ' Équipe Lyon ' });
+		expect(created).toEqual({ name: 'Équipe Lyon', groupId: expect.stringMatching(UUID) });
+		expect(await sent()).toEqual([['POST', '/2020q3/groups', { name: 'Équipe Lyon' }]]);
+		expect((await simulator.control.state()).groups).toContainEqual(created);
+	});
+});
+
+describe('assignment', () => {
+	it('create sends what was filled in and nothing else, and gives the response with alreadyAssigned', async () => {
+		const { simulator, credentials } = service();
+		const { assessments, groups } = await simulator.control.state();
+		const id = assessments[0]?.assessmentId ?? '';
+		const group = groups[1]?.groupId ?? '';
+		const [full] = await runJson(credentials, 'assignment.create', {
+			assessmentId: assessmentId(id),
+			emailAddress: 'new@example.com',
+			uniqueIdentifier: 'new-1',
+			givenName: 'Zoë',
+			surName: 'Nguyễn',
+			assignedGroups: [group],
+			additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
+		});
+		expect(full).toEqual({
+			userId: expect.stringMatching(UUID),
+			userAssessmentId: expect.stringMatching(UUID),
+			signInUrl: expect.stringContaining(simulator.baseHost),
+			signInUrlExpiresAt: expect.any(String),
+			singleAssessmentSignInUrl: expect.stringContaining(simulator.baseHost),
+			singleAssessmentSignInUrlExpiresAt: expect.any(String),
+			alreadyAssigned: false,
+		});
+		await runJson(credentials, 'assignment.create', { assessmentId: assessmentId(id), uniqueIdentifier: 'new-2' });
+		expect(await sent()).toEqual([
+			[
+				'POST',
+				'/2020q3/assign',
+				{
+					assessmentId: id,
+					emailAddress: 'new@example.com',
+					uniqueIdentifier: 'new-1',
+					givenName: 'Zoë',
+					surName: 'Nguyễn',
+					studentId: 'S-1',
+					assignedGroups: [group],
+					returnUrl: 'https://example.com/thanks',
+				},
+			],
+			['POST', '/2020q3/assign', { assessmentId: id, uniqueIdentifier: 'new-2' }],
+		]);
+		const user = await simulator.control.user({ uniqueIdentifier: 'new-1' });
+		expect(user).toMatchObject({ givenName: 'Zoë', surname: 'Nguyễn', studentId: 'S-1', groupIds: [group] });
+	});
+
+	it('getAll filters by date and status and reads dates in the time zone of the workflow', async () => {
+		const { simulator, credentials } = service();
+		const all = await runJson(credentials, 'assignment.getAll', {
+			assignedOnOrAfter: '2020-07-01T12:00:00',
+			returnAll: true,
+		});
+		const known = (await simulator.control.users({ limit: 1000 })).flatMap(({ assignments }) => assignments);
+		expect(all.map((item) => item.userAssessmentId).sort()).toEqual(known.map((item) => item.userAssessmentId).sort());
+		const some = await runJson(credentials, 'assignment.getAll', {
+			assignedOnOrAfter: '2020-01-01T12:00:00Z',
+			filters: { assignedOnOrBefore: '2100-01-01', statuses: ['NotStarted', 'InProgress'] },
+			limit: 2,
+		});
+		expect(some).toHaveLength(2);
+		for (const item of some) expect(['NotStarted', 'InProgress']).toContain(item.userAssessmentStatus);
+		expect(await sent()).toEqual([
+			['POST', '/2020q3/assignments', { assignedOnOrAfter: '2020-07-01T12:00:00.000+02:00' }],
+			[
+				'POST',
+				'/2020q3/assignments',
+				{
+					assignedOnOrAfter: expect.stringMatching(/^2020-01-01T12:00:00\.000(?:Z|\+00:00)$/),
+					assignedOnOrBefore: '2100-01-01T00:00:00.000+01:00',
+					statuses: ['NotStarted', 'InProgress'],
+				},
+			],
+		]);
+	});
+});
+
+describe('score', () => {
+	it.each([
+		['emailAddress', byEmail(CANDIDATE), { emailAddress: CANDIDATE }],
+		['uniqueIdentifier', byIdentifier('EMP-001'), { uniqueIdentifier: 'EMP-001' }],
+	])('get names the user by %s and passes the whole answer on', async (_mode, user, body) => {
+		const { simulator, credentials } = service();
+		const { administrator, groupIds, assignments, ...asSpecified } = await simulator.control.user({
+			emailAddress: CANDIDATE,
+		});
+		expect({ administrator, groupIds: groupIds.length, assignments: assignments.length }).toEqual({
+			administrator: false,
+			groupIds: 3,
+			assignments: 3,
+		});
+		expect(await runJson(credentials, 'score.get', { user })).toEqual([asSpecified]);
+		expect(await sent()).toEqual([['POST', '/2020q3/score', body]]);
+	});
+
+	it('get names the user by user ID and simplifies to the fields people map', async () => {
+		const { simulator, credentials } = service();
+		const { userId } = await simulator.control.user({ emailAddress: CANDIDATE });
+		const [simple] = await runJson(credentials, 'score.get', { user: byUserId(userId), simplify: true });
+		expect(Object.keys(simple ?? {})).toEqual([
+			'userId',
+			'givenName',
+			'surname',
+			'email',
+			'studentId',
+			'uniqueIdentifier',
+			'scoreReports',
+		]);
+		expect(simple?.scoreReports).toHaveLength(3);
+		expect(Object.keys(Object(Array.isArray(simple?.scoreReports) ? simple.scoreReports[0] : {})).sort()).toEqual(
+			SIMPLE_REPORT_FIELDS,
+		);
+	});
+
+	it('get of an unknown user skips the item when asked to', async () => {
+		const { credentials } = service();
+		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
+		const found = await run(
+			credentials,
+			'score.get',
+			{ user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip' },
+			items,
+		);
+		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	it('getAll gives one item per user, or per score report with the fields of its user', async () => {
+		const { simulator, credentials } = service();
+		const users = await runJson(credentials, 'score.getAll', { returnAll: true });
+		const reports = await runJson(credentials, 'score.getAll', { returnAll: true, output: 'scoreReports' });
+		expect(users.length).toBeGreaterThan(4);
+		expect(reports).toEqual(
+			users.flatMap(({ scoreReports, ...user }) =>
+				(Array.isArray(scoreReports) ? scoreReports : []).map((report) => ({ ...user, ...Object(report) })),
+			),
+		);
+		const [simple] = await runJson(credentials, 'score.getAll', { limit: 1, output: 'scoreReports', simplify: true });
+		expect(Object.keys(simple ?? {}).sort()).toEqual([...SIMPLE_USER_FIELDS, ...SIMPLE_REPORT_FIELDS].sort());
+		expect(await runJson(credentials, 'score.getAll', { limit: 2, output: 'scoreReports' })).toEqual(
+			reports.slice(0, 2),
+		);
+		const known = await simulator.control.user({ emailAddress: CANDIDATE });
+		expect(users.find(({ userId }) => userId === known.userId)).toMatchObject({ scoreReports: known.scoreReports });
+	});
+
+	it('getAll sends the filters, and an empty object when there are none', async () => {
+		const { simulator, credentials } = service();
+		const { groups } = await simulator.control.state();
+		const group = groups[0]?.groupId ?? '';
+		await run(credentials, 'score.getAll');
+		await run(credentials, 'score.getAll', {
+			filters: {
+				groupIds: [group],
+				startedOnOrAfter: '2026-01-01T00:00:00',
+				startedOnOrBefore: '2026-07-01',
+				completedOnOrAfter: '2026-01-01T00:00:00+05:30',
+				completedOnOrBefore: '',
+				includeIncompleteAssessments: true,
+			},
+		});
+		expect(await sent()).toEqual([
+			['POST', '/2020q3/scores', {}],
+			[
+				'POST',
+				'/2020q3/scores',
+				{
+					groupIds: [group],
+					startedOnOrAfter: '2026-01-01T00:00:00.000+01:00',
+					startedOnOrBefore: '2026-07-01T00:00:00.000+02:00',
+					completedOnOrAfter: '2026-01-01T00:00:00.000+05:30',
+					includeIncompleteAssessments: true,
+				},
+			],
+		]);
+	});
+});
+
+describe('signInLink', () => {
+	it('create gives a link that really signs in once, for the assessment that was asked for', async () => {
+		const { simulator, credentials } = service();
+		const { userId, assignments } = await simulator.control.user({ uniqueIdentifier: 'EMP-005' });
+		const userAssessmentId = assignments[0]?.userAssessmentId ?? '';
+		const [link] = await runJson(credentials, 'signInLink.create', {
+			user: byUserId(userId),
+			additionalFields: { userAssessmentId },
+		});
+		expect(link).toEqual({ signInUrl: expect.any(String), expiresAt: expect.any(String) });
+		const visits = [await fetch(String(link?.signInUrl)), await fetch(String(link?.signInUrl))];
+		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
+		expect((await sent())[0]).toEqual(['POST', '/2020q3/create-sign-in-token', { userId, userAssessmentId }]);
+	});
+
+	it('create skips an unknown user when asked to', async () => {
+		const { credentials } = service();
+		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
+		expect(await run(credentials, 'signInLink.create', parameters)).toEqual([]);
+	});
+});
+
+describe('webhook', () => {
+	const URL_OF_TEST = 'https://example.com/score-events';
+
+	it('create, get, sendExample and delete', async () => {
+		const { simulator, credentials } = service();
+		expect(await runJson(credentials, 'webhook.get')).toEqual([{ registered: false }]);
+		expect(await runJson(credentials, 'webhook.create', { url: URL_OF_TEST })).toEqual([
+			{ url: URL_OF_TEST, signingKey: (await simulator.control.webhook())?.signingKey },
+		]);
+		expect(await runJson(credentials, 'webhook.get')).toEqual([
+			{ registered: true, url: URL_OF_TEST, createdAt: (await simulator.control.webhook())?.createdAt },
+		]);
+		expect(await runJson(credentials, 'webhook.delete')).toEqual([{ deleted: true }]);
+		expect(await simulator.control.webhook()).toBeNull();
+		expect(await sent()).toEqual([
+			['GET', '/2020q3/webhook'],
+			['GET', '/2020q3/webhook'],
+			['POST', '/2020q3/webhook', { url: URL_OF_TEST }],
+			['GET', '/2020q3/webhook'],
+			['DELETE', '/2020q3/webhook'],
+		]);
+	});
+
+	it('create leaves a webhook that is there, unless told to replace it', async () => {
+		const { simulator, credentials } = service();
+		const present = await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
+		await expect(run(credentials, 'webhook.create', { url: URL_OF_TEST })).rejects.toThrow(
+			/already has a webhook: https:\/\/other\.example\.com\/hook/,
+		);
+		expect(await simulator.control.webhook()).toEqual(present);
+		await run(credentials, 'webhook.create', { url: URL_OF_TEST, ifAlreadyRegistered: 'replace' });
+		expect((await simulator.control.webhook())?.url).toBe(URL_OF_TEST);
+	});
+
+	it.each([false, true])('sendExample triggers the event (content type demanded: %s)', async (demanded) => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ exampleRequiresContentType: demanded });
+		await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver-of-test` });
+		expect(await runJson(credentials, 'webhook.sendExample')).toEqual([{ triggered: true }]);
+		await simulator.control.idle();
+		expect(await simulator.control.deliveries()).toHaveLength(1);
+	});
+});
+
+describe('lists in the editor', () => {
+	it('finds assessments by part of their name or ID, and gives the groups', async () => {
+		const { simulator, credentials } = service();
+		const { assessments, groups } = await simulator.control.state();
+		const { methods } = new EnterpriseAssessment();
+		const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
+		const search = async (filter?: string) =>
+			(await methods.listSearch.searchAssessments.call(context, filter)).results.map(({ value }) => value);
+		const idsOf = (part: string) =>
+			assessments.filter(({ name }) => name.includes(part)).map(({ assessmentId: id }) => id);
+		expect(await search()).toEqual(idsOf(''));
+		expect(await search('SPEAKING')).toEqual(idsOf('Speaking'));
+		expect(await search(assessments[3]?.assessmentId)).toEqual([assessments[3]?.assessmentId]);
+		expect(await search('no such thing')).toEqual([]);
+		expect(await methods.loadOptions.getGroups.call(context)).toEqual(
+			groups.map(({ name, groupId }) => ({ name, value: groupId })),
+		);
+	});
+});
+
+const SIMPLE_USER_FIELDS = ['userId', 'givenName', 'surname', 'email', 'studentId', 'uniqueIdentifier'];
+
+const SIMPLE_REPORT_FIELDS = [
+	'assessmentName',
+	'assessmentType',
+	'certificateUrl',
+	'cefrSpeakingLevel',
+	'completed',
+	'placement',
+	'score',
+	'status',
+	'userAssessmentId',
+].sort();

@@ -1,0 +1,70 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import type { CredentialsData, NodeUnderTest } from '../support/n8nContext.ts';
+import { execute } from '../support/n8nContext.ts';
+
+/** How an operation is named in tests, e.g. `score.getAll`. */
+export type OperationName = `${string}.${string}`;
+
+export function actionNode(
+	credentials: CredentialsData,
+	operation: OperationName,
+	parameters: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+): NodeUnderTest {
+	const [resource = '', name = ''] = operation.split('.');
+	return {
+		nodeType: new EnterpriseAssessment(),
+		credentials,
+		parameters: { resource, operation: name, ...parameters },
+		...more,
+	};
+}
+
+export async function run(
+	credentials: CredentialsData,
+	operation: OperationName,
+	parameters: INodeParameters = {},
+	items?: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	return await execute(actionNode(credentials, operation, parameters), items);
+}
+
+export async function runJson(
+	credentials: CredentialsData,
+	operation: OperationName,
+	parameters: INodeParameters = {},
+	items?: INodeExecutionData[],
+) {
+	return (await run(credentials, operation, parameters, items)).map(({ json }) => json);
+}
+
+/** The error that the node fails with, as n8n shows it. */
+export async function failureOf(running: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
+	const outcome = await running.then(
+		(value) => ({ value }),
+		(error: unknown) => ({ error }),
+	);
+	if (!('error' in outcome)) throw new Error(`The node succeeded: ${JSON.stringify(outcome.value)}`);
+	const { error } = outcome;
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error('The node failed with an error that n8n can not show well', { cause: error });
+}
+
+export function byEmail(value: string) {
+	return { __rl: true, mode: 'emailAddress', value };
+}
+
+export function byIdentifier(value: string) {
+	return { __rl: true, mode: 'uniqueIdentifier', value };
+}
+
+export function byUserId(value: string) {
+	return { __rl: true, mode: 'userId', value };
+}
+
+export function assessmentId(value: string) {
+	return { __rl: true, mode: 'id', value };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+import { startSimulator } from '../../../simulator/index.ts';
+import type { LoggedRequest, Simulator, SimulatorOptions } from '../../../simulator/index.ts';
+import type { CredentialsData } from './n8nContext.ts';
+
+export interface SimulatorUnderTest {
+	readonly simulator: Simulator;
+	/** With a key of this test's own, so that no test waits for the turns of another: the pacer knows accounts by key. */
+	readonly credentials: CredentialsData;
+	/** What reached the service in this test, oldest first. */
+	requests(): Promise<LoggedRequest[]>;
+}
+
+/** A simulator for the file (or the `describe`) it is called in, brought back to its seed before each test. */
+export function useSimulator(options: SimulatorOptions = {}): () => SimulatorUnderTest {
+	let simulator: Simulator | undefined;
+	let apiKey = '';
+
+	beforeAll(async () => {
+		simulator = await startSimulator({ limits: false, ...options });
+	});
+	beforeEach(async () => {
+		await simulator?.control.reset();
+		apiKey = (await simulator?.control.generateKey())?.apiKey ?? '';
+	});
+	afterAll(async () => {
+		await simulator?.close();
+	});
+
+	return () => {
+		if (simulator === undefined) throw new Error('The simulator runs only inside tests and their hooks');
+		const { baseHost, control } = simulator;
+		return {
+			simulator,
+			credentials: { apiKey, baseHost, apiVersion: '2020q3' },
+			requests: async () => await control.requests(),
+		};
+	};
+}
