@@ -1,13 +1,14 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { IHookFunctions, NodeApiError } from 'n8n-workflow';
 
 import type { Account } from '../api/account';
+import { apiError } from '../api/apiError';
 import type { EndpointName } from '../api/endpoints';
 import { endpointLabel } from '../api/endpoints';
 import type { Failure } from '../api/failure';
-import { describeFailure, redact } from '../api/failure';
+import { describeFailure } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { isInDoubt } from '../api/outcome';
+import { redact } from '../api/redact';
 import { isSuccess, requestEndpoint } from '../api/request';
 import type { Checked } from '../api/responses';
 import { signingKey, webhookRegistration } from '../api/responses';
@@ -81,7 +82,7 @@ export async function sendExampleEvent(
 /** n8n shows the user of a trigger only the message of an error, so the advice goes in there as well. */
 export function requestError(context: IHookFunctions, { failure }: NotAnswered): NodeApiError {
 	const message = explain(failure);
-	return new NodeApiError(context.getNode(), { message }, { ...failure, message });
+	return apiError(context.getNode(), { ...failure, message });
 }
 
 export function explain(failure: Failure): string {

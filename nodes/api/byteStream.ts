@@ -16,27 +16,36 @@ export function isByteStream(body: unknown): body is ByteStream {
 	);
 }
 
-/** The beginning of an unsuccessful answer that came as a stream: JSON where it is, else text. */
-export async function readErrorBody(stream: ByteStream): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	try {
-		for await (const chunk of stream) {
-			const bytes = Buffer.from(chunk);
-			chunks.push(bytes);
-			size += bytes.length;
-			if (size > MAX_ERROR_BYTES) break;
-		}
-	} catch (error) {
-		return error instanceof Error ? '' : undefined;
-	} finally {
-		stream.destroy();
-	}
-	const text = Buffer.concat(chunks).toString('utf8');
+/**
+ * The beginning of an unsuccessful answer that came as a stream: JSON where it is, else text. Where the stream breaks off
+ * or the signal aborts, what came until then.
+ */
+export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Promise<unknown> {
+	const text = (await readBeginning(stream, signal)).toString('utf8');
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return parsed;
 	} catch {
 		return text;
 	}
+}
+
+async function readBeginning(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	const stop = () => stream.destroy();
+	if (signal.aborted) stop();
+	signal.addEventListener('abort', stop);
+	try {
+		for await (const chunk of stream) {
+			chunks.push(Buffer.from(chunk));
+			size += chunk.length;
+			if (size > MAX_ERROR_BYTES) break;
+		}
+	} catch {
+		// The status says enough.
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+	return Buffer.concat(chunks);
 }

@@ -75,7 +75,11 @@ export async function downloadFile(
 		itemIndex,
 		receive: async (answer) => {
 			const mimeType = mimeTypeOf(answer.headers['content-type']);
-			if (!isByteStream(answer.body) || mimeType === 'text/html' || mimeType === 'application/json') return answer;
+			if (!isByteStream(answer.body)) return answer;
+			if (mimeType === 'text/html' || mimeType === 'application/json') {
+				answer.body.destroy();
+				return answer;
+			}
 			const fileName = chooseFileName({
 				requested: download.fileName,
 				contentDisposition: answer.headers['content-disposition'],

@@ -3,8 +3,8 @@ export interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** Relative to {base_url}; a file's address comes from its link instead. */
 	readonly path: string;
-	/** Statuses that the specification names for success. */
-	readonly success: readonly number[];
+	/** Whether 204 is among its successes: specification, Errors. */
+	readonly mayBeEmpty: boolean;
 	/**
 	 * Whether the same request sent again does no harm. One that is not repeatable is never sent again while it is in doubt
 	 * whether the service has processed it.
@@ -17,19 +17,19 @@ export interface Endpoint {
 export const ENDPOINTS = {
 	listAssessments: get('/assessments'),
 	listGroups: get('/groups'),
-	createGroup: { ...post('/groups'), success: [200, 201], repeatable: false },
+	createGroup: { ...post('/groups'), repeatable: false },
 	assign: { ...post('/assign'), repeatable: false },
-	createSignInToken: { ...post('/create-sign-in-token'), success: [200, 204] },
+	createSignInToken: { ...post('/create-sign-in-token'), mayBeEmpty: true },
 	listAssignments: { ...post('/assignments'), inDeprecatedVersions: false },
-	getScore: { ...post('/score'), success: [200, 204] },
+	getScore: { ...post('/score'), mayBeEmpty: true },
 	listScores: post('/scores'),
 	downloadAudio: get('/<responseAudioUrl>'),
 	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false },
 	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false },
 	registerWebhook: { ...post('/webhook'), repeatable: false },
-	getWebhook: { ...get('/webhook'), success: [200, 204] },
-	deleteWebhook: { ...get('/webhook'), method: 'DELETE', success: [200, 204] },
-	sendExampleEvent: { ...post('/webhook/example'), success: [200, 204], repeatable: false },
+	getWebhook: { ...get('/webhook'), mayBeEmpty: true },
+	deleteWebhook: { ...get('/webhook'), method: 'DELETE', mayBeEmpty: true },
+	sendExampleEvent: { ...post('/webhook/example'), mayBeEmpty: true, repeatable: false },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -41,9 +41,9 @@ export function endpointLabel(name: EndpointName): string {
 }
 
 function get(path: string) {
-	return { method: 'GET', path, success: [200], repeatable: true, inDeprecatedVersions: true } as const;
+	return { method: 'GET', path, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
 }
 
 function post(path: string) {
-	return { method: 'POST', path, success: [200], repeatable: true, inDeprecatedVersions: true } as const;
+	return { method: 'POST', path, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
 }

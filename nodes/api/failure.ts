@@ -3,6 +3,7 @@ import type { EndpointName } from './endpoints';
 import { ENDPOINTS, endpointLabel } from './endpoints';
 import type { Outcome } from './outcome';
 import { isInDoubt } from './outcome';
+import { redact } from './redact';
 import { serviceMessages } from './serviceMessages';
 
 /** What the user reads when a request did not succeed: what happened, then how to get unstuck. */
@@ -75,7 +76,7 @@ export const MAY_BE_PROCESSED =
  * @param secrets texts that must not show up even when the service repeats them in its answer
  */
 export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
-	const failure = describe(endpoint, outcome);
+	const failure = describe(endpoint, outcome, secrets);
 	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
 	return {
 		...failure,
@@ -93,15 +94,11 @@ export function missingInVersion(endpoint: EndpointName, apiVersion: string): Fa
 	};
 }
 
-export function redact(text: string, secrets: readonly string[]): string {
-	return secrets.filter((secret) => secret !== '').reduce((result, secret) => result.replaceAll(secret, '***'), text);
-}
-
-function describe(endpoint: EndpointName, outcome: Outcome): Failure {
+function describe(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
 	const label = endpointLabel(endpoint);
 	switch (outcome.kind) {
 		case 'answered':
-			return describeAnswer(endpoint, outcome.status, outcome.body);
+			return describeAnswer(endpoint, outcome, secrets);
 		case 'unanswered':
 			return outcome.cause === 'timeout'
 				? {
@@ -114,7 +111,7 @@ function describe(endpoint: EndpointName, outcome: Outcome): Failure {
 					};
 		case 'waitedTooLong':
 			return {
-				message: `The account's rate limit is used up until ${new Date(outcome.freeAt).toISOString()}, later than 'Max Rate Limit Wait' allows`,
+				message: `The account's rate limit is used up until ${timestamp(outcome.freeAt)}, later than 'Max Rate Limit Wait' allows`,
 				description: `Nothing was sent to ${label} after waiting ${Math.round(outcome.waitedMs / 1000)} s. Run the remaining items later, or raise the option 'Max Rate Limit Wait'`,
 				httpCode: '429',
 			};
@@ -123,9 +120,13 @@ function describe(endpoint: EndpointName, outcome: Outcome): Failure {
 	}
 }
 
-function describeAnswer(endpoint: EndpointName, status: number, body: unknown): Failure {
+function describeAnswer(
+	endpoint: EndpointName,
+	{ status, body }: Extract<Outcome, { kind: 'answered' }>,
+	secrets: readonly string[],
+): Failure {
 	const { what, advice } = explain(endpoint, status);
-	const messages = serviceMessages(body);
+	const messages = serviceMessages(body, secrets);
 	const said = messages.length > 0 ? `: ${messages.join('; ')}` : '';
 	return {
 		message: `${what}${said} (${endpointLabel(endpoint)}, status ${status})`,
@@ -144,4 +145,10 @@ function explain(endpoint: EndpointName, status: number): { what: string; advice
 		what: 'The service answered with a status that the API does not name',
 		advice: "Check 'Service Address' in the credentials",
 	};
+}
+
+/** @param time ms since the epoch, as far ahead as a service may ask to wait */
+function timestamp(time: number): string {
+	const date = new Date(time);
+	return Number.isNaN(date.getTime()) ? 'a time beyond the calendar' : date.toISOString();
 }

@@ -5,8 +5,12 @@ export type Outcome =
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number }
 	| { kind: 'cancelled' };
 
-/** Node.js codes that prove that no connection to the service came about, so that it can't have seen the request. */
-const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'];
+/**
+ * Node.js codes that prove that no connection to the service came about, so that it can't have seen the request; among
+ * them what OpenSSL says of certificates, e.g. DEPTH_ZERO_SELF_SIGNED_CERT.
+ */
+const NEVER_CONNECTED =
+	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
 
 /** Reads what the HTTP helper threw; nothing is thrown for an answered request, whatever its status. */
 export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
@@ -19,7 +23,7 @@ export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
 		kind: 'unanswered',
 		cause: timedOut ? 'timeout' : 'connection',
 		detail: code === '' ? message : code,
-		mayBeProcessed: !NEVER_CONNECTED.includes(code) && !/certificate/i.test(code) && !code.startsWith('CERT_'),
+		mayBeProcessed: !NEVER_CONNECTED.test(code),
 	};
 }
 

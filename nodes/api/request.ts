@@ -1,20 +1,21 @@
-import type { IDataObject, IHttpRequestOptions, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { CREDENTIALS_NAME } from './account';
+import { apiError } from './apiError';
 import { isByteStream, readErrorBody } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
 import type { EndpointName } from './endpoints';
 import { ENDPOINTS, endpointLabel } from './endpoints';
 import type { Failure } from './failure';
-import { describeFailure, MAY_BE_PROCESSED, missingInVersion, redact } from './failure';
+import { describeFailure, MAY_BE_PROCESSED, missingInVersion } from './failure';
 import type { Outcome } from './outcome';
 import { outcomeOfThrown } from './outcome';
 import { pacerOf } from './pacing/accountPacers';
 import { systemClock } from './pacing/clock';
 import { nextStep, retryAfterMs } from './pacing/retry';
+import { redact } from './redact';
 import type { ResponseCheck } from './responses';
 
 export interface RequestLimits {
@@ -70,14 +71,15 @@ export function checkOutcome<T>(
 	const checked = check(outcome.body);
 	if ('value' in checked) return checked.value;
 	const problem = redact(checked.problem, [account.apiKey]);
-	throw apiError(context, request, {
+	const failure: Failure = {
 		message: [
 			`The answer to ${endpointLabel(request.endpoint)} is not what the API specifies: ${problem}`,
 			...(ENDPOINTS[request.endpoint].repeatable ? [] : [MAY_BE_PROCESSED]),
 		].join('. '),
 		description:
 			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
-	});
+	};
+	throw apiError(context.getNode(), failure, request.itemIndex);
 }
 
 /**
@@ -88,7 +90,7 @@ export function checkOutcome<T>(
  */
 export async function requestEndpoint(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
-	if (missing !== undefined) throw apiError(context, request, missing);
+	if (missing !== undefined) throw apiError(context.getNode(), missing, request.itemIndex);
 	const limits = { ...DEFAULT_LIMITS, ...request.limits };
 	const pacer = pacerOf(account.id);
 	const signal = cancelSignal(context);
@@ -111,16 +113,18 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
 		place.turn.settle({ status, retryAfterMs: retryAfterMs(header, systemClock.now()) });
 		if (status !== 429) tries += 1;
-		const outcome = await takeIn(request, answer);
+		const outcome = await takeIn(request, answer, limits.timeoutMs, signal);
 		const step = nextStep(outcome, ENDPOINTS[request.endpoint].repeatable, tries, Math.random());
 		if (!step.repeat) return outcome;
 		await systemClock.sleep(step.afterMs, signal);
 	}
 }
 
+/** Every 2xx is: specification, Errors. */
 export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is AnsweredOutcome {
-	const success: readonly number[] = ENDPOINTS[endpoint].success;
-	return outcome.kind === 'answered' && success.includes(outcome.status);
+	if (outcome.kind !== 'answered') return false;
+	const { status } = outcome;
+	return status === 204 ? ENDPOINTS[endpoint].mayBeEmpty : status >= 200 && status <= 299;
 }
 
 /** The error for an outcome that is no success. */
@@ -130,19 +134,21 @@ export function outcomeError(
 	request: ApiRequest,
 	outcome: Outcome,
 ): NodeApiError {
-	return apiError(context, request, describeFailure(request.endpoint, outcome, [account.apiKey]));
+	return apiError(context.getNode(), describeFailure(request.endpoint, outcome, [account.apiKey]), request.itemIndex);
 }
 
-/** n8n's error with our own words: built from the HTTP error, it would lose the service's messages. */
-function apiError(context: ApiContext, request: ApiRequest, failure: Failure): NodeApiError {
-	const cause: JsonObject = { message: failure.message };
-	return new NodeApiError(context.getNode(), cause, { ...failure, itemIndex: request.itemIndex });
-}
-
-async function takeIn(request: ApiRequest, answer: Outcome): Promise<Outcome> {
+async function takeIn(
+	request: ApiRequest,
+	answer: Outcome,
+	timeoutMs: number,
+	signal: AbortSignal | undefined,
+): Promise<Outcome> {
 	if (answer.kind !== 'answered') return answer;
 	if (request.receive !== undefined && isSuccess(request.endpoint, answer)) return await request.receive(answer);
-	return isByteStream(answer.body) ? { ...answer, body: await readErrorBody(answer.body) } : answer;
+	if (!isByteStream(answer.body)) return answer;
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+	return { ...answer, body: await readErrorBody(answer.body, ended) };
 }
 
 async function send(

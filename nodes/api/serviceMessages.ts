@@ -1,48 +1,66 @@
+import { redact } from './redact';
+
 const MAX_LENGTH = 500;
 
-const TEXT_FIELDS = ['message', 'errorMessage', 'description', 'detail', 'title', 'error', 'reason'];
+const MAX_MESSAGES = 10;
+
+/** What is nested deeper is no list of errors. */
+const MAX_DEPTH = 10;
+
+const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param', 'code', 'errorCode'];
 
 /**
  * The service's own words from the body of an unsuccessful answer. The specification says that there is an array of
  * errors, or a problem-detail object for /assignments, but not what their items look like: texts, objects, and maps
  * from field to texts are read, whichever way they are nested. HTML and empty bodies give nothing.
+ *
+ * @param secrets texts that must not show up, not even in part
  */
-export function serviceMessages(body: unknown): string[] {
-	const messages = collect(body).map((message) => message.replace(/\s+/g, ' ').trim());
-	return [...new Set(messages.filter((message) => message !== '').map(shorten))].slice(0, 10);
+export function serviceMessages(body: unknown, secrets: readonly string[]): string[] {
+	const messages = collect(body, 0).map((message) => redact(message, secrets).replace(/\s+/g, ' ').trim());
+	return [...new Set(messages.filter((message) => message !== '').map(shorten))].slice(0, MAX_MESSAGES);
 }
 
-function collect(body: unknown): string[] {
+function collect(body: unknown, depth: number): string[] {
 	if (typeof body === 'string') return looksLikeMarkup(body) ? [] : [body];
 	if (typeof body === 'number') return [String(body)];
-	if (Array.isArray(body)) return body.flatMap(collect);
+	if (depth > MAX_DEPTH) return [];
+	if (Array.isArray(body)) return body.flatMap((element) => collect(element, depth + 1));
 	if (!isRecord(body)) return [];
-	const own = fromTextFields(body);
-	const nested = isRecord(body.errors) ? fromFieldMap(body.errors) : collect(body.errors);
-	const found = [...own, ...nested];
-	return found.length > 0 || Object.keys(body).length === 0 ? found : [JSON.stringify(body)];
+	const nested = isRecord(body.errors) ? fromFieldMap(body.errors, depth + 1) : collect(body.errors, depth + 1);
+	const found = [...fromTextFields(body, depth + 1), ...nested];
+	return found.length > 0 || Object.keys(body).length === 0 ? found : asJson(body);
 }
 
-function fromTextFields(record: Record<string, unknown>): string[] {
+function fromTextFields(record: Record<string, unknown>, depth: number): string[] {
 	const texts = TEXT_FIELDS.map((field) => record[field]).filter(isText);
 	const nested = TEXT_FIELDS.map((field) => record[field])
 		.filter(isRecord)
-		.flatMap(collect);
+		.flatMap((inner) => collect(inner, depth));
 	const names = NAME_FIELDS.map((field) => record[field]).filter(isText);
 	if (texts.length === 0 && nested.length === 0) return names;
 	const prefix = names.length > 0 ? `${names.join(' ')}: ` : '';
 	return [...(texts.length > 0 ? [prefix + texts.join(': ')] : []), ...nested];
 }
 
-function fromFieldMap(errors: Record<string, unknown>): string[] {
+function fromFieldMap(errors: Record<string, unknown>, depth: number): string[] {
 	return Object.entries(errors).flatMap(([field, value]) =>
-		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
+		collect(value, depth).map((message) => (field === '' ? message : `${field}: ${message}`)),
 	);
 }
 
+/** What this package does not know how to read is better shown as it is than left out. */
+function asJson(body: Record<string, unknown>): string[] {
+	try {
+		return [JSON.stringify(body)];
+	} catch {
+		return [];
+	}
+}
+
 function looksLikeMarkup(text: string): boolean {
-	return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
+	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
 function shorten(message: string): string {
