@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { endpointLabel } from '../api/endpoints';
 import type { ApiRequest } from '../api/request';
 import { callEndpoint } from '../api/request';
 import type { ResponseCheck } from '../api/responses';
@@ -24,7 +25,7 @@ export async function callForContent<T>(
 ): Promise<T> {
 	const content = await callForItem(run, request, check);
 	if (content !== null) return content;
-	throw parameterError(run, `The service answered ${request.endpoint} without content`);
+	throw parameterError(run, `The service answered ${endpointLabel(request.endpoint)} without content`);
 }
 
 /** Output items from plain objects. Pairing is added by the runner. */

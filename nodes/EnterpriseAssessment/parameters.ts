@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { readIdList } from '../api/idList';
 import { toInstant } from '../api/instants';
 import type { RequestLimits } from '../api/request';
+import { text } from '../api/text';
 import type { UserIdentity } from '../api/types';
 import type { OperationRun } from './operation';
+
+/** The longest that Node.js can time: about 25 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
 
@@ -24,8 +29,10 @@ export function requiredText(run: ParameterRun, name: string, label: string, adv
 	return value;
 }
 
+/** Expressions may give the word instead of the value. */
 export function flagParameter(run: ParameterRun, name: string): boolean {
-	return run.context.getNodeParameter(name, run.itemIndex, false) === true;
+	const value: unknown = run.context.getNodeParameter(name, run.itemIndex, false);
+	return value === true || text(value).toLowerCase() === 'true';
 }
 
 /** A collection parameter such as 'Options' or 'Filters'. */
@@ -34,13 +41,15 @@ export function collection({ context, itemIndex }: ParameterRun, name: string): 
 	return isDataObject(value) ? value : {};
 }
 
-/**
- * A list of IDs: chosen from the list, or given by an expression as an array, as JSON, or as text separated by commas or
- * line breaks.
- */
-export function idList(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : splitList(text(value));
-	return entries.map(text).filter((entry) => entry !== '');
+/** A list of IDs, in any of the forms that `readIdList` reads. */
+export function idList(run: ParameterRun, value: unknown, label: string): string[] {
+	const ids = readIdList(value);
+	if (ids !== undefined) return ids;
+	throw parameterError(
+		run,
+		`The parameter '${label}' is not a list of texts`,
+		'Choose from the list, or give an array of texts or a text separated by commas',
+	);
 }
 
 /** Who is meant by 'User': exactly one of the service's three ways of naming a user. */
@@ -102,34 +111,13 @@ export function filledIn(fields: IDataObject): IDataObject {
 }
 
 export function isAbsoluteHttpUrl(address: string): boolean {
-	return /^https?:\/\/[^/\s]/i.test(address) && URL.canParse(address);
-}
-
-export function text(value: unknown): string {
-	if (typeof value === 'string') return value.trim();
-	return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(address) && URL.canParse(address);
 }
 
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof amount === 'number' && Number.isFinite(amount) && amount >= minimum) return Math.round(amount * 1000);
+	if (typeof amount === 'number' && amount >= minimum) return Math.min(Math.round(amount * 1000), MAX_TIMER_MS);
 	throw parameterError(run, `The option '${label}' must be a number of seconds, at least ${minimum}`);
-}
-
-function splitList(list: string): unknown[] {
-	if (list.startsWith('[')) {
-		try {
-			const parsed: unknown = JSON.parse(list);
-			if (Array.isArray(parsed)) return parsed;
-		} catch {
-			return splitText(list);
-		}
-	}
-	return splitText(list);
-}
-
-function splitText(list: string): string[] {
-	return list.split(/[,\n]/);
 }
 
 function isDataObject(value: unknown): value is IDataObject {

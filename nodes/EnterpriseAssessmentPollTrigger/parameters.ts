@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { readIdList } from '../api/idList';
 import { admits } from '../api/scoredEvent';
-import { idList } from '../EnterpriseAssessment/parameters';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
@@ -11,7 +11,7 @@ export interface PollParameters {
 	simplify: boolean;
 }
 
-/** @throws NodeOperationError when 'Lookback Days' is none */
+/** @throws NodeOperationError when 'Lookback Days' or 'Group Names or IDs' is none */
 export function readParameters(context: IPollFunctions): PollParameters {
 	const filters = record(context.getNodeParameter('filters', {}));
 	const options = record(context.getNodeParameter('options', {}));
@@ -25,7 +25,7 @@ export function readParameters(context: IPollFunctions): PollParameters {
 		options: {
 			lookbackDays: lookbackDays(context, options.lookbackDays ?? DEFAULT_LOOKBACK_DAYS),
 			emitRescored: options.emitRescored === true,
-			groupIds: idList(filters.groupIds),
+			groupIds: groupIds(context, filters.groupIds),
 			wants: (report) => admits(filter, report),
 		},
 	};
@@ -35,6 +35,12 @@ function lookbackDays(context: IPollFunctions, value: unknown): number {
 	const days = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof days === 'number' && days >= 1 && days <= 3_650) return days;
 	throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
+}
+
+function groupIds(context: IPollFunctions, value: unknown): string[] {
+	const ids = readIdList(value);
+	if (ids !== undefined) return ids;
+	throw new NodeOperationError(context.getNode(), "The filter 'Group Names or IDs' is not a list of texts");
 }
 
 /** An expression may give one text where the editor gives a list; names may contain commas. */

@@ -14,39 +14,65 @@ export type Checked<T> = { value: T } | { problem: string };
 
 export type ResponseCheck<T> = (body: unknown) => Checked<T>;
 
-export const assessments = list('assessments', object<Assessment>({ assessmentId: isString, name: isString }));
+export const assessments = list('assessments', object<Assessment>({ assessmentId: isFilled, name: isText }));
 
-export const groups = list('groups', object<Group>({ groupId: isString, name: isString }));
+export const group = object<Group>({ groupId: isFilled, name: isText });
 
-export const group: ResponseCheck<Group> = object<Group>({ groupId: isString, name: isString });
+export const groups = list('groups', group);
 
 export const assignments = list(
 	'assignments',
 	object<Assignment>({
-		userId: isString,
-		assessmentName: isString,
-		userAssessmentId: isString,
-		userAssessmentStatus: isString,
+		userId: isFilled,
+		assessmentName: isText,
+		userAssessmentId: isFilled,
+		userAssessmentStatus: isFilled,
+		email: optional(isText),
+		uniqueIdentifier: optional(isText),
+		assignedAt: optional(isText),
+		expiresAt: optional(isText),
 	}),
 );
 
 export const assigned = object<AssignResponse>({
-	userId: isString,
-	userAssessmentId: isString,
-	signInUrl: isString,
-	signInUrlExpiresAt: isString,
+	userId: isFilled,
+	userAssessmentId: isFilled,
+	signInUrl: isFilled,
+	signInUrlExpiresAt: isFilled,
 });
 
-export const signInLink = object<SignInLink>({ signInUrl: isString, expiresAt: isString });
+export const signInLink = object<SignInLink>({ signInUrl: isFilled, expiresAt: isFilled });
 
-export const webhookRegistration = object<WebhookRegistration>({ url: isString, createdAt: isString });
+export const webhookRegistration = object<WebhookRegistration>({ url: isFilled, createdAt: isFilled });
 
-const scoreReport = object<ScoreReport>({ userAssessmentId: isString });
+/** Only what this package reads is checked, and only the id must be there: a deprecated version has fewer fields. */
+const scoreReport = object<ScoreReport>({
+	userAssessmentId: isFilled,
+	assessmentType: optional(isText),
+	assessmentName: optional(isText),
+	status: optional(isText),
+	completed: optional(isText),
+	score: optional(isNumber),
+	placement: optional(isText),
+	openResponses: optional(isResponseList('responseAudioUrl')),
+	writingOpenResponses: optional(isResponseList('responseTextUrl')),
+	certificateUrl: optional(isText),
+});
+
+const userFields = object<Omit<User, 'scoreReports'>>({
+	userId: isFilled,
+	email: optional(isText),
+	uniqueIdentifier: optional(isText),
+});
+
+const userReports = list('scoreReports', scoreReport);
 
 /** A User object, in the deprecated versions with fewer fields: specification, Versioning 4. */
 export const user: ResponseCheck<User> = (body) => {
-	const problem = userProblem(body);
-	return problem === undefined && isUser(body) ? { value: body } : { problem: problem ?? 'it is not a user' };
+	const fields = userFields(body);
+	if ('problem' in fields) return fields;
+	const scoreReports = userReports(body);
+	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
 export const userScores = list('userScores', user);
@@ -56,26 +82,13 @@ export const signingKey: ResponseCheck<string | null> = (body) => {
 	if (body === '' || body === undefined || body === null) return { value: null };
 	if (!isRecord(body)) return { problem: describeInstead(body) };
 	if (body.signingKey === undefined || body.signingKey === null) return { value: null };
-	return typeof body.signingKey === 'string' ? { value: body.signingKey } : { problem: "'signingKey' is not a text" };
+	return isFilled(body.signingKey) ? { value: body.signingKey } : { problem: "its 'signingKey' is not a text" };
 };
 
 /** For answers without content: whatever comes is ignored. */
 export const nothing: ResponseCheck<null> = () => ({ value: null });
 
-function userProblem(body: unknown): string | undefined {
-	if (!isRecord(body)) return describeInstead(body);
-	if (!isString(body.userId)) return "it has no 'userId'";
-	if (!Array.isArray(body.scoreReports)) return "it has no array 'scoreReports'";
-	for (const [index, report] of body.scoreReports.entries()) {
-		const checked = scoreReport(report);
-		if ('problem' in checked) return `in 'scoreReports', entry ${index + 1}: ${checked.problem}`;
-	}
-	return undefined;
-}
-
-function isUser(body: unknown): body is User {
-	return userProblem(body) === undefined;
-}
+type FieldCheck = (value: unknown) => boolean;
 
 function list<T>(name: string, element: ResponseCheck<T>): ResponseCheck<T[]> {
 	return (body) => {
@@ -92,32 +105,49 @@ function list<T>(name: string, element: ResponseCheck<T>): ResponseCheck<T[]> {
 	};
 }
 
-function object<T extends object>(required: { [field in keyof T]?: (value: unknown) => boolean }): ResponseCheck<T> {
-	const fields: Array<[string, unknown]> = Object.entries(required);
-	const problemOf = (body: unknown): string | undefined => {
-		if (!isRecord(body)) return describeInstead(body);
-		const missing = fields.find(([field, check]) => typeof check === 'function' && !check(body[field]));
-		return missing === undefined ? undefined : `it has no '${missing[0]}'`;
-	};
-	const isValid = (body: unknown): body is T => problemOf(body) === undefined;
+function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): ResponseCheck<T> {
+	const fields = Object.entries<FieldCheck | undefined>(checks);
+	const wrongField = (body: Record<string, unknown>) =>
+		fields.find(([field, check]) => check !== undefined && !check(body[field]))?.[0];
+	const isValid = (body: Record<string, unknown>): body is Record<string, unknown> & T =>
+		wrongField(body) === undefined;
 	return (body) => {
+		if (!isRecord(body)) return { problem: describeInstead(body) };
 		if (isValid(body)) return { value: body };
-		return { problem: problemOf(body) ?? 'it is not valid' };
+		const field = wrongField(body) ?? '';
+		return { problem: field in body ? `its '${field}' is not of the kind specified` : `it has no '${field}'` };
 	};
+}
+
+function optional(check: FieldCheck): FieldCheck {
+	return (value) => value === undefined || value === null || check(value);
+}
+
+function isResponseList(linkField: string): FieldCheck {
+	return (value) =>
+		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isString(value: unknown): value is string {
-	return typeof value === 'string' && value !== '';
+/** A text that has something in it, such as an id or an address. */
+function isFilled(value: unknown): value is string {
+	return isText(value) && value !== '';
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+	return typeof value === 'number';
 }
 
 function describeInstead(body: unknown): string {
-	if (typeof body === 'string') {
-		return /^\s*</.test(body) ? 'it is a web page (HTML) and not JSON' : 'it is not JSON';
-	}
-	if (Array.isArray(body)) return 'it is an array and not an object';
-	return 'it is empty';
+	if (body === undefined || body === null || body === '') return 'it is empty';
+	if (typeof body !== 'string')
+		return `it is ${Array.isArray(body) ? 'an array' : `a ${typeof body}`} and not an object`;
+	return /^\s*</.test(body) ? 'it is a web page (HTML) and not JSON' : 'it is not JSON but text';
 }

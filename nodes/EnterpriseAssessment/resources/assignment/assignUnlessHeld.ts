@@ -42,7 +42,7 @@ export async function assignUnlessHeld(
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
 	const person: Person = { emailAddress: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
-	const keys = personKeys(person).map((key) => `${run.account.id} ${body.assessmentId} ${key}`);
+	const keys = personKeys(person).map((key) => `${run.account.id} ${body.assessmentId.toLowerCase()} ${key}`);
 	return await serialize(keys, async () => {
 		const assessmentName = await nameOfAssessment(run, body.assessmentId);
 		const users = await findUsers(run, person);

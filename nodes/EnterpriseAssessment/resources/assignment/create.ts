@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assigned } from '../../../api/responses';
+import { text } from '../../../api/text';
 import { callForContent, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
@@ -11,7 +12,6 @@ import {
 	isAbsoluteHttpUrl,
 	parameterError,
 	requiredText,
-	text,
 	textParameter,
 } from '../../parameters';
 import { assignUnlessHeld } from './assignUnlessHeld';
@@ -200,7 +200,11 @@ function requestBody(run: OperationRun): AssignBody {
 		givenName: textParameter(run, 'givenName'),
 		surName: textParameter(run, 'surName'),
 		studentId: text(additional.studentId),
-		assignedGroups: idList(run.context.getNodeParameter('assignedGroups', run.itemIndex, [])),
+		assignedGroups: idList(
+			run,
+			run.context.getNodeParameter('assignedGroups', run.itemIndex, []),
+			'Assigned Group Names or IDs',
+		),
 		returnUrl,
 	});
 	return { assessmentId, ...optional };

@@ -57,7 +57,7 @@ export const getAll: Operation = {
 			throw parameterError(run, "The parameter 'Assigned On or After' is empty", 'The service requires a start date');
 		}
 		const filters = collection(run, 'filters');
-		const statuses = idList(filters.statuses);
+		const statuses = idList(run, filters.statuses, 'Statuses');
 		const unknown = statuses.find((status) => !ASSIGNMENT_STATUSES.some((known) => known === status));
 		if (unknown !== undefined) {
 			throw parameterError(

@@ -1,3 +1,4 @@
+import { parseIsoTimestamp } from '../../../api/isoTimestamp';
 import type { Assignment, ScoreReport, User } from '../../../api/types';
 
 /** How an invitation names its person; at least one of the two is there. */
@@ -58,7 +59,7 @@ export function heldAssignment(
 		.filter(({ status }) => OPEN_STATUSES.includes(status ?? ''))
 		.filter(({ userAssessmentId }) => !isExpired(byId.get(userAssessmentId), now));
 	const assignedAt = ({ userAssessmentId }: HeldAssignment) =>
-		Date.parse(byId.get(userAssessmentId)?.assignedAt ?? '') || 0;
+		parseIsoTimestamp(byId.get(userAssessmentId)?.assignedAt ?? '') ?? 0;
 	const latest = held.reduce<HeldAssignment | undefined>(
 		(best, candidate) => (best === undefined || assignedAt(candidate) > assignedAt(best) ? candidate : best),
 		undefined,
@@ -67,6 +68,6 @@ export function heldAssignment(
 }
 
 function isExpired(assignment: Assignment | undefined, now: number): boolean {
-	const expiresAt = Date.parse(assignment?.expiresAt ?? '');
-	return !Number.isNaN(expiresAt) && expiresAt <= now;
+	const expiresAt = parseIsoTimestamp(assignment?.expiresAt ?? '');
+	return expiresAt !== undefined && expiresAt <= now;
 }

@@ -95,7 +95,7 @@ function includedKinds(run: OperationRun) {
 			? (['audio'] as const)
 			: (['audio', 'text', 'certificate'] as const);
 	}
-	const chosen = idList(include);
+	const chosen = idList(run, include, 'Include');
 	const unknown = chosen.find((kind) => !isFileKind(kind));
 	if (unknown !== undefined) {
 		throw parameterError(

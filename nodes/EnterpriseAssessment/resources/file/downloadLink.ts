@@ -2,8 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile } from '../../../api/download';
 import type { FileKind } from '../../../api/fileName';
+import { text } from '../../../api/text';
 import type { OperationRun } from '../../operation';
-import { collection, requestLimits, requiredText, text } from '../../parameters';
+import { collection, requestLimits, requiredText } from '../../parameters';
 
 /** Downloads the file of one link into the named binary field: what the three download operations have in common. */
 export async function downloadLink(run: OperationRun, kind: FileKind): Promise<INodeExecutionData[]> {

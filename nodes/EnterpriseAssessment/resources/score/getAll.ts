@@ -96,7 +96,7 @@ function filtersOf(run: OperationRun): IDataObject {
 	const filters = collection(run, 'filters');
 	const date = (name: string, label: string) => instant(run, filters[name], label);
 	return filledIn({
-		groupIds: idList(filters.groupIds),
+		groupIds: idList(run, filters.groupIds, 'Group Names or IDs'),
 		startedOnOrAfter: date('startedOnOrAfter', 'Started On or After'),
 		startedOnOrBefore: date('startedOnOrBefore', 'Started On or Before'),
 		completedOnOrAfter: date('completedOnOrAfter', 'Completed On or After'),

@@ -1,8 +1,9 @@
 import { signInLink } from '../../../api/responses';
+import { text } from '../../../api/text';
 import { callForItem, toItems } from '../../answers';
 import { ifUserNotFoundField, optionsField, userField } from '../../fields';
 import type { Operation } from '../../operation';
-import { collection, filledIn, text, userIdentity } from '../../parameters';
+import { collection, filledIn, userIdentity } from '../../parameters';
 import { noSuchUser } from '../../userNotFound';
 
 /** POST /create-sign-in-token */
