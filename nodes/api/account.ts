@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CURRENT_VERSION, normalizeAddress } from './address';
+import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from './address';
 import type { ApiContext } from './context';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
@@ -28,8 +28,15 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 				'Create a key in the administrative dashboard (Settings, API Keys) and paste it into the credentials',
 		});
 	}
-	const apiVersion = text(credentials.apiVersion) || CURRENT_VERSION;
-	if (!/^[a-z0-9._-]+$/i.test(apiVersion) || /^\.+$/.test(apiVersion)) {
+	if (/[^\x21-\x7e]/.test(apiKey)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			"The 'API Key' of the credentials contains a space or a character that a header can't carry",
+			{ description: 'Copy the key again from where you keep it, without anything around it' },
+		);
+	}
+	const apiVersion = normalizeVersion(text(credentials.apiVersion));
+	if (apiVersion === undefined) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The 'API Version' of the credentials must be one path segment such as ${CURRENT_VERSION}`,

@@ -4,11 +4,21 @@ export const CURRENT_VERSION = '2020q3';
 /** Versions with fewer endpoints and fields: specification, Versioning 4. */
 export const DEPRECATED_VERSIONS: readonly string[] = ['beta', '2020q1'];
 
-const VERSION_SEGMENT = '\\/(?:beta|\\d{4}q[1-4])$';
-const ALLOWED_ORIGIN = '^(?:https:\\/\\/|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?(?:\\/|$))';
+/**
+ * One grammar for the nodes and for the credential test, as the source of a regular expression: https, or http on
+ * loopback, then host, port and path. A user name, `?`, `#`, `\`, white space and dot segments have no place in it.
+ */
+const ADDRESS =
+	'^(?:https:\\/\\/(?:[^\\s\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
+	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\/\\\\?#]*)*$';
+
+/** At the end of a path; not the host of `https://beta`. */
+const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
+
+const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
 export const ADDRESS_PROBLEM =
-	"The 'Service Address' of the credentials must be a full address that starts with https://, e.g. https://assess.example.com";
+	"The 'Service Address' of the credentials must be a full address that starts with https://, e.g. https://assess.example.com, without a user name, '?' or '#'";
 
 export type Address = { baseHost: string } | { problem: string };
 
@@ -18,17 +28,18 @@ export type Address = { baseHost: string } | { problem: string };
  */
 export function normalizeAddress(input: string): Address {
 	const trimmed = input.trim();
-	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-	if (url === undefined || !new RegExp(ALLOWED_ORIGIN, 'i').test(trimmed)) {
-		return { problem: ADDRESS_PROBLEM };
-	}
-	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-		return { problem: `${ADDRESS_PROBLEM} (without a user name, '?' or '#')` };
-	}
-	const path = withoutTrailingSlashes(
-		withoutTrailingSlashes(url.pathname).replace(new RegExp(VERSION_SEGMENT, 'i'), ''),
-	);
-	return { baseHost: `${url.origin}${path}` };
+	if (!new RegExp(ADDRESS, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: ADDRESS_PROBLEM };
+	const { origin, pathname } = new URL(trimmed);
+	const address = `${origin}${pathname}`;
+	return {
+		baseHost: withoutTrailingSlashes(withoutTrailingSlashes(address).replace(new RegExp(VERSION_SEGMENT, 'i'), '')),
+	};
+}
+
+/** The 'API Version' of the credentials, the current one when it is empty; undefined when it is no path segment. */
+export function normalizeVersion(input: string): string | undefined {
+	const version = input.trim() || CURRENT_VERSION;
+	return new RegExp(VERSION).test(version) ? version : undefined;
 }
 
 export function isDeprecatedVersion(apiVersion: string): boolean {
@@ -36,15 +47,16 @@ export function isDeprecatedVersion(apiVersion: string): boolean {
 }
 
 /**
- * The same normalisation as an n8n expression, since a declarative credential test can run no code of ours. An address
- * that is refused gives no URL, so that the key is not sent.
+ * {base_url} by the same rules as an n8n expression, since a declarative credential test can run no code of ours. What is
+ * refused gives no URL, so that the key is not sent.
  */
 export const CREDENTIAL_TEST_BASE_URL = [
 	'={{',
-	`/${ALLOWED_ORIGIN}/i.test($credentials.baseHost.trim())`,
+	`/${ADDRESS}/i.test($credentials.baseHost.trim())`,
+	`&& /${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`,
 	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
-	'+ "/" + $credentials.apiVersion.trim()',
-	`: "refused: the Service Address must start with https://"`,
+	`+ "/" + ($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`,
+	`: "The Service Address must start with https:// and the API Version be one path segment"`,
 	'}}',
 ].join(' ');
 
