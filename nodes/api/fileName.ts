@@ -20,10 +20,11 @@ const EXTENSIONS: Record<string, string> = {
 	'text/rtf': 'rtf',
 };
 
-const MAX_LENGTH = 150;
+/** In UTF-8: file systems take 255, and users put something before or after a name. */
+const MAX_BYTES = 200;
 
 /** Names that Windows keeps for devices, with whatever extension. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
 /** The media type alone, without parameters such as the charset. */
 export function mimeTypeOf(contentType: unknown): string {
@@ -70,15 +71,22 @@ function safeFileName(name: string): string {
 	const base = name.split(/[\\/]/).at(-1) ?? '';
 	const printable = [...base.normalize('NFC')]
 		.filter((character) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/u.test(character))
-		.join('')
-		.replace(/^[.\s]+|[.\s]+$/g, '');
-	const shortened = shorten(printable);
+		.join('');
+	const shortened = shorten(withoutOuterDots(printable));
 	return DEVICE_NAME.test(shortened) ? `_${shortened}` : shortened;
 }
 
+/** Windows drops them at the end; at the beginning they hide a file elsewhere. */
+function withoutOuterDots(name: string): string {
+	return name.replace(/^[.\s]+|[.\s]+$/g, '');
+}
+
 function shorten(name: string): string {
-	const characters = [...name];
-	if (characters.length <= MAX_LENGTH) return name;
+	const size = Buffer.byteLength(name);
+	if (size <= MAX_BYTES) return name;
 	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-	return characters.slice(0, MAX_LENGTH - [...extension].length).join('') + extension;
+	const stem = [...name.slice(0, name.length - extension.length)];
+	let excess = size - MAX_BYTES;
+	while (excess > 0) excess -= Buffer.byteLength(stem.pop() ?? name);
+	return withoutOuterDots(stem.join('')) + extension;
 }

@@ -33,6 +33,8 @@ export function scoreReportItem(user: User, report: ScoreReport, simplify: boole
 	return { ...pick(user, SIMPLE_USER_FIELDS), ...pick(report, SIMPLE_REPORT_FIELDS) };
 }
 
+/** In the order of the fields; what the source lacks is left out. */
 function pick(source: object, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(source).filter(([field]) => fields.includes(field)));
+	const values = new Map<string, IDataObject[string]>(Object.entries(source));
+	return Object.fromEntries(fields.filter((field) => values.has(field)).map((field) => [field, values.get(field)]));
 }
