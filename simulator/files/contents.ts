@@ -25,6 +25,8 @@ function certificate(owner: UserRecord | null, userAssessment: UserAssessmentRec
 	const completed = userAssessment.completedAt === null ? '' : formatTimestamp(userAssessment.completedAt).slice(0, 10);
 	return textAsPdf('Certificate of Assessment', [
 		`${owner?.givenName ?? ''} ${owner?.surname ?? ''}`.trim(),
+		// A standard font can't draw every name.
+		`Account: ${owner?.username ?? ''}`,
 		userAssessment.assessment.name,
 		`Score: ${userAssessment.score.toFixed(1)}`,
 		`Completed: ${completed}`,

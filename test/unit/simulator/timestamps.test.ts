@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+	formatDuration,
+	formatHeaderTimestamp,
+	formatTimestamp,
+	parseInstant,
+	type TimestampForm,
+} from '../../../simulator/timestamps.ts';
+
+const NOON = Date.UTC(2021, 10, 5, 12, 0, 0);
+
+describe('parseInstant', () => {
+	it.each([
+		['2021-11-05T12:00:00Z', NOON],
+		['2021-11-05T12:00:00.000Z', NOON],
+		['2021-11-05T12:00:00.1234567Z', NOON + 123.4567],
+		['2021-11-05T14:00:00+02:00', NOON],
+		['2021-11-05T14:00:00.000+0200', NOON],
+		['2021-11-05T06:30:00-05:30', NOON],
+		['2021-11-05T12:00', NOON],
+		['2021-11-05T12:00:00', NOON],
+		['2021-11-05', NOON - 12 * 3_600_000],
+		['2020-02-29T00:00:00Z', Date.UTC(2020, 1, 29)],
+	])('%s', (text, expected) => {
+		expect(parseInstant(text)).toBeCloseTo(expected, 6);
+	});
+
+	it.each([
+		'',
+		'yesterday',
+		'2021-02-29',
+		'2021-13-01',
+		'2021-11-05T24:00:00Z',
+		'2021-11-05T12:60:00Z',
+		'2021-11-05T12:00:00+24:00',
+		'05.11.2021',
+		'1636113600000',
+		' 2021-11-05',
+		'2021-11-05T12:00:00Zulu',
+		'2021-11-05Z',
+	])('refuses %j', (text) => {
+		expect(parseInstant(text)).toBeNull();
+	});
+
+	it('reads back what formatTimestamp writes, at any offset', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.integer({ min: -840, max: 840 }), (at, offset) => {
+				const text = formatTimestamp(at, offset);
+				expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}[+-]\d\d:\d\d$/);
+				expect(parseInstant(text)).toBe(at);
+				expect(Date.parse(text)).toBe(at);
+			}),
+		);
+	});
+});
+
+it.each<[TimestampForm, string]>([
+	['iso', '2021-11-05T12:00:00.0070000Z'],
+	['isoOffset', '2021-11-05T14:00:00.0070000+02:00'],
+	['unixSeconds', '1636113600'],
+	['unixMilliseconds', '1636113600007'],
+	['httpDate', 'Fri, 05 Nov 2021 12:00:00 GMT'],
+])('X-Request-Timestamp as %s', (form, expected) => {
+	expect(formatHeaderTimestamp(NOON + 7, form)).toBe(expected);
+});
+
+it.each([
+	[0, '00:00:00.0000000'],
+	[1_062_345, '00:17:42.3450000'],
+	[90_061_001, '25:01:01.0010000'],
+])('duration of %i ms', (milliseconds, expected) => {
+	expect(formatDuration(milliseconds)).toBe(expected);
+});
