@@ -5,7 +5,6 @@ import { readAccount } from '../api/account';
 import { callEndpoint } from '../api/request';
 import { userScores } from '../api/responses';
 import { scoredEvent } from '../api/scoredEvent';
-import { systemClock } from '../api/pacing/clock';
 import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
 import { scoresFilter, step } from './cursor';
 import { readParameters } from './parameters';
@@ -36,7 +35,8 @@ async function pollForNews(context: IPollFunctions): Promise<INodeExecutionData[
 	const { options, simplify } = readParameters(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const cursor = storedCursor(context, staticData.cursor);
-	const begun = systemClock.now();
+	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
+	const begun = Date.now();
 	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
 	const stepped = step(cursor, results, begun, options);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
@@ -48,7 +48,7 @@ async function pollForNews(context: IPollFunctions): Promise<INodeExecutionData[
 async function pollForSamples(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { options, simplify } = readParameters(context);
 	const window: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
-	const results = await fetchResults(context, scoresFilter(undefined, systemClock.now(), window));
+	const results = await fetchResults(context, scoresFilter(undefined, Date.now(), window));
 	const output = toOutput(samples(results, options), simplify);
 	if (output !== null) return output;
 	throw new NodeOperationError(

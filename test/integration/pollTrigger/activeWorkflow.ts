@@ -1,0 +1,115 @@
+import { TriggersAndPollers } from 'n8n-core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import type { Simulator } from '../../../simulator/index.ts';
+import type { CredentialsData } from '../support/n8nContext.ts';
+import { pollContext } from '../support/n8nContext.ts';
+
+/** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
+export class ActiveWorkflow {
+	private readonly credentials: CredentialsData;
+	private readonly parameters: INodeParameters;
+	private active: ReturnType<typeof pollContext>;
+
+	constructor(credentials: CredentialsData, parameters: INodeParameters = {}, staticData?: IDataObject) {
+		this.credentials = credentials;
+		this.parameters = parameters;
+		this.active = this.activate(staticData);
+	}
+
+	/** The items that start an execution; none when nothing does. */
+	async poll(): Promise<IDataObject[]> {
+		const { context, workflow, node } = this.active;
+		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
+		return (output?.[0] ?? []).map(({ json }) => json);
+	}
+
+	/** What n8n writes to its database. */
+	staticData(): IDataObject {
+		const { workflow, node } = this.active;
+		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+	}
+
+	/** Whether n8n sees that there is something to write. */
+	hasChanges(): boolean {
+		return this.active.workflow.staticData.__dataChanged === true;
+	}
+
+	/** n8n starts again, or the workflow is published again, with other parameters perhaps. */
+	restart(parameters: INodeParameters = this.parameters, staticData: IDataObject = this.staticData()): ActiveWorkflow {
+		return new ActiveWorkflow(this.credentials, parameters, staticData);
+	}
+
+	private activate(staticData: IDataObject | undefined): ReturnType<typeof pollContext> {
+		return pollContext({
+			nodeType: new EnterpriseAssessmentPollTrigger(),
+			credentials: this.credentials,
+			parameters: this.parameters,
+			...(staticData === undefined ? {} : { staticData }),
+		});
+	}
+}
+
+/** "Fetch Test Event" in the editor. */
+export async function fetchTestEvent(
+	credentials: CredentialsData,
+	parameters: INodeParameters = {},
+	staticData: IDataObject = {},
+) {
+	const nodeType = new EnterpriseAssessmentPollTrigger();
+	const { context, workflow, node } = pollContext(
+		{ nodeType, credentials, parameters, staticData },
+		'manual',
+		'manual',
+	);
+	const output = await nodeType.poll.call(context);
+	return { items: (output?.[0] ?? []).map(({ json }) => json), staticData: workflow.getStaticData('node', node) };
+}
+
+export interface Candidate {
+	userId: string;
+	userAssessmentId: string;
+	/** Finishes `ago` milliseconds in the past and waits for the score. */
+	finish: (ago?: number) => Promise<void>;
+	score: (score?: number) => Promise<void>;
+}
+
+/** Somebody with one assessment (the one at `assessment` in the account's list), who has not begun it. */
+export async function candidate(simulator: Simulator, assessment = 4, groupIds: string[] = []): Promise<Candidate> {
+	const { control } = simulator;
+	const { userId } = await control.addUser({ groupIds });
+	const { assessments } = await control.state();
+	const assessmentId = assessments[assessment]?.assessmentId ?? '';
+	const { userAssessmentId } = await control.assign({ userId, assessmentId });
+	return {
+		userId,
+		userAssessmentId,
+		async finish(ago = 0) {
+			await control.finish({ userAssessmentId, at: Date.now() - ago });
+		},
+		async score(score = 500) {
+			await control.score({ userAssessmentId, score });
+		},
+	};
+}
+
+/** Lets time pass without waiting, for the node and the simulator alike. */
+export function useTimeTravel(): { pass: (ms: number) => void } {
+	const realNow = Date.now.bind(Date);
+	let ahead = 0;
+	beforeEach(() => {
+		ahead = 0;
+		vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+	});
+	afterEach(() => {
+		vi.restoreAllMocks();
+	});
+	return {
+		pass(ms) {
+			ahead += ms;
+		},
+	};
+}

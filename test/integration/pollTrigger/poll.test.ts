@@ -1,0 +1,309 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { eventIdOfReport } from '../../../nodes/api/eventId.ts';
+import { loadOptionsContext } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { ActiveWorkflow, candidate, useTimeTravel } from './activeWorkflow.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+const service = useSimulator();
+const time = useTimeTravel();
+
+function ids(items: Array<Record<string, unknown>>): unknown[] {
+	return items.map(({ userAssessmentId }) => userAssessmentId);
+}
+
+/** With `simplify`, where the report is at the top level. */
+function simplified(parameters: object = {}): ActiveWorkflow {
+	return new ActiveWorkflow(service().credentials, { simplify: true, ...parameters });
+}
+
+describe('a new score', () => {
+	test('is emitted once, as the webhook trigger would, and nothing that was scored before', async () => {
+		const { simulator, credentials } = service();
+		const workflow = new ActiveWorkflow(credentials);
+		expect(await workflow.poll()).toEqual([]);
+
+		const { userId, userAssessmentId, score } = await candidate(simulator);
+		await score(640);
+		const [item, ...others] = await workflow.poll();
+		const user = await simulator.control.user({ userId });
+		const [report] = user.scoreReports;
+		expect(others).toEqual([]);
+		expect(item).toEqual({
+			event: 'user-assessment-scored',
+			data: expect.objectContaining({ userId, email: user.email, scoreReports: [report] }) as object,
+			eventId: eventIdOfReport({ userAssessmentId, ...report }),
+		});
+		expect(report).toMatchObject({ userAssessmentId, score: 640, status: 'Completed' });
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('is flat when simplified', async () => {
+		const workflow = simplified();
+		await workflow.poll();
+		const { userId, userAssessmentId, score } = await candidate(service().simulator);
+		await score(640);
+		const [item] = await workflow.poll();
+		expect(Object.keys(item ?? {}).sort()).toEqual(
+			['assessmentName', 'assessmentType', 'cefrSpeakingLevel', 'certificateUrl', 'completed', 'email', 'event']
+				.concat(['eventId', 'givenName', 'placement', 'score', 'status', 'studentId', 'surname'])
+				.concat(['uniqueIdentifier', 'userAssessmentId', 'userId']),
+		);
+		expect(item).toMatchObject({ userId, userAssessmentId, score: 640, event: 'user-assessment-scored' });
+	});
+
+	test('several of one user are several items', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userId, userAssessmentId, score } = await candidate(simulator);
+		const { assessments } = await simulator.control.state();
+		const second = await simulator.control.assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
+		await score();
+		await simulator.control.score({ userAssessmentId: second.userAssessmentId, at: Date.now() + MINUTE });
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId, second.userAssessmentId]);
+	});
+
+	test('is emitted again when it changes, with another event ID, if that is wanted', async () => {
+		const [once, again] = [simplified(), simplified({ options: { emitRescored: true } })];
+		await Promise.all([once.poll(), again.poll()]);
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		await score(500);
+		const [[first], [second]] = await Promise.all([once.poll(), again.poll()]);
+		expect(first).toEqual(second);
+		await score(510);
+		const [unwanted, [rescored]] = await Promise.all([once.poll(), again.poll()]);
+		expect(unwanted).toEqual([]);
+		expect(rescored).toMatchObject({ userAssessmentId, score: 510 });
+		expect(rescored?.eventId).not.toBe(first?.eventId);
+		expect(await again.poll()).toEqual([]);
+	});
+});
+
+describe('the request', () => {
+	test('is one a poll, for what was completed in the window, in the selected groups', async () => {
+		const { simulator, requests } = service();
+		const { groups } = await simulator.control.state();
+		const groupIds = groups.slice(0, 2).map(({ groupId }) => groupId);
+		const workflow = simplified({ filters: { groupIds }, options: { lookbackDays: 3 } });
+		const before = Date.now();
+		await workflow.poll();
+		await workflow.poll();
+		const sent = await requests();
+		expect(sent.map(({ method, endpoint }) => `${method} ${endpoint}`)).toEqual(['POST /scores', 'POST /scores']);
+		const [first, second] = sent.map(({ body }) => body as { completedOnOrAfter: string; groupIds: string[] });
+		expect(Object.keys(first ?? {}).sort()).toEqual(['completedOnOrAfter', 'groupIds']);
+		expect(first?.groupIds).toEqual(groupIds);
+		const from = Date.parse(first?.completedOnOrAfter ?? '') + 3 * DAY + 10 * MINUTE;
+		expect(from).toBeGreaterThanOrEqual(before);
+		expect(from).toBeLessThanOrEqual(Date.now());
+		expect(Date.parse(second?.completedOnOrAfter ?? '')).toBeGreaterThanOrEqual(
+			Date.parse(first?.completedOnOrAfter ?? ''),
+		);
+	});
+
+	test('finds only the scores of the selected groups', async () => {
+		const { simulator } = service();
+		const { groupId } = await simulator.control.addGroup({ name: 'Spring intake' });
+		const workflow = simplified({ filters: { groupIds: [groupId] } });
+		await workflow.poll();
+		const [inside, outside] = [await candidate(simulator, 4, [groupId]), await candidate(simulator)];
+		await Promise.all([inside.score(), outside.score()]);
+		expect(ids(await workflow.poll())).toEqual([inside.userAssessmentId]);
+	});
+
+	test.each([
+		['assessmentTypes', ['TenPoint']],
+		['assessmentNames', ['English Speaking']],
+		['assessmentNames', 'English Speaking'],
+	])('%s are filtered here: %j', async (name, values) => {
+		const { simulator } = service();
+		const workflow = simplified({ filters: { [name]: values } });
+		await workflow.poll();
+		const [speaking, placement] = [await candidate(simulator, 0), await candidate(simulator, 4)];
+		await Promise.all([speaking.score(7), placement.score(700)]);
+		expect(ids(await workflow.poll())).toEqual([speaking.userAssessmentId]);
+		const widened = workflow.restart({ simplify: true });
+		expect(await widened.poll()).toEqual([]);
+	});
+
+	test('is not sent when the options can not be right', async () => {
+		for (const lookbackDays of [0, -1, 'a week', Number.NaN]) {
+			await expect(simplified({ options: { lookbackDays } }).poll()).rejects.toThrow(/'Lookback Days' must be/);
+		}
+		expect(await service().requests()).toEqual([]);
+	});
+});
+
+describe.each([true, false])('a late score, when filters on completion let unscored reports through: %s', (lets) => {
+	test('comes days after the completion', async () => {
+		const { simulator } = service();
+		await simulator.control.configure({ completedFilterIncludesUnscored: lets });
+		const workflow = simplified();
+		const { userAssessmentId, finish, score } = await candidate(simulator);
+		await finish();
+		expect(await workflow.poll()).toEqual([]);
+		time.pass(6 * DAY);
+		expect(await workflow.poll()).toEqual([]);
+		await score();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test(`comes after the window: ${lets ? 'it was seen waiting' : 'it could not be known'}`, async () => {
+		const { simulator } = service();
+		await simulator.control.configure({ completedFilterIncludesUnscored: lets });
+		const workflow = simplified();
+		const { userAssessmentId, finish, score } = await candidate(simulator);
+		await finish();
+		await workflow.poll();
+		time.pass(20 * DAY);
+		await workflow.poll();
+		await score();
+		expect(ids(await workflow.poll())).toEqual(lets ? [userAssessmentId] : []);
+	});
+
+	test('and what was completed while n8n was down for months', async () => {
+		const { simulator } = service();
+		await simulator.control.configure({ completedFilterIncludesUnscored: lets });
+		const before = simplified();
+		await before.poll();
+		const { userAssessmentId, finish, score } = await candidate(simulator);
+		await finish();
+		time.pass(5 * DAY);
+		await score();
+		time.pass(100 * DAY);
+		const after = before.restart();
+		expect(ids(await after.poll())).toEqual([userAssessmentId]);
+		expect(await after.poll()).toEqual([]);
+	});
+});
+
+test.each([-2 * MINUTE, 2 * MINUTE])(
+	'a clock of the service that is %i ms ahead loses and doubles nothing',
+	async (skew) => {
+		const { simulator } = service();
+		await simulator.control.setClock({ advanceMs: skew });
+		const workflow = simplified();
+		await workflow.poll();
+		const emitted: unknown[] = [];
+		const scored: unknown[] = [];
+		for (let round = 0; round < 5; round += 1) {
+			const { userAssessmentId } = await candidate(simulator).then(async (someone) => {
+				await someone.score();
+				return someone;
+			});
+			scored.push(userAssessmentId);
+			emitted.push(...ids(await workflow.poll()));
+			time.pass(MINUTE);
+		}
+		expect(emitted).toEqual(scored);
+	},
+);
+
+describe('a poll that fails', () => {
+	test.each([
+		['the service has a problem', { kind: 'status', status: 503 } as const, 'always' as const],
+		['the key is not accepted', { kind: 'status', status: 401 } as const, 1],
+		['the answer is something else', { kind: 'json', json: { users: [] } } as const, 1],
+		[
+			'a report in it has no ID',
+			{ kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } } as const,
+			1,
+		],
+		['it is a web page', { kind: 'html' } as const, 1],
+	])('leaves everything as it was: %s', async (_, fault, times) => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const before = workflow.staticData();
+		await simulator.control.inject({ match: { path: '/scores' }, fault, times });
+		await expect(workflow.poll()).rejects.toThrow(NodeApiError);
+		expect(workflow.staticData()).toEqual(before);
+		await simulator.control.clearFaults();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('does not end the first poll: the next is the first', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await simulator.control.inject({ fault: { kind: 'status', status: 400 } });
+		await expect(workflow.poll()).rejects.toThrow(NodeApiError);
+		expect(workflow.staticData()).toEqual({});
+		expect(await workflow.poll()).toEqual([]);
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+	});
+});
+
+describe('what n8n keeps', () => {
+	test('it notices that there is something to keep', async () => {
+		const workflow = simplified();
+		expect(workflow.hasChanges()).toBe(false);
+		await workflow.poll();
+		expect(workflow.hasChanges()).toBe(true);
+	});
+
+	test('a restart loses and doubles nothing, also when only what came with items was kept', async () => {
+		const { simulator } = service();
+		const first = simplified();
+		await first.poll();
+		const kept = first.staticData();
+		time.pass(2 * DAY);
+		await first.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const second = first.restart({ simplify: true }, kept);
+		expect(ids(await second.poll())).toEqual([userAssessmentId]);
+		expect(await second.restart().poll()).toEqual([]);
+	});
+
+	test('a poll that begins while one is under way leaves it alone', async () => {
+		const { simulator, requests } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		await simulator.control.inject({ fault: { kind: 'latency', minMs: 50, maxMs: 50 } });
+		const [first, second] = await Promise.all([workflow.poll(), workflow.poll()]);
+		expect(ids([...first, ...second])).toEqual([userAssessmentId]);
+		expect(await requests()).toHaveLength(2);
+		expect(await workflow.poll()).toEqual([]);
+		expect(await requests()).toHaveLength(3);
+	});
+
+	test.each([
+		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
+		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],
+	])('what is %s is an error with a way out, and no new beginning', async (_, staticData, problem) => {
+		const { credentials, requests } = service();
+		const workflow = new ActiveWorkflow(credentials, {}, staticData);
+		const failure = await workflow.poll().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(String(failure)).toMatch(problem);
+		expect(String(failure)).toMatch(/delete this node and add it again under another name/);
+		expect(workflow.staticData()).toEqual(staticData);
+		expect(await requests()).toEqual([]);
+	});
+});
+
+test('the lists of the filters come from the account', async () => {
+	const { simulator, credentials } = service();
+	const nodeType = new EnterpriseAssessmentPollTrigger();
+	const context = loadOptionsContext({ nodeType, credentials });
+	const { groups, assessments } = await simulator.control.state();
+	const { getGroups, getAssessmentNames } = nodeType.methods.loadOptions;
+	expect(await getGroups.call(context)).toEqual(groups.map(({ name, groupId }) => ({ name, value: groupId })));
+	expect((await getAssessmentNames.call(context)).map(({ value }) => value).sort()).toEqual(
+		assessments.map(({ name }) => name).sort(),
+	);
+});
