@@ -87,14 +87,14 @@ describe('a new score', () => {
 
 describe('the request', () => {
 	test('is one a poll, for what was completed in the window, in the selected groups', async () => {
-		const { simulator, requests } = service();
+		const { simulator } = service();
 		const { groups } = await simulator.control.state();
 		const groupIds = groups.slice(0, 2).map(({ groupId }) => groupId);
 		const workflow = simplified({ filters: { groupIds }, options: { lookbackDays: 3 } });
 		const before = Date.now();
 		await workflow.poll();
 		await workflow.poll();
-		const sent = await requests();
+		const sent = await service().requests();
 		expect(sent.map(({ method, endpoint }) => `${method} ${endpoint}`)).toEqual(['POST /scores', 'POST /scores']);
 		const [first, second] = sent.map(({ body }) => body as { completedOnOrAfter: string; groupIds: string[] });
 		expect(Object.keys(first ?? {}).sort()).toEqual(['completedOnOrAfter', 'groupIds']);
@@ -268,7 +268,7 @@ describe('what n8n keeps', () => {
 	});
 
 	test('a poll that begins while one is under way leaves it alone', async () => {
-		const { simulator, requests } = service();
+		const { simulator } = service();
 		const workflow = simplified();
 		await workflow.poll();
 		const { userAssessmentId, score } = await candidate(simulator);
@@ -276,23 +276,23 @@ describe('what n8n keeps', () => {
 		await simulator.control.inject({ fault: { kind: 'latency', minMs: 50, maxMs: 50 } });
 		const [first, second] = await Promise.all([workflow.poll(), workflow.poll()]);
 		expect(ids([...first, ...second])).toEqual([userAssessmentId]);
-		expect(await requests()).toHaveLength(2);
+		expect(await service().requests()).toHaveLength(2);
 		expect(await workflow.poll()).toEqual([]);
-		expect(await requests()).toHaveLength(3);
+		expect(await service().requests()).toHaveLength(3);
 	});
 
 	test.each([
 		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
 		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],
 	])('what is %s is an error with a way out, and no new beginning', async (_, staticData, problem) => {
-		const { credentials, requests } = service();
+		const { credentials } = service();
 		const workflow = new ActiveWorkflow(credentials, {}, staticData);
 		const failure = await workflow.poll().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(String(failure)).toMatch(problem);
 		expect(String(failure)).toMatch(/delete this node and add it again under another name/);
 		expect(workflow.staticData()).toEqual(staticData);
-		expect(await requests()).toEqual([]);
+		expect(await service().requests()).toEqual([]);
 	});
 });
 

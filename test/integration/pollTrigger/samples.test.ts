@@ -31,7 +31,7 @@ describe('"Fetch Test Event"', () => {
 	});
 
 	test('leaves the cursor alone, and a live workflow too', async () => {
-		const { simulator, credentials, requests } = service();
+		const { simulator, credentials } = service();
 		const live = new ActiveWorkflow(credentials, { simplify: true });
 		await live.poll();
 		const { userAssessmentId, score } = await candidate(simulator);
@@ -40,7 +40,7 @@ describe('"Fetch Test Event"', () => {
 		const sample = await fetchTestEvent(credentials, { simplify: true }, live.staticData());
 		expect(sample.items.map((item) => item.userAssessmentId)).toContain(userAssessmentId);
 		expect(sample.staticData).toEqual(cursor);
-		expect(await requests()).toHaveLength(2);
+		expect(await service().requests()).toHaveLength(2);
 		expect((await live.poll()).map((item) => item.userAssessmentId)).toEqual([userAssessmentId]);
 	});
 
