@@ -9,6 +9,7 @@ import type { TriggerIdentity } from './freshRegistrations';
 import { freshRegistration } from './freshRegistrations';
 import { readFilters, readOptions } from './parameters';
 import type { StoredRegistration } from './registration';
+import type { Delivery } from './signature';
 import { verifyDelivery } from './signature';
 import { readStored } from './storedRegistration';
 
@@ -16,6 +17,21 @@ const memory = createDeliveryMemory(() => systemClock.now());
 
 /** How long n8n may take to note a test registration after `create` has returned. */
 const TEST_IS_NOTED_MS = 500;
+
+/** What is used of Express's request as n8n prepares it, whose types the package does not have. */
+interface ReceivedRequest {
+	headers: Delivery['headers'];
+	/** The exact bytes of the body, once they were read. */
+	rawBody?: unknown;
+	readRawBody(): Promise<void>;
+}
+
+/** What is used of Express's response. */
+interface Response {
+	statusCode: number;
+	once(event: 'finish' | 'close', listener: () => void): unknown;
+	status(code: number): { send(text: string): { end(): unknown } };
+}
 
 /**
  * Answers a delivery of the service: 401 to what is not proven to be its event, 400 to what is no event, 200 to everything
@@ -43,7 +59,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	const request = context.getRequestObject();
+	const request: ReceivedRequest = context.getRequestObject();
 	try {
 		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
 	} catch (error) {
@@ -78,8 +94,9 @@ async function verify(
 	if (isUnsigned && options.acceptUnsignedEvents) {
 		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
 	}
+	const { headers }: ReceivedRequest = context.getRequestObject();
 	const verification = verifyDelivery(
-		{ body, headers: context.getRequestObject().headers },
+		{ body, headers },
 		{ signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAgeMs },
 		systemClock.now(),
 	);
@@ -97,7 +114,7 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 		redeliveryId === undefined ? undefined : JSON.stringify([trigger.workflowId ?? null, trigger.nodeId, redeliveryId]);
 	const ids = items.map(idOf).filter((id) => id !== undefined);
 	const claimed = await memory.claim([...new Set(ids)]);
-	const response = context.getResponseObject();
+	const response: Response = context.getResponseObject();
 	response.once('finish', () => claimed.settle(response.statusCode >= 200 && response.statusCode < 300));
 	response.once('close', () => claimed.settle(false));
 	return items.filter((item) => {
@@ -108,6 +125,7 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 
 /** Answers by itself, so that n8n neither runs anything nor uses up a test. */
 function answer(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
-	context.getResponseObject().status(status).send(text).end();
+	const response: Response = context.getResponseObject();
+	response.status(status).send(text).end();
 	return { noWebhookResponse: true };
 }

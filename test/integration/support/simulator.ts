@@ -16,13 +16,16 @@ export interface SimulatorUnderTest {
 export function useSimulator(options: SimulatorOptions = {}): () => SimulatorUnderTest {
 	let simulator: Simulator | undefined;
 	let apiKey = '';
+	let tests = 0;
 
 	beforeAll(async () => {
 		simulator = await startSimulator({ limits: false, ...options });
 	});
 	beforeEach(async () => {
 		await simulator?.control.reset();
-		apiKey = (await simulator?.control.generateKey())?.apiKey ?? '';
+		// From the seed, the same keys come after every reset: each test takes one more than the test before.
+		tests += 1;
+		for (let key = 0; key < tests; key += 1) apiKey = (await simulator?.control.generateKey())?.apiKey ?? '';
 	});
 	afterAll(async () => {
 		await simulator?.close();

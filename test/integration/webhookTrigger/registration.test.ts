@@ -1,0 +1,361 @@
+import { expect, describe, it } from 'vitest';
+
+import { useSimulator } from '../support/simulator.ts';
+import { trigger } from './support/trigger.ts';
+
+const service = useSimulator();
+
+const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
+
+/** Method and path of every request that changed something, or with `all` of every request. */
+async function sent(all = false): Promise<string[]> {
+	const requests = await service().requests();
+	return requests
+		.filter(({ method }) => all || method !== 'GET')
+		.map(({ method, endpoint }) => `${method} ${endpoint}`);
+}
+
+describe('publishing', () => {
+	it('registers once, and keeps what stands', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const webhook = await simulator.control.webhook();
+		expect(webhook?.url).toBe(node.url);
+		expect(node.staticData.production).toEqual({
+			url: node.url,
+			createdAt: webhook?.createdAt,
+			signingKey: webhook?.signingKey,
+		});
+		expect(await sent(true)).toEqual(['GET /webhook', 'POST /webhook', 'GET /webhook']);
+		await node.activate();
+		expect(await sent()).toEqual(['POST /webhook']);
+	});
+
+	it('refuses beside a foreign webhook, which goes on', async () => {
+		const { simulator, credentials } = service();
+		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
+		const node = await trigger(credentials);
+		await expect(node.activate()).rejects.toThrow(`'${FOREIGN}', since ${foreign.createdAt}`);
+		expect(await simulator.control.webhook()).toEqual(foreign);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('takes over from a foreign webhook when told to', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.registerWebhook({ url: FOREIGN });
+		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it('a second workflow is refused and the first keeps receiving', async () => {
+		const { simulator, credentials } = service();
+		const first = await trigger(credentials);
+		await first.activate();
+		const second = await trigger(credentials);
+		await expect(second.activate()).rejects.toThrow(first.url);
+		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
+		await simulator.control.idle();
+		expect(first.server.runs).toHaveLength(1);
+	});
+
+	it('registers anew when the same address was registered by someone else', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.setClock({ advanceMs: 1 });
+		await simulator.control.registerWebhook({ url: node.url });
+		expect(await node.checkExists()).toBe(false);
+		await node.activate();
+		expect(node.staticData.production.signingKey).toBe((await simulator.control.webhook())?.signingKey);
+	});
+
+	it('registers anew when the webhook was deleted', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.deleteWebhook();
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it('recognises a test address that a crash left behind', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate('test');
+		expect((await simulator.control.webhook())?.url).toBe(node.testUrl);
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it('takes over its own old address after n8n has moved', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		node.move('http://127.0.0.1:65000');
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it('notices when something else registers at the same moment', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({
+			match: { method: 'GET', path: '/webhook' },
+			skip: 1,
+			fault: { kind: 'json', json: { url: FOREIGN, createdAt: '2026-11-21T04:14:00+00:00' } },
+		});
+		await expect(node.create()).rejects.toThrow(`at the same moment something else registered '${FOREIGN}'`);
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it("refuses an address of n8n's own machine where the service is elsewhere", async () => {
+		const { credentials } = service();
+		const node = await trigger({ ...credentials, baseHost: 'https://assess.example.invalid' });
+		await expect(node.create()).rejects.toThrow('WEBHOOK_URL');
+	});
+});
+
+describe('a registration survives doubt', () => {
+	it.each([
+		['503', { kind: 'status', status: 503 }],
+		['404', { kind: 'status', status: 404 }],
+		['a broken connection', { kind: 'cut' }],
+		['HTML', { kind: 'html' }],
+	] as const)('%s while reading: kept where what is stored fits', async (_what, fault) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.inject({ match: { method: 'GET' }, fault, times: 'always' });
+		expect(await node.checkExists()).toBe(true);
+		node.move('http://127.0.0.1:65000');
+		await expect(node.checkExists()).rejects.toThrow(/GET \/webhook/);
+	});
+
+	it.each([
+		[401, 'API key'],
+		[403, 'may not access'],
+	])('%i throws, and nothing is deleted', async (status, message) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const before = { ...node.staticData.production };
+		await simulator.control.inject({ fault: { kind: 'status', status }, times: 'always' });
+		await expect(node.activate()).rejects.toThrow(message);
+		await simulator.control.clearFaults();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+		expect(node.staticData.production).toEqual(before);
+	});
+
+	it('a 503 that passes and a 429 are waited for', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ match: { method: 'GET' }, fault: { kind: 'status', status: 503 }, times: 2 });
+		await simulator.control.inject({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 } });
+		await node.activate();
+		expect(node.staticData.production.signingKey).toBe((await simulator.control.webhook())?.signingKey);
+	});
+
+	it('a key that was revoked says so in the message', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.revokeKey();
+		const node = await trigger(credentials);
+		await expect(node.activate()).rejects.toThrow(/did not accept the API key.*Create a new one/);
+	});
+});
+
+describe('a POST in doubt is settled by reading', () => {
+	it.each([
+		['carried out, then the connection broke', { kind: 'cut', after: true }, 2],
+		['carried out, then 503', { kind: 'status', status: 503, after: true }, 2],
+		['not carried out, connection broke', { kind: 'cut' }, 2],
+		['carried out, but the answer was no JSON', { kind: 'html' }, 2],
+	] as const)('%s', async (_what, fault, posts) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ match: { method: 'POST' }, fault });
+		await node.activate();
+		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(posts);
+		// Each POST comes right after a GET.
+		const all = await sent(true);
+		expect(all.every((request, index) => request !== 'POST /webhook' || all[index - 1] === 'GET /webhook')).toBe(true);
+		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
+		await simulator.control.idle();
+		expect(node.server.runs).toHaveLength(1);
+	});
+
+	it('gives up after three and leaves nothing of ours behind', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		const fault = { kind: 'status', status: 503, after: true } as const;
+		await simulator.control.inject({ match: { method: 'POST' }, fault, times: 'always' });
+		await expect(node.activate()).rejects.toThrow(/POST \/webhook, status 503/);
+		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
+		expect(await simulator.control.webhook()).toBeNull();
+	});
+
+	it('a clear no is not repeated', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({
+			match: { method: 'POST' },
+			fault: { kind: 'status', status: 400 },
+			times: 'always',
+		});
+		await expect(node.activate()).rejects.toThrow('status 400');
+		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
+	});
+});
+
+describe('testing', () => {
+	it('registers the test address and removes it', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate('test');
+		expect((await simulator.control.webhook())?.url).toBe(node.testUrl);
+		await node.delete('test');
+		expect(await simulator.control.webhook()).toBeNull();
+		expect(await sent()).toEqual(['POST /webhook', 'DELETE /webhook']);
+	});
+
+	it('requests the example event once, where it is selected', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials, { events: ['webhook-example'] });
+		await node.activate('test');
+		await simulator.control.idle();
+		expect(await sent()).toEqual(['POST /webhook', 'POST /webhook/example']);
+		expect(node.server.runs).toMatchObject([[{ json: { event: 'webhook-example' } }]]);
+		await node.delete('test');
+		await node.activate();
+		expect((await sent()).filter((request) => request === 'POST /webhook/example')).toHaveLength(1);
+	});
+
+	it('goes on when the example event can not be had', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.inject({ match: { path: '/webhook/example' }, fault: { kind: 'status', status: 500 } });
+		const node = await trigger(credentials, { events: ['webhook-example'] });
+		await node.activate('test');
+		expect((await simulator.control.webhook())?.url).toBe(node.testUrl);
+	});
+
+	it('is refused beside the published workflow, which goes on', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
+		await node.activate();
+		await expect(node.activate('test')).rejects.toThrow('would cut off the published workflow');
+		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
+		await simulator.control.idle();
+		expect(node.server.runs).toHaveLength(1);
+	});
+
+	it('is refused beside a foreign webhook, whatever the options', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.registerWebhook({ url: FOREIGN });
+		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
+		await expect(node.activate('test')).rejects.toThrow('A test never replaces it');
+		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
+	});
+});
+
+describe('removing', () => {
+	it('removes exactly its own address', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await node.delete('test');
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+		await node.delete();
+		expect(await simulator.control.webhook()).toBeNull();
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('leaves a webhook that took its place', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.registerWebhook({ url: FOREIGN });
+		await node.delete();
+		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('leaves its old address after n8n has moved, and goes on knowing it as its own', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const old = node.url;
+		node.move('http://127.0.0.1:65000');
+		await node.delete();
+		expect((await simulator.control.webhook())?.url).toBe(old);
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it.each([204, 404])('is done when the service answers %i', async (status) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status }, times: 'always' });
+		await node.delete();
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('is done when nothing is registered', async () => {
+		const node = await trigger(service().credentials);
+		await node.delete();
+		expect(await sent(true)).toEqual(['GET /webhook']);
+	});
+
+	it.each(['GET', 'DELETE'])('throws while %s can not be answered, and keeps what is stored', async (method) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const before = { ...node.staticData.production };
+		await simulator.control.inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
+		await expect(node.delete()).rejects.toThrow('status 503');
+		expect(node.staticData.production).toEqual(before);
+	});
+});
+
+describe('a deprecated version, which gives no signing key', () => {
+	it('is refused before anything is overwritten', async () => {
+		const { credentials } = service();
+		const node = await trigger({ ...credentials, apiVersion: 'beta' });
+		await expect(node.activate()).rejects.toThrow(/API version beta gives no signing key.*'Accept Unsigned Events'/);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('is accepted when unsigned events are', async () => {
+		const { simulator, credentials } = service();
+		const options = { acceptUnsignedEvents: true };
+		const node = await trigger({ ...credentials, apiVersion: 'beta' }, { options });
+		await node.activate();
+		expect(node.staticData.production.signingKey).toBe('');
+		expect(await node.checkExists()).toBe(true);
+		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
+		await simulator.control.idle();
+		expect(node.server.runs).toHaveLength(1);
+	});
+});
+
+it('a signing key that is not valid in the chosen encoding fails the activation', async () => {
+	const { simulator, credentials } = service();
+	await simulator.control.configure({ signingKeyForm: 'text' });
+	const node = await trigger(credentials, { options: { signingKeyEncoding: 'hex' } });
+	await expect(node.activate()).rejects.toThrow("'Signing Key Encoding' to Auto");
+	expect(await simulator.control.webhook()).toBeNull();
+});
+
+const SCORED = {
+	userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
+	scoreReports: [
+		{
+			userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
+			status: 'Completed',
+			completed: '2026-11-21T04:14:00.1234567+00:00',
+			score: 7.5,
+			placement: null,
+		},
+	],
+};

@@ -1,0 +1,130 @@
+import { HookContext, WebhookContext } from 'n8n-core';
+import type { IDataObject, INodeParameters, IWebhookData } from 'n8n-workflow';
+import { afterEach } from 'vitest';
+
+import { EnterpriseAssessmentTrigger } from '../../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
+import type { CredentialsData } from '../../support/n8nContext.ts';
+import { additionalData, workflowOf } from '../../support/n8nContext.ts';
+import type { WebhookServer } from './webhookServer.ts';
+import { startWebhookServer } from './webhookServer.ts';
+
+export type Purpose = 'production' | 'test';
+
+/** One workflow with the trigger in it, driven as n8n does, with a webhook server in front of its handler. */
+export interface TriggerUnderTest {
+	readonly url: string;
+	readonly testUrl: string;
+	readonly server: WebhookServer;
+	/** The node's static data of the published workflow, and of the test that goes on. */
+	readonly staticData: Record<Purpose, IDataObject>;
+	checkExists(purpose?: Purpose): Promise<boolean>;
+	create(purpose?: Purpose): Promise<boolean>;
+	delete(purpose?: Purpose): Promise<boolean>;
+	/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
+	activate(purpose?: Purpose): Promise<void>;
+	/** As if n8n were now reached at another address. */
+	move(origin: string): void;
+}
+
+const servers: WebhookServer[] = [];
+
+afterEach(async () => {
+	for (const server of servers.splice(0)) await server.close();
+});
+
+export async function trigger(
+	credentials: CredentialsData,
+	parameters: INodeParameters = {},
+): Promise<TriggerUnderTest> {
+	const nodeType = new EnterpriseAssessmentTrigger();
+	const published = workflowOf({ nodeType, credentials, parameters });
+	const { node } = published;
+	const [description] = nodeType.description.webhooks ?? [];
+	if (description === undefined) throw new Error('The node has no webhook');
+	const path = `${node.webhookId}/webhook`;
+
+	// A test has static data of its own, in a workflow of its own with the same ids.
+	let tested = copyOf(published);
+	const workflowFor = (purpose: Purpose) => (purpose === 'test' ? tested : published).workflow;
+	const server = await startWebhookServer(async (request, response, url) => {
+		const purpose: Purpose = url.startsWith('/webhook-test/') ? 'test' : 'production';
+		const data = { ...dataOfN8n(), httpRequest: request, httpResponse: response };
+		const mode = purpose === 'test' ? 'manual' : 'webhook';
+		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
+		return await nodeType.webhook.call(context);
+	});
+	servers.push(server);
+	let origin = server.origin;
+
+	function copyOf({ workflow }: typeof published): typeof published {
+		const copy = workflowOf({
+			nodeType,
+			credentials,
+			parameters,
+			settings: { id: node.id, webhookId: node.webhookId },
+		});
+		copy.workflow.id = workflow.id;
+		return copy;
+	}
+
+	function dataOfN8n() {
+		const base = { webhookBaseUrl: `${origin}/webhook`, webhookTestBaseUrl: `${origin}/webhook-test` };
+		return { ...additionalData(credentials), ...base };
+	}
+
+	function webhookData(purpose: Purpose): IWebhookData {
+		return {
+			httpMethod: 'POST',
+			node: node.name,
+			path,
+			webhookDescription: description ?? { name: 'default', httpMethod: 'POST', path: 'webhook' },
+			workflowId: published.workflow.id,
+			workflowExecuteAdditionalData: dataOfN8n(),
+			isTest: purpose === 'test',
+		};
+	}
+
+	function hook(purpose: Purpose, isDelete: boolean): HookContext {
+		const [mode, activation] = isDelete
+			? (['internal', 'update'] as const)
+			: purpose === 'test'
+				? (['manual', 'manual'] as const)
+				: (['trigger', 'activate'] as const);
+		return new HookContext(workflowFor(purpose), node, dataOfN8n(), mode, activation, webhookData(purpose));
+	}
+
+	const { checkExists, create, delete: remove } = nodeType.webhookMethods.default;
+	const trigger: TriggerUnderTest = {
+		get url() {
+			return `${origin}/webhook/${path}`;
+		},
+		get testUrl() {
+			return `${origin}/webhook-test/${path}`;
+		},
+		server,
+		staticData: {
+			get production() {
+				return published.workflow.getStaticData('node', node);
+			},
+			get test() {
+				return tested.workflow.getStaticData('node', node);
+			},
+		},
+		checkExists: async (purpose = 'production') => await checkExists.call(hook(purpose, false)),
+		create: async (purpose = 'production') => await create.call(hook(purpose, false)),
+		delete: async (purpose = 'production') => await remove.call(hook(purpose, true)),
+		activate: async (purpose = 'production') => {
+			if (purpose === 'test') tested = copyOf(published);
+			try {
+				if (!(await trigger.checkExists(purpose))) await trigger.create(purpose);
+			} catch (error) {
+				await trigger.delete(purpose).catch(() => undefined);
+				throw error;
+			}
+		},
+		move: (newOrigin) => {
+			origin = newOrigin;
+		},
+	};
+	return trigger;
+}
