@@ -3,9 +3,9 @@ import { Line } from './line';
 import type { Place } from './places';
 import { Places } from './places';
 import type { SlowDown } from './slowDown';
-import { afterAcceptance, afterRefusal, FULL_SPEED, isProbing, reopensAt } from './slowDown';
+import { afterAcceptance, afterRefusal, atTime, changesAt, FULL_SPEED, isProbing } from './slowDown';
 import type { Travel } from './travel';
-import { afterAccepted, afterRefused, LARGEST_SHARE, UNKNOWN_TRAVEL } from './travel';
+import { afterAccepted, afterRefused, CERTAIN, UNKNOWN_TRAVEL } from './travel';
 
 /** A request's place under the account's limits. It is settled exactly once, when the answer is there or given up. */
 export interface Turn {
@@ -54,14 +54,12 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	const places = new Places();
 	let travel: Travel = UNKNOWN_TRAVEL;
 	let slowDown: SlowDown = FULL_SPEED;
-	let inFlight = 0;
-	let lastSentAt = Number.NEGATIVE_INFINITY;
 	let nextTicket = 0;
 	let nextLook = Number.POSITIVE_INFINITY;
 
 	function freeAt(now: number): number {
-		if (isProbing(slowDown) && inFlight > 0) return Number.POSITIVE_INFINITY;
-		return Math.max(reopensAt(slowDown, lastSentAt), places.freeAt(travel, now));
+		if (isProbing(slowDown) && places.inFlight > 0) return Number.POSITIVE_INFINITY;
+		return Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
 	}
 
 	/** Before this moment nothing is sent, whatever the answers that are still to come. */
@@ -72,6 +70,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	/** Gives out every turn that is due, and comes back when the next one is. */
 	function serve(): void {
 		const now = clock.now();
+		slowDown = atTime(slowDown, now);
 		let waiter = line.first();
 		let free = freeAt(now);
 		while (waiter !== undefined && free <= now) {
@@ -81,7 +80,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		}
 		const closed = Math.max(now, closedUntil());
 		for (const late of line.expired(closed)) dismiss(late, { kind: 'tooLate', freeAt: closed });
-		if (line.length > 0) lookAgain(Math.min(free, now + LOOK_AGAIN_MS), now);
+		if (line.length > 0) lookAgain(Math.min(free, changesAt(slowDown), now + LOOK_AGAIN_MS), now);
 	}
 
 	function lookAgain(at: number, now: number): void {
@@ -101,17 +100,18 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 
 	function giveTurn(ticket: number, now: number): Turn {
 		const place = places.take(now);
-		lastSentAt = now;
-		inFlight += 1;
+		const certain = travel.share === CERTAIN;
 		return {
 			ticket,
 			settle({ status, retryAfterMs }) {
 				if (place.answeredAt !== undefined) return;
 				const answeredAt = clock.now();
-				inFlight -= 1;
-				places.answered(place, answeredAt);
-				if (status === 429) refused(place, answeredAt, retryAfterMs);
-				else if (status !== undefined) accepted(place, answeredAt);
+				if (status === 429) {
+					refused(place, certain, answeredAt, retryAfterMs);
+				} else {
+					places.settle(place, answeredAt);
+					if (status !== undefined) accepted(place, answeredAt);
+				}
 				serve();
 			},
 		};
@@ -119,11 +119,12 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 
 	function accepted({ sentAt }: Place, now: number): void {
 		travel = afterAccepted(travel, now - sentAt);
-		slowDown = afterAcceptance(slowDown, now);
+		slowDown = afterAcceptance(slowDown);
 	}
 
-	function refused(place: Place, now: number, retryAfterMs: number | undefined): void {
-		const ownFault = places.canExplainRefusal(place) && travel.share < LARGEST_SHARE;
+	function refused(place: Place, certain: boolean, now: number, retryAfterMs: number | undefined): void {
+		places.refuse(place, now);
+		const ownFault = !certain && places.canExplainRefusal(place);
 		if (ownFault) travel = afterRefused(travel, now - place.sentAt);
 		slowDown = afterRefusal(slowDown, { now, sentAt: place.sentAt, retryAfterMs, ownFault, random: random() });
 	}
@@ -149,7 +150,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 			});
 		},
 		isIdle() {
-			return line.length === 0 && inFlight === 0 && places.isEmpty(clock.now()) && slowDown.closedUntil <= clock.now();
+			return line.length === 0 && places.isEmpty(clock.now()) && slowDown.closedUntil <= clock.now();
 		},
 	};
 }

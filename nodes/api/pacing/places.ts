@@ -5,7 +5,6 @@ import { earliestArrivalMs, latestArrivalMs, LONGEST_TRAVEL_MS } from './travel'
 
 /** One request's place in the service's windows; times in ms since the epoch. */
 export interface Place {
-	readonly number: number;
 	readonly sentAt: number;
 	answeredAt?: number;
 }
@@ -20,38 +19,57 @@ const GUARD_MS = 3;
 export class Places {
 	/** Those that may still be in the short window. */
 	#recent: Place[] = [];
-	/** Latest arrivals of the last requests, each in the slot of its number: a ring as long as the long limit. */
-	readonly #arrivals: number[] = [];
-	#taken = 0;
+	#inFlight = 0;
+	/** Answers to requests that counted, in their order: a ring as long as the long limit. */
+	readonly #answers: number[] = [];
+	#counted = 0;
+
+	get inFlight(): number {
+		return this.#inFlight;
+	}
 
 	take(now: number): Place {
-		const place: Place = { number: this.#taken++, sentAt: now };
+		const place: Place = { sentAt: now };
+		this.#inFlight += 1;
 		this.#recent.push(place);
-		this.#arrivals[place.number % LONG_LIMIT.requests] = now + LONGEST_TRAVEL_MS;
 		return place;
 	}
 
-	answered(place: Place, now: number): void {
+	/** The request was answered, or nobody waits for its answer any more. */
+	settle(place: Place, now: number): void {
+		this.#inFlight -= 1;
 		place.answeredAt = now;
-		if (this.#taken - place.number > LONG_LIMIT.requests) return;
-		this.#arrivals[place.number % LONG_LIMIT.requests] = Math.min(now, place.sentAt + LONGEST_TRAVEL_MS);
+		this.#answers[this.#counted % LONG_LIMIT.requests] = now;
+		this.#counted += 1;
 	}
 
-	/** Whether every window is as if nothing had ever been sent. */
-	isEmpty(now: number): boolean {
-		const last = this.#arrivals[(this.#taken - 1) % LONG_LIMIT.requests];
-		return last === undefined || leavesAt(LONG_LIMIT, last) <= now;
+	/** The service did not count the request: specification, Limits. */
+	refuse(place: Place, now: number): void {
+		this.#inFlight -= 1;
+		place.answeredAt = now;
+		this.#recent = this.#recent.filter((other) => other !== place);
 	}
 
-	/** When the next request may be sent, as far as is known now. */
-	freeAt(travel: Travel, now: number): number {
-		return Math.max(this.#shortFreeAt(travel, now), this.longFreeAt());
+	/**
+	 * When the next request may be sent, as far as is known now.
+	 *
+	 * @param inUse how many places of the short window are used
+	 */
+	freeAt(inUse: number, travel: Travel, now: number): number {
+		return Math.max(this.#shortFreeAt(inUse, travel, now), this.longFreeAt());
 	}
 
 	/** When the 20-minute window has room; in the past when it has. */
 	longFreeAt(): number {
-		const arrival = this.#arrivals[this.#taken % LONG_LIMIT.requests];
-		return arrival === undefined ? 0 : leavesAt(LONG_LIMIT, arrival);
+		const before = this.#counted + this.#inFlight - LONG_LIMIT.requests;
+		const answer = before < 0 ? undefined : this.#answers[before % LONG_LIMIT.requests];
+		return answer === undefined ? Number.NEGATIVE_INFINITY : leavesAt(LONG_LIMIT, answer);
+	}
+
+	/** Whether every window is as if nothing had ever been sent. */
+	isEmpty(now: number): boolean {
+		const last = this.#answers[(this.#counted - 1) % LONG_LIMIT.requests];
+		return this.#inFlight === 0 && (last === undefined || leavesAt(LONG_LIMIT, last) <= now);
 	}
 
 	/** Whether the other requests of this process alone can have filled the short window when this one arrived. */
@@ -62,22 +80,24 @@ export class Places {
 		return possible.length >= SHORT_LIMIT.requests;
 	}
 
-	#shortFreeAt(travel: Travel, now: number): number {
-		const head = earliestArrivalMs(travel);
-		const leave = (place: Place) =>
-			leavesAt(SHORT_LIMIT, place.sentAt + latestArrivalMs(travel, roundOf(place))) - head;
-		// What has left under any reading is forgotten.
-		const certain = (place: Place) => leavesAt(SHORT_LIMIT, (place.answeredAt ?? place.sentAt) + LONGEST_TRAVEL_MS);
-		if (this.#recent.some((place) => certain(place) <= now)) {
-			this.#recent = this.#recent.filter((place) => certain(place) > now);
+	#shortFreeAt(inUse: number, travel: Travel, now: number): number {
+		if (this.#recent.some((place) => forgottenAt(place) <= now)) {
+			this.#recent = this.#recent.filter((place) => forgottenAt(place) > now);
 		}
-		const leaving = this.#recent.map(leave).sort((a, b) => b - a);
-		return leaving[SHORT_LIMIT.requests - 1] ?? 0;
+		const leaving = this.#recent
+			.map((place) => leavesAt(SHORT_LIMIT, place.sentAt + latestArrivalMs(travel, roundOf(place))))
+			.sort((a, b) => b - a);
+		return (leaving[inUse - 1] ?? Number.NEGATIVE_INFINITY) - earliestArrivalMs(travel);
 	}
 }
 
 function leavesAt({ windowMs }: Limit, arrival: number): number {
 	return arrival + windowMs + GUARD_MS;
+}
+
+/** A request that was sent while the place may have been taken can still be refused for it. */
+function forgottenAt({ sentAt, answeredAt }: Place): number {
+	return leavesAt(SHORT_LIMIT, answeredAt ?? sentAt + LONGEST_TRAVEL_MS) + LONGEST_TRAVEL_MS;
 }
 
 function roundOf({ sentAt, answeredAt }: Place): number | undefined {

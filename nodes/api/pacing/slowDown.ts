@@ -1,27 +1,28 @@
 import { LONG_LIMIT, SHORT_LIMIT } from './limits';
 
 /**
- * How far an account is slowed down because the service refused requests (429) that this process alone can't have made
- * too many: others work with the same key. Several processes that slow down by a part when refused, and recover at a
- * steady pace, come to share the limit evenly without knowing of each other.
+ * How far an account holds back because the service refused requests (429) that this process alone can't have made too
+ * many: others work with the same key. Of the places of the short window it then uses two less: the one that was refused,
+ * and one for the others to find. It takes them up again one by one; who holds few tries soon, and who holds many waits
+ * longer, so that several processes come to share the places evenly without knowing of each other.
  */
 export interface SlowDown {
-	/** Milliseconds from one request to the next; 0 when only the limits themselves count. */
-	readonly spacingMs: number;
+	/** Places of the short window in use. */
+	readonly places: number;
+	/** When one more is tried; ms since the epoch. */
+	readonly nextPlaceAt: number;
 	/** Nothing is sent before; ms since the epoch. */
 	readonly closedUntil: number;
 	/** Refusals one after another, none accepted in between; those of requests on their way at a refusal not counted. */
 	readonly refusals: number;
-	/** When spacing last changed; ms since the epoch. */
-	readonly changedAt: number;
 	readonly refusedAt: number;
 }
 
 export const FULL_SPEED: SlowDown = {
-	spacingMs: 0,
-	closedUntil: 0,
+	places: SHORT_LIMIT.requests,
+	nextPlaceAt: Number.NEGATIVE_INFINITY,
+	closedUntil: Number.NEGATIVE_INFINITY,
 	refusals: 0,
-	changedAt: Number.NEGATIVE_INFINITY,
 	refusedAt: Number.NEGATIVE_INFINITY,
 };
 
@@ -37,47 +38,47 @@ export interface Refusal {
 	random: number;
 }
 
-const FASTEST_MS = SHORT_LIMIT.windowMs / SHORT_LIMIT.requests;
-const SLOWEST_MS = 2_000;
-const SLOWER = 1.12;
-/** Share of its speed that an account gains in a second without refusal. */
-const RECOVERY_PER_SECOND = 0.015;
+const PLACES_GIVEN_UP = 2;
 
-const FIRST_BACK_OFF_MS = FASTEST_MS;
+/** How long a place that nobody disputes is held before one more is tried. */
+const NEXT_PLACE_MS = 1_000;
+/** The same after a refusal, by the places that are left. */
+const PLACE_AGAIN_MS = [0, 500, 4_000, 8_000, 16_000];
+
+const FIRST_BACK_OFF_MS = 200;
+const BACK_OFF_GROWTH = 1.4;
 const LONGEST_BACK_OFF_MS = 30_000;
 
-export function afterRefusal(state: SlowDown, refusal: Refusal): SlowDown {
-	const { now, sentAt, retryAfterMs, ownFault, random } = refusal;
+export function afterRefusal(state: SlowDown, { now, sentAt, retryAfterMs, ownFault, random }: Refusal): SlowDown {
 	const fresh = sentAt >= state.refusedAt;
 	const refusals = fresh ? state.refusals + 1 : state.refusals;
-	const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS) * (0.5 + random / 2);
+	const apart = 0.5 + random;
+	const backOffMs = Math.min(FIRST_BACK_OFF_MS * BACK_OFF_GROWTH ** (refusals - 1), LONGEST_BACK_OFF_MS) * apart;
 	// After the longest window there is room again, whatever the service wishes.
-	const waitMs = Math.min(retryAfterMs ?? backOffMs, LONG_LIMIT.windowMs);
-	const slower = fresh && !ownFault;
+	const waitMs = Math.min(retryAfterMs ?? (refusals > 1 || ownFault ? backOffMs : 0), LONG_LIMIT.windowMs);
+	const places = ownFault ? state.places : Math.max(1, state.places - PLACES_GIVEN_UP);
 	return {
-		spacingMs: slower ? Math.min(Math.max(state.spacingMs, FASTEST_MS) * SLOWER, SLOWEST_MS) : state.spacingMs,
+		places,
+		nextPlaceAt: ownFault ? state.nextPlaceAt : now + (PLACE_AGAIN_MS[places] ?? 0) * apart,
 		closedUntil: Math.max(state.closedUntil, now + waitMs),
 		refusals,
-		changedAt: slower ? now : state.changedAt,
 		refusedAt: fresh ? now : state.refusedAt,
 	};
 }
 
-export function afterAcceptance(state: SlowDown, now: number): SlowDown {
-	if (state.spacingMs === 0) return state.refusals === 0 ? state : { ...state, refusals: 0 };
-	const openForMs = Math.max(0, now - Math.max(state.changedAt, state.closedUntil));
-	const spacingMs = state.spacingMs * Math.exp((-RECOVERY_PER_SECOND * openForMs) / 1_000);
-	return {
-		...state,
-		refusals: 0,
-		spacingMs: spacingMs <= FASTEST_MS ? 0 : spacingMs,
-		changedAt: Math.max(state.changedAt, now),
-	};
+export function afterAcceptance(state: SlowDown): SlowDown {
+	return state.refusals === 0 ? state : { ...state, refusals: 0 };
 }
 
-/** When the next request may be sent; ms since the epoch. */
-export function reopensAt(state: SlowDown, lastSentAt: number): number {
-	return Math.max(state.closedUntil, state.spacingMs === 0 ? 0 : lastSentAt + state.spacingMs);
+/** Takes up one more place when it is time to. */
+export function atTime(state: SlowDown, now: number): SlowDown {
+	if (state.places === SHORT_LIMIT.requests || now < state.nextPlaceAt || state.refusals > 0) return state;
+	return { ...state, places: state.places + 1, nextPlaceAt: now + NEXT_PLACE_MS };
+}
+
+/** When `atTime` has something to do; ms since the epoch. */
+export function changesAt({ places, nextPlaceAt, refusals }: SlowDown): number {
+	return places === SHORT_LIMIT.requests || refusals > 0 ? Number.POSITIVE_INFINITY : nextPlaceAt;
 }
 
 /** Refused again and again, the account sends one request at a time to see whether there is room. */
