@@ -1,0 +1,188 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { useSimulator } from '../support/simulator.ts';
+import type { OperationName } from './support.ts';
+import { assessmentId, byEmail, byIdentifier, failureOf, run } from './support.ts';
+
+const service = useSimulator();
+
+const IDENTIFIER = '0123456789'.repeat(20);
+
+const CASES: Array<[title: string, OperationName, INodeParameters, message: RegExp]> = [
+	['no assessment', 'assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
+	[
+		'neither e-mail nor identifier',
+		'assignment.create',
+		{ assessmentId: assessmentId('a'), emailAddress: ' ' },
+		/Both 'Email Address' and 'Unique Identifier' are empty/,
+	],
+	[
+		'an identifier of 201 characters',
+		'assignment.create',
+		{ assessmentId: assessmentId('a'), uniqueIdentifier: `${IDENTIFIER}x` },
+		/'Unique Identifier' is longer than 200 characters/,
+	],
+	...['/thanks', 'example.com/thanks', '//example.com', 'ftp://example.com', 'https:', 'javascript:alert(1)'].map(
+		(returnUrl): (typeof CASES)[number] => [
+			`the return URL ${returnUrl}`,
+			'assignment.create',
+			{ assessmentId: assessmentId('a'), uniqueIdentifier: 'x', additionalFields: { returnUrl } },
+			/'Return URL' is not a full http or https address/,
+		],
+	),
+	['an empty user', 'score.get', { user: byEmail('  ') }, /'User' is empty/],
+	['an empty user', 'signInLink.create', { user: byIdentifier('') }, /'User' is empty/],
+	['an empty user', 'file.downloadAll', { user: byIdentifier(''), userAssessmentId: 'x' }, /'User' is empty/],
+	['no report', 'file.downloadAll', { user: byIdentifier('x') }, /'User Assessment ID' is empty/],
+	[
+		'an unknown kind of file',
+		'file.downloadAll',
+		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: ['video'] } },
+		/'Include' has an unknown kind of file: video/,
+	],
+	['no group name', 'group.create', { name: ' ' }, /'Name' is empty/],
+	['no start date', 'assignment.getAll', {}, /'Assigned On or After' is empty/],
+	['no date', 'assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' is not a date: soon/],
+	[
+		'no date',
+		'assignment.getAll',
+		{ assignedOnOrAfter: '2026-01-01', filters: { assignedOnOrBefore: '2026-13-45' } },
+		/'Assigned On or Before' is not a date: 2026-13-45/,
+	],
+	[
+		'an unknown status',
+		'assignment.getAll',
+		{ assignedOnOrAfter: '2026-01-01', filters: { statuses: ['NeedsReview'] } },
+		/'Statuses' has an unknown status: NeedsReview/,
+	],
+	...['startedOnOrAfter', 'startedOnOrBefore', 'completedOnOrAfter', 'completedOnOrBefore'].map(
+		(filter): (typeof CASES)[number] => [
+			`the filter ${filter}`,
+			'score.getAll',
+			{ filters: { [filter]: 1_700_000_000_000 } },
+			/' is not a date: 1700000000000/,
+		],
+	),
+	['a limit of 0', 'group.getAll', { limit: 0 }, /'Limit' must be a whole number of at least 1/],
+	['a limit of 1.5', 'score.getAll', { limit: 1.5 }, /'Limit' must be a whole number of at least 1/],
+	['a time-out of 0', 'group.getAll', { options: { timeout: 0 } }, /'Timeout' must be a number of seconds, at least 1/],
+	[
+		'a negative wait',
+		'group.getAll',
+		{ options: { maxRateLimitWait: -1 } },
+		/'Max Rate Limit Wait' must be a number of seconds, at least 0/,
+	],
+	['no link', 'file.downloadAudio', { link: '' }, /'Link' is empty/],
+	[
+		'no output field',
+		'file.downloadText',
+		{ link: 'x', binaryPropertyName: '' },
+		/'Put Output File in Field' is empty/,
+	],
+	...['/hook', 'example.com/hook', 'ftp://example.com', '//example.com'].map((url): (typeof CASES)[number] => [
+		`the URL ${url}`,
+		'webhook.create',
+		{ url },
+		/'URL' is not a full http or https address/,
+	]),
+];
+
+/** Links to another host in every disguise. `{base}` stands for {base_host}. */
+const FOREIGN_LINKS = [
+	'//evil.example/2020q3/certificate/1',
+	'https://evil.example/2020q3/certificate/1',
+	'http://evil.example/2020q3/certificate/1',
+	'\\\\evil.example\\certificate',
+	'/\\evil.example/certificate',
+	'2020q3/../../certificate',
+	'../certificate',
+	'2020q3/%2e%2e/%2E%2E/certificate',
+	'2020q3/..%2f..%2fcertificate',
+	'2020q3/..\\..\\certificate',
+	'file:///etc/passwd',
+	'data:text/plain,x',
+	'javascript:alert(1)',
+	'HTTPS://EVIL.EXAMPLE/x',
+	'http:/evil.example/x',
+	'http:evil.example',
+	'{base}@evil.example/x',
+	'http://user:password@{host}/2020q3/certificate/1',
+	'{base}.evil.example/x',
+	'{base}/../x',
+	'?x',
+	'#x',
+	'2020q3/certificate/1\n2',
+	'ht\ttp://evil.example',
+];
+
+describe('bad input is an error that names the parameter and the item, before any request', () => {
+	it.each(CASES)('%s in %s', async (_title, operation, parameters, message) => {
+		const { credentials, requests } = service();
+		const failure = await failureOf(run(credentials, operation, parameters));
+		expect(failure.message).toMatch(message);
+		expect(failure.message).toMatch(/ \[item 0\]$/);
+		expect(failure).toMatchObject({ context: { itemIndex: 0 } });
+		expect(await requests()).toEqual([]);
+	});
+
+	it('an identifier of 200 characters is not too long', async () => {
+		const { simulator, credentials } = service();
+		const { assessments } = await simulator.control.state();
+		const parameters = { assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''), uniqueIdentifier: IDENTIFIER };
+		expect(await run(credentials, 'assignment.create', parameters)).toHaveLength(1);
+	});
+
+	it.each(['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'] as const)(
+		'%s follows no link to elsewhere',
+		async (operation) => {
+			const { simulator, credentials, requests } = service();
+			for (const template of FOREIGN_LINKS) {
+				const link = template.replace('{base}', simulator.baseHost).replace('{host}', new URL(simulator.baseHost).host);
+				const failure = await failureOf(run(credentials, operation, { link }));
+				expect(failure.message, link).toMatch(/^The link was refused because .* \('Link'\) \[item 0\]$/);
+			}
+			expect(await requests()).toEqual([]);
+		},
+	);
+
+	it('names the item that is wrong', async () => {
+		const { credentials, requests } = service();
+		const items = [{ json: { name: '' } }];
+		const failure = await failureOf(run(credentials, 'group.create', { name: '={{ $json.name }}' }, items));
+		expect(failure.message).toBe("The parameter 'Name' is empty [item 0]");
+		expect(await requests()).toEqual([]);
+	});
+});
+
+describe('credentials that can not work are an error before any request', () => {
+	it.each([
+		['http://assess.example.com', '2020q3', /must be a full address that starts with https:\/\//],
+		['http://127.0.0.1.evil.example', '2020q3', /starts with https:\/\//],
+		['http://127.0.0.2', '2020q3', /starts with https:\/\//],
+		['assess.example.com', '2020q3', /starts with https:\/\//],
+		['', '2020q3', /starts with https:\/\//],
+		['https://user:secret@assess.example.com', '2020q3', /without a user name/],
+		['https://assess.example.com?x=1', '2020q3', /without a user name, '\?' or '#'/],
+		['https://assess.example.com', '../admin', /'API Version' of the credentials must be one path segment/],
+		['https://assess.example.com', '..', /'API Version' of the credentials must be one path segment/],
+	])('%s with version %s', async (baseHost, apiVersion, message) => {
+		const failure = await failureOf(run({ apiKey: 'key', baseHost, apiVersion }, 'group.getAll'));
+		expect(failure.message).toMatch(message);
+		expect(failure.message).not.toContain('secret');
+	});
+
+	it('an empty key', async () => {
+		const { credentials } = service();
+		const failure = await failureOf(run({ ...credentials, apiKey: ' ' }, 'group.getAll'));
+		expect(failure.message).toBe("The 'API Key' of the credentials is empty");
+	});
+
+	it('an address with slashes and a pasted version works, and so does a path prefix', async () => {
+		const { simulator, credentials } = service();
+		for (const tail of ['/', '//', '/2020q3', '/2020q3/', '/beta/']) {
+			const pasted = { ...credentials, baseHost: ` ${simulator.baseHost}${tail} ` };
+			expect(await run(pasted, 'group.getAll'), tail).toHaveLength(3);
+		}
+	});
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { useSimulator } from '../support/simulator.ts';
+import { assessmentId, byEmail, failureOf, run, runJson } from './support.ts';
+
+const service = useSimulator();
+
+const CANDIDATE = 'candidate001@example.com';
+
+describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
+	it.each([
+		['assignment.getAll', { assignedOnOrAfter: '2026-01-01' }, 'POST /assignments'],
+		['file.downloadText', { link: '2020q1/response-text/1' }, 'GET /<responseTextUrl>'],
+		['file.downloadCertificate', { link: '2020q1/certificate/1' }, 'GET /<certificateUrl>'],
+		[
+			'file.downloadAll',
+			{ user: byEmail(CANDIDATE), userAssessmentId: 'x', options: { include: ['audio', 'certificate'] } },
+			'GET /<certificateUrl>',
+		],
+	] as const)('%s is an error that says what the version lacks', async (operation, parameters, endpoint) => {
+		const { credentials, requests } = service();
+		const failure = await failureOf(run({ ...credentials, apiVersion }, operation, { ...parameters }));
+		expect(failure.message).toContain(`API version ${apiVersion} has no ${endpoint}`);
+		expect(failure.description).toMatch(/\(apiVersion\) in the credentials to 2020q3/);
+		expect(await requests()).toEqual([]);
+	});
+
+	it('what it has works, with the fields that it has', async () => {
+		const { simulator, credentials } = service();
+		const old = { ...credentials, apiVersion };
+		const { assessments } = await simulator.control.state();
+		expect(await run(old, 'assessment.getAll')).toHaveLength(6);
+		expect(await run(old, 'group.getAll')).toHaveLength(3);
+		const [assigned] = await runJson(old, 'assignment.create', {
+			assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''),
+			uniqueIdentifier: 'old',
+		});
+		expect(assigned).not.toHaveProperty('singleAssessmentSignInUrl');
+		const [user] = await runJson(old, 'score.get', { user: byEmail(CANDIDATE) });
+		expect(Object.keys(user ?? {}).sort()).toEqual(['scoreReports', 'uniqueIdentifier', 'userId']);
+		const reports = await runJson(old, 'score.getAll', { output: 'scoreReports', simplify: true });
+		expect(reports[0]).not.toHaveProperty('certificateUrl');
+		expect(await runJson(old, 'webhook.create', { url: 'https://example.com/hook' })).toEqual([
+			{ url: 'https://example.com/hook', signingKey: null },
+		]);
+	});
+
+	it('downloads all files that it has', async () => {
+		const { simulator, credentials } = service();
+		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		const report = scoreReports.find(({ openResponses }) => openResponses.length > 0);
+		const [item] = await run({ ...credentials, apiVersion }, 'file.downloadAll', {
+			user: byEmail(CANDIDATE),
+			userAssessmentId: report?.userAssessmentId ?? '',
+		});
+		expect(Object.keys(item?.binary ?? {})).toEqual(
+			report?.openResponses.map((_response, index) => `audio${index + 1}`),
+		);
+	});
+});

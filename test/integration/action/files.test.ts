@@ -1,0 +1,259 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { byEmail, byUserId, failureOf, run } from './support.ts';
+
+const service = useSimulator();
+
+const CANDIDATE = 'candidate001@example.com';
+
+beforeAll(useFileStore);
+
+/** Every file in n8n's user folder that holds binary data, with its size. */
+function storedFiles(): Array<[path: string, bytes: number]> {
+	const root = process.env.N8N_USER_FOLDER ?? '';
+	return readdirSync(root, { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.includes('binary_data') && statSync(join(root, path)).isFile())
+		.map((path) => [path, statSync(join(root, path)).size]);
+}
+
+/** The bytes that the service has at a link, fetched without the package. */
+async function servedBytes(link: string): Promise<Buffer> {
+	const { simulator, credentials } = service();
+	const response = await fetch(`${simulator.baseHost}/${link}`, {
+		headers: { authorization: `Bearer ${credentials.apiKey}` },
+	});
+	expect(response.status).toBe(200);
+	return Buffer.from(await response.arrayBuffer());
+}
+
+async function linksOfCandidate() {
+	const { scoreReports } = await service().simulator.control.user({ emailAddress: CANDIDATE });
+	const link = (found: string | null | undefined) => {
+		if (!found) throw new Error('The seed has no such file');
+		return found;
+	};
+	return {
+		audio: link(scoreReports.flatMap(({ openResponses }) => openResponses)[0]?.responseAudioUrl),
+		text: link(scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? [])[0]?.responseTextUrl),
+		certificate: link(scoreReports.map(({ certificateUrl }) => certificateUrl).find(Boolean)),
+	};
+}
+
+describe('one file', () => {
+	it.each([
+		['file.downloadAudio', 'audio', 'audio/wav', /^RIFF/],
+		['file.downloadText', 'text', 'text/plain', /\S/],
+		['file.downloadCertificate', 'certificate', 'application/pdf', /^%PDF-/],
+	] as const)('%s stores exactly what the service has', async (operation, kind, mimeType, beginning) => {
+		const { simulator, credentials } = service();
+		const link = (await linksOfCandidate())[kind];
+		const expected = await servedBytes(link);
+		for (const form of [link, `/${link}`, `${simulator.baseHost}/${link}`]) {
+			const [item] = await run(credentials, operation, { link: form });
+			const bytes = await storedBytes(item, 'data');
+			expect(bytes.equals(expected)).toBe(true);
+			expect(bytes.toString('latin1')).toMatch(beginning);
+			expect(item?.json).toEqual({ fileName: expect.any(String), mimeType, fileSize: expected.length, link: form });
+			expect(item?.binary?.data).toMatchObject({ mimeType, fileName: item?.json.fileName });
+			expect(item?.binary?.data?.id).toMatch(/^filesystem/);
+		}
+	});
+
+	it('goes into the field that was named', async () => {
+		const { credentials } = service();
+		const { text } = await linksOfCandidate();
+		const [item] = await run(credentials, 'file.downloadText', { link: text, binaryPropertyName: 'essay' });
+		expect(Object.keys(item?.binary ?? {})).toEqual(['essay']);
+	});
+
+	it.each([
+		['the user', 'My Certificate.pdf', 'attachment; filename="other.pdf"', /^My Certificate\.pdf$/],
+		['the service', '', 'attachment; filename="score report.pdf"', /^score report\.pdf$/],
+		['the service, in Unicode', '', "attachment; filename*=UTF-8''Zertifikat%20Zo%C3%AB.pdf", /^Zertifikat Zoë\.pdf$/],
+		['the service, made safe', '', 'attachment; filename="../../etc/passwd"', /^passwd$/],
+		['kind, id and media type', '', null, /^certificate-[\w-]+\.pdf$/],
+	])('is named by %s', async (_who, fileName, contentDisposition, expected) => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({
+			bytes: 10,
+			kind: 'certificate',
+			contentType: 'application/pdf',
+			contentDisposition,
+		});
+		const [item] = await run(credentials, 'file.downloadCertificate', { link, options: { fileName } });
+		expect(item?.json.fileName).toMatch(expected);
+		expect(item?.binary?.data?.fileName).toBe(item?.json.fileName);
+		expect(item?.binary?.data?.directory).toBeUndefined();
+	});
+
+	it.each([true, false])('of some megabytes arrives whole (length declared: %s)', async (declareLength) => {
+		const { simulator, credentials } = service();
+		const bytes = 5 * 1024 * 1024 + 1;
+		const { link } = await simulator.control.createFile({ bytes, declareLength });
+		const [item] = await run(credentials, 'file.downloadAudio', { link });
+		expect(item?.json.fileSize).toBe(bytes);
+		expect((await storedBytes(item, 'data')).equals(await servedBytes(link))).toBe(true);
+	});
+});
+
+describe('a file that breaks off', () => {
+	it('is fetched again', async () => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({ bytes: 300_000 });
+		await simulator.control.inject({ fault: { kind: 'truncate', bytes: 200_000 }, times: 2 });
+		const before = storedFiles().length;
+		const [item] = await run(credentials, 'file.downloadAudio', { link });
+		expect(item?.json.fileSize).toBe(300_000);
+		expect(await simulator.control.requests()).toHaveLength(3);
+		expect(storedFiles().filter(([path]) => !path.includes('metadata')).length - before).toBeLessThanOrEqual(2);
+	});
+
+	it.each([
+		['after the first byte', 1],
+		['in the middle', 150_000],
+		['one byte before the end', 299_999],
+	])('%s every time is an error, and nothing is stored', async (_where, bytes) => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({ bytes: 300_000 });
+		await simulator.control.inject({ fault: { kind: 'truncate', bytes }, times: 'always' });
+		const before = storedFiles();
+		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link }));
+		expect(failure.message).toMatch(/^The connection to the service failed at GET \/<responseAudioUrl>/);
+		expect(storedFiles()).toEqual(before);
+		expect(await simulator.control.requests()).toHaveLength(4);
+	});
+
+	it('or stalls is given up after the time-out', async () => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({ bytes: 300_000 });
+		await simulator.control.inject({
+			fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 },
+			times: 'always',
+		});
+		const before = storedFiles();
+		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 1 } }));
+		expect(failure.message).toMatch(/did not answer GET \/<responseAudioUrl> in time/);
+		expect(storedFiles()).toEqual(before);
+	});
+});
+
+describe('an answer that is no file', () => {
+	it.each([
+		['HTML', { kind: 'html' } as const],
+		['JSON', { kind: 'json', json: { errors: [] } } as const],
+	])('%s is an error that names the endpoint', async (_what, fault) => {
+		const { simulator, credentials } = service();
+		const { certificate } = await linksOfCandidate();
+		await simulator.control.inject({ fault });
+		const failure = await failureOf(run(credentials, 'file.downloadCertificate', { link: certificate }));
+		expect(failure.message).toBe(
+			'The answer to GET /<certificateUrl> is not what the API specifies: it is a web page (HTML) or JSON and not a file',
+		);
+	});
+
+	it('an error status carries the words of the service', async () => {
+		const { simulator, credentials } = service();
+		const { audio } = await linksOfCandidate();
+		const body = JSON.stringify({ errors: [{ message: 'This recording was deleted' }] });
+		await simulator.control.inject({ fault: { kind: 'status', status: 403, body } });
+		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));
+		expect(failure.message).toMatch(/may not access .*: This recording was deleted \(/);
+	});
+
+	it('a redirect is not followed', async () => {
+		const { simulator, credentials } = service();
+		const { audio } = await linksOfCandidate();
+		const headers = { location: `http://localhost:${simulator.port}/${audio}` };
+		await simulator.control.inject({ fault: { kind: 'status', status: 302, headers } });
+		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));
+		expect(failure.message).toMatch(/redirected the request to another address/);
+		expect(await simulator.control.requests()).toHaveLength(1);
+	});
+});
+
+describe('all files of a score report', () => {
+	it('come in one item, each with its question and its bytes', async () => {
+		const { simulator, credentials } = service();
+		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		for (const report of scoreReports) {
+			const { userAssessmentId } = report;
+			const [item, ...others] = await run(credentials, 'file.downloadAll', {
+				user: byUserId(userId),
+				userAssessmentId,
+			});
+			expect(others).toEqual([]);
+			const wanted = [
+				...report.openResponses.map(({ question, responseAudioUrl }, index) => ({
+					kind: 'audio',
+					question,
+					property: `audio${index + 1}`,
+					link: responseAudioUrl,
+				})),
+				...(report.writingOpenResponses ?? []).map(({ question, responseTextUrl }, index) => ({
+					kind: 'text',
+					question,
+					property: `text${index + 1}`,
+					link: responseTextUrl,
+				})),
+				...(report.certificateUrl
+					? [{ kind: 'certificate', question: null, property: 'certificate', link: report.certificateUrl }]
+					: []),
+			];
+			expect(item?.json).toEqual({
+				userId,
+				userAssessmentId,
+				files: wanted.map(({ kind, question, property }) => ({
+					kind,
+					question,
+					binaryPropertyName: property,
+					fileName: item?.binary?.[property]?.fileName,
+					mimeType: item?.binary?.[property]?.mimeType,
+					fileSize: expect.any(Number),
+				})),
+			});
+			expect(Object.keys(item?.binary ?? {})).toEqual(wanted.map(({ property }) => property));
+			for (const { property, link } of wanted) {
+				expect((await storedBytes(item, property)).equals(await servedBytes(link))).toBe(true);
+			}
+		}
+	}, 60_000);
+
+	it('only of the kinds that were chosen', async () => {
+		const { simulator, credentials } = service();
+		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
+		const [item] = await run(credentials, 'file.downloadAll', {
+			user: byEmail(CANDIDATE),
+			userAssessmentId: report?.userAssessmentId ?? '',
+			options: { include: ['certificate'] },
+		});
+		expect(Object.keys(item?.binary ?? {})).toEqual(['certificate']);
+	});
+
+	it('of a report that the user does not have is an error', async () => {
+		const { credentials } = service();
+		const failure = await failureOf(
+			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId: 'another' }),
+		);
+		expect(failure.message).toBe("The user has no score report with the 'User Assessment ID' another [item 0]");
+	});
+
+	it('refuses a link in the report that leads elsewhere', async () => {
+		const { simulator, credentials, requests } = service();
+		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		const userAssessmentId = scoreReports[0]?.userAssessmentId ?? '';
+		await simulator.control.score({
+			userAssessmentId,
+			overrides: { certificateUrl: '//evil.example/certificate', openResponses: [], writingOpenResponses: [] },
+		});
+		const failure = await failureOf(
+			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId }),
+		);
+		expect(failure.message).toBe("The link was refused because it names another host ('certificateUrl') [item 0]");
+		expect(await requests()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+
+import { execute } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { actionNode, byEmail, byIdentifier, failureOf, run } from './support.ts';
+
+const service = useSimulator();
+
+const USER = byIdentifier('={{ $json.id }}');
+
+function itemsFor(...ids: string[]) {
+	return ids.map((id) => ({ json: { id } }));
+}
+
+describe('several items', () => {
+	it('keep their order and are paired with their input, however long each takes', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ latency: { minMs: 0, maxMs: 200 } });
+		const ids = ['EMP-001', 'EMP-002', 'EMP-004', 'EMP-005', 'EMP-006', 'EMP-008'];
+		const scores = await run(credentials, 'score.get', { user: USER }, itemsFor(...ids));
+		expect(scores.map(({ json }) => json.uniqueIdentifier)).toEqual(ids);
+		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_id, item) => ({ item })));
+	});
+
+	it('may each give several outputs, or another operation by expression', async () => {
+		const { credentials } = service();
+		const items = [{ json: { limit: 2 } }, { json: { limit: 1 } }];
+		const groups = await run(credentials, 'group.getAll', { limit: '={{ $json.limit }}' }, items);
+		expect(groups.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
+	});
+
+	it('without input items there is no output and no request', async () => {
+		const { credentials, requests } = service();
+		expect(await run(credentials, 'group.getAll', {}, [])).toEqual([]);
+		expect(await requests()).toEqual([]);
+	});
+});
+
+describe('a failing item', () => {
+	const ids = ['EMP-001', 'nobody', 'EMP-002'];
+
+	it.each([
+		{ onError: 'continueRegularOutput' as const },
+		{ onError: 'continueErrorOutput' as const },
+		{ continueOnFail: true },
+	])('becomes an error item when the node continues: %o', async (settings) => {
+		const { credentials } = service();
+		const node = actionNode(credentials, 'score.get', { user: USER }, { settings });
+		const scores = await execute(node, itemsFor(...ids));
+		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
+			'EMP-001',
+			"The account has no such user (parameter 'User') [item 1]",
+			'EMP-002',
+		]);
+		expect(scores[1]).toMatchObject({ json: { details: expect.stringContaining('If User Not Found') } });
+		expect(scores[1]?.error).toBeUndefined();
+		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	it('stops the node otherwise, and the error says how many items had been completed', async () => {
+		const { credentials, requests } = service();
+		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
+		const failure = await failureOf(run(credentials, 'score.get', { user: USER }, itemsFor(...many)));
+		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
+		const sent = await requests();
+		expect(failure.description).toContain(`${sent.length - 1} of 42 items`);
+		expect(sent.length).toBeLessThan(20);
+	});
+
+	it('by bad input does not stop the others when the node continues', async () => {
+		const { credentials, requests } = service();
+		const node = actionNode(
+			credentials,
+			'score.get',
+			{ user: byEmail('={{ $json.id }}') },
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		const scores = await execute(node, itemsFor('', 'candidate001@example.com'));
+		expect(scores.map(({ json }) => json.error ?? json.email)).toEqual([
+			"The parameter 'User' is empty [item 0]",
+			'candidate001@example.com',
+		]);
+		expect(await requests()).toHaveLength(1);
+	});
+});
+
+describe('values by expression', () => {
+	it('may be numbers, Luxon dates, and IDs as arrays, JSON or text', async () => {
+		const { simulator, credentials, requests } = service();
+		const { groups } = await simulator.control.state();
+		const ids = groups.slice(0, 2).map(({ groupId }) => groupId);
+		await simulator.control.addUser({ uniqueIdentifier: '4711' });
+		await run(credentials, 'score.get', { user: byIdentifier('={{ 4711 }}') });
+		for (const groupIds of ['={{ $json.ids }}', '={{ JSON.stringify($json.ids) }}', '={{ $json.ids.join(", ") }}']) {
+			await run(
+				credentials,
+				'score.getAll',
+				{
+					filters: {
+						groupIds,
+						startedOnOrAfter: '={{ DateTime.fromISO("2026-02-03T04:05:06", { zone: "UTC-3" }) }}',
+					},
+				},
+				[{ json: { ids } }],
+			);
+		}
+		const filters = { groupIds: ids, startedOnOrAfter: '2026-02-03T04:05:06.000-03:00' };
+		expect((await requests()).map(({ body }) => body)).toEqual([
+			{ uniqueIdentifier: '4711' },
+			filters,
+			filters,
+			filters,
+		]);
+	});
+});
+
+describe('a cancelled execution', () => {
+	it('starts no further item', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.configure({ latency: { minMs: 100, maxMs: 100 } });
+		const controller = new AbortController();
+		const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
+		const running = execute(actionNode(credentials, 'score.get', { user: USER }), many, controller.signal);
+		while ((await requests()).length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		controller.abort();
+		await running.catch(() => undefined);
+		// What was on its way when the signal came may still arrive.
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const sent = (await requests()).length;
+		await new Promise((resolve) => setTimeout(resolve, 1_200));
+		expect((await requests()).length).toBe(sent);
+		expect(sent).toBeLessThan(20);
+	});
+});
