@@ -1,6 +1,7 @@
-import { expect, describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
+import { SCORED } from './support/scored.ts';
 import { trigger } from './support/trigger.ts';
 
 const service = useSimulator();
@@ -346,16 +347,3 @@ it('a signing key that is not valid in the chosen encoding fails the activation'
 	await expect(node.activate()).rejects.toThrow("'Signing Key Encoding' to Auto");
 	expect(await simulator.control.webhook()).toBeNull();
 });
-
-const SCORED = {
-	userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
-	scoreReports: [
-		{
-			userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
-			status: 'Completed',
-			completed: '2026-11-21T04:14:00.1234567+00:00',
-			score: 7.5,
-			placement: null,
-		},
-	],
-};

@@ -93,7 +93,7 @@ export async function trigger(
 		return new HookContext(workflowFor(purpose), node, dataOfN8n(), mode, activation, webhookData(purpose));
 	}
 
-	const { checkExists, create, delete: remove } = nodeType.webhookMethods.default;
+	const hooks = nodeType.webhookMethods.default;
 	const trigger: TriggerUnderTest = {
 		get url() {
 			return `${origin}/webhook/${path}`;
@@ -110,9 +110,9 @@ export async function trigger(
 				return tested.workflow.getStaticData('node', node);
 			},
 		},
-		checkExists: async (purpose = 'production') => await checkExists.call(hook(purpose, false)),
-		create: async (purpose = 'production') => await create.call(hook(purpose, false)),
-		delete: async (purpose = 'production') => await remove.call(hook(purpose, true)),
+		checkExists: async (purpose = 'production') => await hooks.checkExists.call(hook(purpose, false)),
+		create: async (purpose = 'production') => await hooks.create.call(hook(purpose, false)),
+		delete: async (purpose = 'production') => await hooks.delete.call(hook(purpose, true)),
 		activate: async (purpose = 'production') => {
 			if (purpose === 'test') tested = copyOf(published);
 			try {

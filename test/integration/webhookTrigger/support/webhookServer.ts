@@ -22,7 +22,7 @@ export interface WebhookServer {
 	/** Statuses with which the next calls that run the workflow are answered, as when n8n can't start an execution. */
 	readonly failures: number[];
 	/** While it is set, calls that run the workflow are answered only when it resolves. */
-	hold: Promise<void> | undefined;
+	hold: ((response: NodeResponse) => Promise<unknown>) | undefined;
 	close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 			return;
 		}
 		const [items = []] = workflowData;
-		await webhookServer.hold;
+		await webhookServer.hold?.(response);
 		const failure = failures.shift();
 		if (failure === undefined) runs.push(items);
 		response.status(failure ?? 200).send('Workflow was started');
