@@ -58,8 +58,8 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	let nextLook = Number.POSITIVE_INFINITY;
 
 	function freeAt(now: number): number {
-		if (isProbing(slowDown) && places.inFlight > 0) return Number.POSITIVE_INFINITY;
-		return Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
+		const free = Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
+		return isProbing(slowDown) && places.awaitsAnswer ? Number.POSITIVE_INFINITY : free;
 	}
 
 	/** Before this moment nothing is sent, whatever the answers that are still to come. */

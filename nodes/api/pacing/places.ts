@@ -1,16 +1,13 @@
 import type { Limit } from './limits';
 import { LONG_LIMIT, SHORT_LIMIT } from './limits';
 import type { Travel } from './travel';
-import { earliestArrivalMs, latestArrivalMs, LONGEST_TRAVEL_MS } from './travel';
+import { allowanceMs, LONGEST_TRAVEL_MS } from './travel';
 
 /** One request's place in the service's windows; times in ms since the epoch. */
 export interface Place {
 	readonly sentAt: number;
 	answeredAt?: number;
 }
-
-/** Clocks count in whole milliseconds, and a window may include its edge. */
-const GUARD_MS = 3;
 
 /**
  * Which places of the account's windows are taken, as the service sees it: by the time of arrival, which lies somewhere
@@ -24,8 +21,9 @@ export class Places {
 	readonly #answers: number[] = [];
 	#counted = 0;
 
-	get inFlight(): number {
-		return this.#inFlight;
+	/** Whether an answer is to be expected soon. */
+	get awaitsAnswer(): boolean {
+		return this.#recent.some(({ answeredAt }) => answeredAt === undefined);
 	}
 
 	take(now: number): Place {
@@ -85,14 +83,14 @@ export class Places {
 			this.#recent = this.#recent.filter((place) => forgottenAt(place) > now);
 		}
 		const leaving = this.#recent
-			.map((place) => leavesAt(SHORT_LIMIT, place.sentAt + latestArrivalMs(travel, roundOf(place))))
+			.map((place) => leavesAt(SHORT_LIMIT, place.sentAt + allowanceMs(travel, roundOf(place))))
 			.sort((a, b) => b - a);
-		return (leaving[inUse - 1] ?? Number.NEGATIVE_INFINITY) - earliestArrivalMs(travel);
+		return leaving[inUse - 1] ?? Number.NEGATIVE_INFINITY;
 	}
 }
 
 function leavesAt({ windowMs }: Limit, arrival: number): number {
-	return arrival + windowMs + GUARD_MS;
+	return arrival + windowMs;
 }
 
 /** A request that was sent while the place may have been taken can still be refused for it. */

@@ -46,8 +46,8 @@ const NEXT_PLACE_MS = 1_000;
 const PLACE_AGAIN_MS = [0, 500, 4_000, 8_000, 16_000];
 
 const FIRST_BACK_OFF_MS = 200;
-const BACK_OFF_GROWTH = 1.4;
-const LONGEST_BACK_OFF_MS = 30_000;
+const BACK_OFF_GROWTH = 1.3;
+const LONGEST_BACK_OFF_MS = 10_000;
 
 export function afterRefusal(state: SlowDown, { now, sentAt, retryAfterMs, ownFault, random }: Refusal): SlowDown {
 	const fresh = sentAt >= state.refusedAt;
@@ -70,10 +70,12 @@ export function afterAcceptance(state: SlowDown): SlowDown {
 	return state.refusals === 0 ? state : { ...state, refusals: 0 };
 }
 
-/** Takes up one more place when it is time to. */
+/** Takes up one more place when it is time to, and several after a rest. */
 export function atTime(state: SlowDown, now: number): SlowDown {
-	if (state.places === SHORT_LIMIT.requests || now < state.nextPlaceAt || state.refusals > 0) return state;
-	return { ...state, places: state.places + 1, nextPlaceAt: now + NEXT_PLACE_MS };
+	if (now < changesAt(state)) return state;
+	const more = 1 + Math.floor((now - state.nextPlaceAt) / NEXT_PLACE_MS);
+	const places = Math.min(state.places + more, SHORT_LIMIT.requests);
+	return { ...state, places, nextPlaceAt: now + NEXT_PLACE_MS };
 }
 
 /** When `atTime` has something to do; ms since the epoch. */

@@ -22,6 +22,12 @@ export const UNKNOWN_TRAVEL: Travel = { share: CERTAIN, shortestMs: 0, rounds: [
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
 
+/** Clocks count in whole milliseconds, and a window may include its edge. */
+const GUARD_MS = 3;
+
+/** However well the arrivals are known: without a gap between them another process would never find a place. */
+const LEAST_ALLOWANCE_MS = 15;
+
 const REMEMBERED_ROUNDS = 32;
 
 /** Steps of the share: up at a refusal, down at each accepted request. In balance 1 in 700 requests is refused. */
@@ -30,14 +36,17 @@ const STEP_DOWN = 0.0003;
 /** Until the first refusal the right share is unknown. */
 const FIRST_STEP_DOWN = 0.01;
 
-/** How long after it was sent a request may have arrived. @param roundMs undefined while there is no answer */
-export function latestArrivalMs(travel: Travel, roundMs: number | undefined): number {
-	return travel.share * Math.min(roundMs ?? LONGEST_TRAVEL_MS, LONGEST_TRAVEL_MS);
-}
-
-/** How long after it is sent a request arrives at the earliest: at once for certain, later when both ways take alike. */
-export function earliestArrivalMs({ share, shortestMs }: Travel): number {
-	return Math.min(share, CERTAIN - share) * shortestMs;
+/**
+ * How much longer than the window a place is to be left alone, counted from sending to sending: from the latest arrival
+ * of the request that took it to the earliest arrival of the next one, which comes at once for certain, and later when
+ * both ways take alike.
+ *
+ * @param roundMs undefined while there is no answer
+ */
+export function allowanceMs({ share, shortestMs }: Travel, roundMs: number | undefined): number {
+	const latest = share * Math.min(roundMs ?? LONGEST_TRAVEL_MS, LONGEST_TRAVEL_MS);
+	const earliest = Math.min(share, CERTAIN - share) * shortestMs;
+	return Math.max(LEAST_ALLOWANCE_MS, GUARD_MS + latest - earliest);
 }
 
 export function afterAccepted(travel: Travel, roundMs: number): Travel {

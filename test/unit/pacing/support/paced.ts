@@ -14,7 +14,12 @@ export async function sendPaced(
 	time: VirtualTime,
 	pacer: Pacer,
 	service: ServiceModel,
-	{ requests, inFlight = 10, waitMs = 1_800_000 }: { requests: number; inFlight?: number; waitMs?: number },
+	{
+		requests,
+		inFlight = 10,
+		waitMs = 1_800_000,
+		onDone,
+	}: { requests: number; inFlight?: number; waitMs?: number; onDone?: (at: number) => void },
 ): Promise<PacedRun> {
 	const began = time.now();
 	const run: PacedRun = { doneAt: [], sent: 0, gaveUp: 0 };
@@ -42,6 +47,7 @@ export async function sendPaced(
 			result.turn.settle({ status, retryAfterMs });
 			if (status === 200) {
 				run.doneAt.push(time.now() - began);
+				onDone?.(time.now());
 				return;
 			}
 		}
