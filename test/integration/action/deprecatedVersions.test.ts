@@ -1,6 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
+import type { OperationName } from './support.ts';
 import { assessmentId, byEmail, failureOf, run, runJson } from './support.ts';
 
 const service = useSimulator();
@@ -8,7 +10,7 @@ const service = useSimulator();
 const CANDIDATE = 'candidate001@example.com';
 
 describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
-	it.each([
+	it.each<[OperationName, INodeParameters, string]>([
 		['assignment.getAll', { assignedOnOrAfter: '2026-01-01' }, 'POST /assignments'],
 		['file.downloadText', { link: '2020q1/response-text/1' }, 'GET /<responseTextUrl>'],
 		['file.downloadCertificate', { link: '2020q1/certificate/1' }, 'GET /<certificateUrl>'],
@@ -17,9 +19,9 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 			{ user: byEmail(CANDIDATE), userAssessmentId: 'x', options: { include: ['audio', 'certificate'] } },
 			'GET /<certificateUrl>',
 		],
-	] as const)('%s is an error that says what the version lacks', async (operation, parameters, endpoint) => {
+	])('%s is an error that says what the version lacks', async (operation, parameters, endpoint) => {
 		const { credentials, requests } = service();
-		const failure = await failureOf(run({ ...credentials, apiVersion }, operation, { ...parameters }));
+		const failure = await failureOf(run({ ...credentials, apiVersion }, operation, parameters));
 		expect(failure.message).toContain(`API version ${apiVersion} has no ${endpoint}`);
 		expect(failure.description).toMatch(/\(apiVersion\) in the credentials to 2020q3/);
 		expect(await requests()).toEqual([]);

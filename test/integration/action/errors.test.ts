@@ -103,7 +103,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		[418, /a status that the API does not name/],
 	])('%i', async (status, message) => {
 		const { simulator, credentials } = service();
-		const headers = status === 302 ? { location: 'http://127.0.0.1:9/elsewhere' } : {};
+		const headers: Record<string, string> = status === 302 ? { location: 'http://127.0.0.1:9/elsewhere' } : {};
 		await simulator.control.inject(always({ kind: 'status', status, headers }));
 		const failure = await failureOf(run(credentials, 'group.getAll'));
 		expect(failure.message).toMatch(message);

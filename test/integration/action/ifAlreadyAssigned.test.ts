@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, assessmentId, failureOf, run, runJson } from './support.ts';
+import { actionNode, assessmentId, failureOf, run, runJson, textOf } from './support.ts';
 
 const service = useSimulator();
 
@@ -36,11 +36,11 @@ describe('returnExisting', () => {
 		expect(second).toEqual({
 			userId: first?.userId,
 			userAssessmentId: first?.userAssessmentId,
-			signInUrl: expect.not.stringMatching(new RegExp(`^${String(first?.signInUrl)}$`)),
+			signInUrl: expect.not.stringMatching(new RegExp(`^${textOf(first?.signInUrl)}$`)),
 			signInUrlExpiresAt: expect.any(String),
 			alreadyAssigned: true,
 		});
-		expect((await fetch(String(second?.signInUrl))).ok).toBe(true);
+		expect((await fetch(textOf(second?.signInUrl))).ok).toBe(true);
 		expect(await assignmentsOf()).toHaveLength(1);
 	});
 
@@ -98,7 +98,7 @@ describe('returnExisting', () => {
 	])('an assignment that is %s is held: %s', async (_status, held, step) => {
 		const { credentials } = service();
 		const [first] = await runJson(credentials, 'assignment.create', await invitation());
-		await step(String(first?.userAssessmentId));
+		await step(textOf(first?.userAssessmentId));
 		const [second] = await runJson(credentials, 'assignment.create', await invitation());
 		expect(second?.alreadyAssigned).toBe(held);
 		expect(second?.userAssessmentId === first?.userAssessmentId).toBe(held);
@@ -198,7 +198,7 @@ describe('fail', () => {
 			run(credentials, 'assignment.create', await invitation({ ifAlreadyAssigned: 'fail' })),
 		);
 		expect(first).toMatchObject({ alreadyAssigned: false });
-		expect(failure.message).toContain(`(userAssessmentId ${String(first?.userAssessmentId)}) [item 0]`);
+		expect(failure.message).toContain(`(userAssessmentId ${textOf(first?.userAssessmentId)}) [item 0]`);
 		expect(await assignmentsOf()).toHaveLength(1);
 	});
 });

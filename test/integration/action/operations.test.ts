@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, assessmentId, byEmail, byIdentifier, byUserId, run, runJson } from './support.ts';
+import {
+	actionNode,
+	assessmentId,
+	byEmail,
+	byIdentifier,
+	byUserId,
+	objectsOf,
+	run,
+	runJson,
+	textOf,
+} from './support.ts';
 
 const service = useSimulator();
 
@@ -167,9 +177,7 @@ describe('score', () => {
 			'scoreReports',
 		]);
 		expect(simple?.scoreReports).toHaveLength(3);
-		expect(Object.keys(Object(Array.isArray(simple?.scoreReports) ? simple.scoreReports[0] : {})).sort()).toEqual(
-			SIMPLE_REPORT_FIELDS,
-		);
+		expect(Object.keys(objectsOf(simple?.scoreReports)[0] ?? {}).sort()).toEqual(SIMPLE_REPORT_FIELDS);
 	});
 
 	it('get of an unknown user skips the item when asked to', async () => {
@@ -190,9 +198,7 @@ describe('score', () => {
 		const reports = await runJson(credentials, 'score.getAll', { returnAll: true, output: 'scoreReports' });
 		expect(users.length).toBeGreaterThan(4);
 		expect(reports).toEqual(
-			users.flatMap(({ scoreReports, ...user }) =>
-				(Array.isArray(scoreReports) ? scoreReports : []).map((report) => ({ ...user, ...Object(report) })),
-			),
+			users.flatMap(({ scoreReports, ...user }) => objectsOf(scoreReports).map((report) => ({ ...user, ...report }))),
 		);
 		const [simple] = await runJson(credentials, 'score.getAll', { limit: 1, output: 'scoreReports', simplify: true });
 		expect(Object.keys(simple ?? {}).sort()).toEqual([...SIMPLE_USER_FIELDS, ...SIMPLE_REPORT_FIELDS].sort());
@@ -245,7 +251,7 @@ describe('signInLink', () => {
 			additionalFields: { userAssessmentId },
 		});
 		expect(link).toEqual({ signInUrl: expect.any(String), expiresAt: expect.any(String) });
-		const visits = [await fetch(String(link?.signInUrl)), await fetch(String(link?.signInUrl))];
+		const visits = [await fetch(textOf(link?.signInUrl)), await fetch(textOf(link?.signInUrl))];
 		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
 		expect((await sent())[0]).toEqual(['POST', '/2020q3/create-sign-in-token', { userId, userAssessmentId }]);
 	});

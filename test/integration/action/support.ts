@@ -68,3 +68,15 @@ export function byUserId(value: string) {
 export function assessmentId(value: string) {
 	return { __rl: true, mode: 'id', value };
 }
+
+/** A text field of an output item. */
+export function textOf(value: unknown): string {
+	if (typeof value !== 'string') throw new Error(`Not a text: ${JSON.stringify(value)}`);
+	return value;
+}
+
+/** A list of objects in an output item. */
+export function objectsOf(value: unknown): object[] {
+	if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`);
+	return value.filter((entry: unknown) => typeof entry === 'object' && entry !== null);
+}

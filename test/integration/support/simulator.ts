@@ -9,7 +9,7 @@ export interface SimulatorUnderTest {
 	/** With a key of this test's own, so that no test waits for the turns of another: the pacer knows accounts by key. */
 	readonly credentials: CredentialsData;
 	/** What reached the service in this test, oldest first. */
-	requests(): Promise<LoggedRequest[]>;
+	readonly requests: () => Promise<LoggedRequest[]>;
 }
 
 /** A simulator for the file (or the `describe`) it is called in, brought back to its seed before each test. */
