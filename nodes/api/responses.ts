@@ -82,7 +82,9 @@ export const signingKey: ResponseCheck<string | null> = (body) => {
 	if (body === '' || body === undefined || body === null) return { value: null };
 	if (!isRecord(body)) return { problem: describeInstead(body) };
 	if (body.signingKey === undefined || body.signingKey === null) return { value: null };
-	return isFilled(body.signingKey) ? { value: body.signingKey } : { problem: "its 'signingKey' is not a text" };
+	return isFilled(body.signingKey)
+		? { value: body.signingKey }
+		: { problem: "its 'signingKey' is empty or not a text" };
 };
 
 /** For answers without content: whatever comes is ignored. */

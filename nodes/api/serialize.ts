@@ -1,8 +1,12 @@
-/** The last task of each key. Lives as long as the process, so that executions wait for each other too. */
-const tails = new Map<string, Promise<unknown>>();
+/** Lives as long as the process, so that executions wait for each other too. */
+const TAILS = new Map<string, Promise<unknown>>();
 
-/** Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not. */
-export async function serialize<T>(keys: string[], task: () => Promise<T>): Promise<T> {
+/**
+ * Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not.
+ *
+ * @param tails the last task of each key that has not ended yet
+ */
+export async function serialize<T>(keys: string[], task: () => Promise<T>, tails = TAILS): Promise<T> {
 	const before = keys.map((key) => tails.get(key));
 	const result = Promise.all(before).then(task);
 	const tail = result.then(

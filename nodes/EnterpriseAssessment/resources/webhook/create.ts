@@ -34,8 +34,8 @@ export const create: Operation = {
 			name: 'ifAlreadyRegistered',
 			type: 'options',
 			options: [
-				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook as it is' },
 				{ name: 'Replace', value: 'replace', description: 'Remove the present webhook, whoever uses it' },
+				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook as it is' },
 			],
 			default: 'fail',
 			description: 'What to do when the account has a webhook',

@@ -1,0 +1,232 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { deepCopy, NodeHelpers } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { findOperation, nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+
+/**
+ * The public contract: for each operation its parameters, those of a collection behind a dot. Saved workflows carry
+ * these names.
+ */
+const LIMITS = ['options.timeout', 'options.maxRateLimitWait'];
+const LIST = ['returnAll', 'limit'];
+const LINK = ['link', 'binaryPropertyName', 'options.fileName'];
+const CONTRACT: Record<string, string[]> = {
+	'assessment.getAll': LIST,
+	'assignment.create': [
+		...['assessmentId', 'emailAddress', 'uniqueIdentifier', 'givenName', 'surName', 'assignedGroups'],
+		...['ifAlreadyAssigned', 'additionalFields.studentId', 'additionalFields.returnUrl'],
+	],
+	'assignment.getAll': ['assignedOnOrAfter', ...LIST, 'filters.assignedOnOrBefore', 'filters.statuses'],
+	'file.downloadAll': ['user', 'userAssessmentId', 'options.include'],
+	'file.downloadAudio': LINK,
+	'file.downloadCertificate': LINK,
+	'file.downloadText': LINK,
+	'group.create': ['name'],
+	'group.getAll': LIST,
+	'score.get': ['user', 'ifUserNotFound', 'simplify'],
+	'score.getAll': [
+		...LIST,
+		...['filters.groupIds', 'filters.startedOnOrAfter', 'filters.startedOnOrBefore'],
+		...['filters.completedOnOrAfter', 'filters.completedOnOrBefore', 'filters.includeIncompleteAssessments'],
+		...['output', 'simplify'],
+	],
+	'signInLink.create': ['user', 'ifUserNotFound', 'additionalFields.userAssessmentId'],
+	'webhook.create': ['url', 'ifAlreadyRegistered'],
+	'webhook.delete': [],
+	'webhook.get': [],
+	'webhook.sendExample': [],
+};
+
+/** Operation and parameter, values in any order, the default first. */
+const VALUES: Record<string, string[]> = {
+	'assignment.create ifAlreadyAssigned': ['assignAgain', 'returnExisting', 'fail'],
+	'assignment.getAll filters.statuses': ['NotStarted', 'InProgress', 'Completed'],
+	'file.downloadAll options.include': ['audio', 'text', 'certificate'],
+	'score.get ifUserNotFound': ['error', 'skip'],
+	'score.getAll output': ['users', 'scoreReports'],
+	'signInLink.create ifUserNotFound': ['error', 'skip'],
+	'webhook.create ifAlreadyRegistered': ['fail', 'replace'],
+};
+
+const DEFAULTS: Record<string, unknown> = {
+	'assignment.create assessmentId': { mode: 'list', value: '' },
+	'file.downloadAudio binaryPropertyName': 'data',
+	'file.downloadAudio options.timeout': 300,
+	'file.downloadAll options.timeout': 300,
+	'file.downloadAll options.include': ['audio', 'text', 'certificate'],
+	'score.get options.timeout': 60,
+	'score.get options.maxRateLimitWait': 1800,
+	'score.get simplify': false,
+	'score.getAll output': 'users',
+	'score.getAll simplify': false,
+	'score.getAll limit': 50,
+	'score.getAll returnAll': false,
+};
+
+const USER_MODES = ['emailAddress', 'uniqueIdentifier', 'userId'];
+
+const { description, methods } = new EnterpriseAssessment();
+
+const operations = Object.keys(CONTRACT).map((name) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return { name, resource, operation };
+});
+
+/** What n8n shows for the operation, notices apart, those of a collection with the collection's name. */
+function parametersOf(resource: string, operation: string): Array<{ name: string; property: INodeProperties }> {
+	const node = { typeVersion: 1 };
+	return description.properties
+		.filter(({ name, type }) => name !== 'resource' && name !== 'operation' && type !== 'notice')
+		.filter((property) =>
+			NodeHelpers.displayParameter({ resource, operation, returnAll: false }, property, node, description),
+		)
+		.flatMap((property) =>
+			property.type === 'collection'
+				? (property.options ?? []).filter(isProperty).map((inner) => ({
+						name: `${property.name}.${inner.name}`,
+						property: inner,
+					}))
+				: [{ name: property.name, property }],
+		);
+}
+
+function isProperty(
+	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
+): option is INodeProperties {
+	return 'type' in option;
+}
+
+function parameter(path: string): INodeProperties {
+	const [operation = '', name = ''] = path.split(' ');
+	const [resource = '', value = ''] = operation.split('.');
+	const found = parametersOf(resource, value).find((candidate) => candidate.name === name);
+	if (found === undefined) throw new Error(`No parameter ${path}`);
+	return found.property;
+}
+
+function shownText(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+function everyProperty(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [property, ...everyProperty((property.options ?? []).filter(isProperty))]);
+}
+
+const all = everyProperty(description.properties);
+
+describe('the contract', () => {
+	it('has every resource and operation, and no other', () => {
+		const offered = resources.flatMap((resource) =>
+			resource.operations.map((operation) => `${resource.option.value}.${operation.option.value}`),
+		);
+		expect(offered.sort()).toEqual(Object.keys(CONTRACT).sort());
+		expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
+	});
+
+	it.each(operations)('$name has its parameters, and no other', ({ name, resource, operation }) => {
+		const shown = parametersOf(resource, operation).map((shownParameter) => shownParameter.name);
+		expect(shown.sort()).toEqual([...(CONTRACT[name] ?? []), ...LIMITS].sort());
+	});
+
+	it.each(Object.entries(VALUES))('%s takes %j, the first by default', (path, values) => {
+		const property = parameter(path);
+		const offered = (property.options ?? []).map((option) => ('value' in option ? option.value : ''));
+		expect([...offered].sort()).toEqual([...values].sort());
+		if (property.type === 'options') expect(property.default).toBe(values[0]);
+	});
+
+	it.each(Object.entries(DEFAULTS))('%s is %j by default', (path, value) => {
+		expect(parameter(path).default).toEqual(value);
+	});
+
+	it.each(operations.filter(({ name }) => CONTRACT[name]?.includes('user')))('$name names its user', ({ name }) => {
+		const property = parameter(`${name} user`);
+		expect(property.type).toBe('resourceLocator');
+		expect(property.modes?.map((mode) => mode.name).sort()).toEqual(USER_MODES);
+	});
+
+	it('an assessment is chosen from a list or given by ID', () => {
+		expect(parameter('assignment.create assessmentId').modes?.map((mode) => mode.name)).toEqual(['list', 'id']);
+	});
+
+	it("'Limit' is hidden by 'Return All'", () => {
+		for (const property of description.properties.filter((candidate) => candidate.name === 'limit')) {
+			const { resource: [resource = ''] = [], operation: [operation = ''] = [] } = property.displayOptions?.show ?? {};
+			const shown = [true, false].map((returnAll) =>
+				NodeHelpers.displayParameter(
+					{ resource: shownText(resource), operation: shownText(operation), returnAll },
+					property,
+					{ typeVersion: 1 },
+					description,
+				),
+			);
+			expect(shown).toEqual([false, true]);
+		}
+	});
+});
+
+describe('the description fits together', () => {
+	it.each(operations)('$name has an action and a handler of its own', ({ resource, operation }) => {
+		const found = findOperation(resource, operation);
+		expect(found?.option.action).toBeTruthy();
+		expect(found).toMatchObject({ execute: expect.any(Function) });
+	});
+
+	it('no two operations have the same action', () => {
+		const actions = resources.flatMap((resource) => resource.operations.map((operation) => operation.option.action));
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it('finds no operation of another resource', () => {
+		expect(findOperation('score', 'sendExample')).toBeUndefined();
+		expect(findOperation('constructor', 'get')).toBeUndefined();
+	});
+
+	it('the operation that is chosen first exists', () => {
+		for (const { name, options, default: first } of all.filter(
+			({ name }) => name === 'operation' || name === 'resource',
+		)) {
+			const values: unknown[] = (options ?? []).map((option) => ('value' in option ? option.value : undefined));
+			expect(values, name).toContain(first);
+		}
+	});
+
+	it('every list and load method that is named exists', () => {
+		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+		const searched = all
+			.flatMap(({ modes }) => modes ?? [])
+			.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+		expect([...new Set(loaded)]).toEqual(Object.keys(methods.loadOptions));
+		expect([...new Set(searched)]).toEqual(Object.keys(methods.listSearch));
+	});
+
+	it('every list of options is in the order of the alphabet', () => {
+		for (const { displayName, options } of all) {
+			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			expect(labels, displayName).toEqual([...labels].sort((left, right) => left.localeCompare(right, 'en')));
+		}
+	});
+
+	it('no parameter is shown twice', () => {
+		for (const { resource, operation } of operations) {
+			const names = parametersOf(resource, operation).map(({ name }) => name);
+			expect(new Set(names).size, `${resource} ${operation}`).toBe(names.length);
+		}
+	});
+});
+
+it('two descriptions share no object, since n8n changes them in place', () => {
+	const objectsOf = (value: unknown): object[] =>
+		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];
+	const first = new Set(objectsOf(nodeProperties()));
+	expect(first.size).toBeGreaterThan(100);
+	expect(objectsOf(nodeProperties()).filter((object) => first.has(object))).toEqual([]);
+	const untouched = deepCopy(description.properties);
+	for (const property of nodeProperties()) property.displayOptions = { show: { resource: ['changed'] } };
+	expect(nodeProperties()).toEqual(untouched);
+	// Nor does one description have an object in two places.
+	const within = objectsOf(nodeProperties());
+	expect(new Set(within).size).toBe(within.length);
+});

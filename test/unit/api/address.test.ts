@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { INode, INodeTypes } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { CREDENTIAL_TEST_BASE_URL, normalizeAddress, normalizeVersion } from '../../../nodes/api/address.ts';
+
+const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE_TYPES: INodeTypes = {
+	getByName: () => {
+		throw new Error('No node type is looked up by name');
+	},
+	getByNameAndVersion: () => ({
+		description: {
+			displayName: 'Node',
+			name: 'node',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [],
+			outputs: [],
+			properties: [],
+		},
+	}),
+	getKnownTypes: () => ({}),
+};
+const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes: NODE_TYPES });
+
+/** What n8n takes for the base URL of the credential test. */
+function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
+	const credentials = { baseHost, apiVersion, apiKey: 'key' };
+	return String(
+		expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST_BASE_URL, 'internal', { $credentials: credentials }),
+	);
+}
+
+const ACCEPTED: Array<[input: string, baseHost: string]> = [
+	['https://assess.example.com', 'https://assess.example.com'],
+	['  https://assess.example.com//  ', 'https://assess.example.com'],
+	['HTTPS://Assess.Example.COM:443/', 'https://assess.example.com'],
+	['https://assess.example.com:8443/2020q3', 'https://assess.example.com:8443'],
+	['https://assess.example.com/2020Q3/', 'https://assess.example.com'],
+	['https://assess.example.com/beta', 'https://assess.example.com'],
+	['https://assess.example.com/2020q1//', 'https://assess.example.com'],
+	['https://example.com/assess/', 'https://example.com/assess'],
+	['https://example.com/assess/2020q3/', 'https://example.com/assess'],
+	['https://example.com/assess//2020q3', 'https://example.com/assess'],
+	['https://example.com/2020q5', 'https://example.com/2020q5'],
+	['https://example.com/alphabeta', 'https://example.com/alphabeta'],
+	['https://example.com/my%20assess', 'https://example.com/my%20assess'],
+	['https://example.com/..assess', 'https://example.com/..assess'],
+	['https://beta', 'https://beta'],
+	['https://2020q3/', 'https://2020q3'],
+	['https://prüfung.example', 'https://xn--prfung-4ya.example'],
+	['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
+	['http://localhost:3000/', 'http://localhost:3000'],
+	['http://127.0.0.1:3000/beta', 'http://127.0.0.1:3000'],
+	['http://[::1]:3000', 'http://[::1]:3000'],
+	['http://LOCALHOST', 'http://localhost'],
+];
+
+const REFUSED = [
+	'',
+	'assess.example.com',
+	'//assess.example.com',
+	'ftp://assess.example.com',
+	'http://assess.example.com',
+	'http://localhost.example.com',
+	'http://localhost@evil.example',
+	'http://localhost:3000@evil.example',
+	'http://localhost\\@evil.example',
+	'http://127.0.0.1.evil.example',
+	'http://127.0.0.2',
+	'http://127.1',
+	'http://0.0.0.0',
+	'http://[::ffff:127.0.0.1]',
+	'http://localhost.',
+	'http:localhost',
+	'https:assess.example.com',
+	'https:/assess.example.com',
+	'https:///assess.example.com',
+	'https://',
+	'https:///2020q3',
+	'https://user@assess.example.com',
+	'https://user:password@assess.example.com',
+	'https://@assess.example.com',
+	'https://assess.example.com?key=1',
+	'https://assess.example.com/?',
+	'https://assess.example.com#a',
+	'https://assess.example.com/#',
+	'https://assess.example.com\\evil',
+	'https://assess.example.com/a b',
+	'https://assess\t.example.com',
+	'https://assess.example.com/a\nb',
+	'https://assess.example.com/..',
+	'https://assess.example.com/a/../b',
+	'https://assess.example.com/./a',
+	'https://assess.example.com/2020q3/%2E%2e',
+	'https://assess.example.com:99999',
+	'https://assess.example.com:port',
+	'https://exa<mple.com',
+	'https://[::1',
+	'javascript:alert(1)',
+];
+
+describe('normalizeAddress', () => {
+	it.each(ACCEPTED)('%j becomes %j', (input, baseHost) => {
+		expect(normalizeAddress(input)).toEqual({ baseHost });
+	});
+
+	it.each(REFUSED)('refuses %j and says where to look', (input) => {
+		expect(normalizeAddress(input)).toEqual({ problem: expect.stringContaining("'Service Address'") });
+	});
+
+	it('gives what it would give again', () => {
+		fc.assert(
+			fc.property(address(), (input) => {
+				const first = normalizeAddress(input);
+				fc.pre('baseHost' in first && !/\/(?:beta|\d{4}q\d)$/i.test(first.baseHost));
+				expect(normalizeAddress(first.baseHost)).toEqual(first);
+			}),
+		);
+	});
+});
+
+describe('normalizeVersion', () => {
+	it.each([
+		['', '2020q3'],
+		['  ', '2020q3'],
+		[' beta ', 'beta'],
+		['2020q1', '2020q1'],
+		['v1.2_a-b', 'v1.2_a-b'],
+	])('%j becomes %j', (input, version) => {
+		expect(normalizeVersion(input)).toBe(version);
+		expect(credentialTestBaseUrl('https://h.example', input)).toBe(`https://h.example/${version}`);
+	});
+
+	it.each(['.', '..', 'a/b', '/2020q3', '2020q3/', '?', '2020 q3', '%2e%2e', '\\', '@evil.example'])(
+		'refuses %j',
+		(input) => {
+			expect(normalizeVersion(input)).toBeUndefined();
+			expect(URL.canParse(credentialTestBaseUrl('https://h.example', input))).toBe(false);
+		},
+	);
+});
+
+describe('the credential test', () => {
+	it.each(ACCEPTED)('asks for %j under %j', (input, baseHost) => {
+		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
+	});
+
+	it.each(REFUSED)('has no URL for %j', (input) => {
+		expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`)).toBe(false);
+	});
+
+	it('goes where the nodes go, or nowhere', () => {
+		fc.assert(
+			fc.property(address(), (input) => {
+				const normalized = normalizeAddress(input);
+				const url = `${credentialTestBaseUrl(input)}/assessments`;
+				const visited = URL.canParse(url) ? new URL(url).href : undefined;
+				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+});
+
+/** Addresses put together from parts that matter to URL parsers, most of them nearly right. */
+function address(): fc.Arbitrary<string> {
+	const parts = (...values: string[]) => fc.constantFrom(...values);
+	const scheme = parts('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:///', 'https:\\\\', '//', '');
+	const user = parts('', '', '', '@', 'user@', 'user:pw@', 'localhost@');
+	const host = parts(
+		'h.example',
+		'localhost',
+		'127.0.0.1',
+		'[::1]',
+		'beta',
+		'2020q3',
+		'ｈ．example',
+		'h%2e.example',
+		'',
+	);
+	const port = parts('', '', ':443', ':80', ':0443', ':3000', ':', ':99999', ':a');
+	const segment = parts('/', '/a', '/beta', '/2020Q3', '/.', '/..', '/%2e', '/.%2E', '/a%2f', '/é', '\\b', '/:', '/@x');
+	const path = fc.array(segment, { maxLength: 4 }).map((segments) => segments.join(''));
+	const end = parts('', '', '', '/', '?', '?a=1', '#', '\t', '\u00a0', '\u0000', ' x');
+	return fc.tuple(scheme, user, host, port, path, end).map((all) => all.join(''));
+}

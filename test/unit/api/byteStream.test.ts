@@ -1,0 +1,64 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+
+import { isByteStream, readErrorBody } from '../../../nodes/api/byteStream.ts';
+
+const never = () => new AbortController().signal;
+
+describe('readErrorBody', () => {
+	it.each<[what: string, chunks: string[], body: unknown]>([
+		['JSON in pieces', ['{"err', 'ors":["a"]}'], { errors: ['a'] }],
+		['a text', ['no JSON'], 'no JSON'],
+		['nothing', [], ''],
+	])('reads %s', async (_what, chunks, body) => {
+		expect(await readErrorBody(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), never())).toEqual(body);
+	});
+
+	it('keeps characters that are cut between two pieces', async () => {
+		const bytes = Buffer.from('"Prüfung"');
+		expect(await readErrorBody(Readable.from([bytes.subarray(0, 4), bytes.subarray(4)]), never())).toBe('Prüfung');
+	});
+
+	it('reads no more than the beginning of something endless, and lets go of it', async () => {
+		const endless = Readable.from(
+			(function* () {
+				for (;;) yield Buffer.alloc(10_000, 'x');
+			})(),
+		);
+		const body = await readErrorBody(endless, never());
+		expect(String(body).length).toBeGreaterThanOrEqual(64 * 1024);
+		expect(String(body).length).toBeLessThan(100_000);
+		expect(endless.destroyed).toBe(true);
+	});
+
+	it('takes what came before the connection broke', async () => {
+		const broken = Readable.from(
+			(function* () {
+				yield Buffer.from('half');
+				throw new Error('aborted');
+			})(),
+		);
+		expect(await readErrorBody(broken, never())).toBe('half');
+		expect(broken.destroyed).toBe(true);
+	});
+
+	it('does not wait for a stream that stands still', async () => {
+		const still = new PassThrough();
+		still.write('half');
+		const controller = new AbortController();
+		const body = readErrorBody(still, controller.signal);
+		await new Promise((resolve) => setImmediate(resolve));
+		controller.abort();
+		expect(await body).toBe('half');
+		expect(still.destroyed).toBe(true);
+		const late = new PassThrough();
+		expect(await readErrorBody(late, controller.signal)).toBe('');
+	});
+});
+
+it('isByteStream tells streams from bodies', () => {
+	expect(isByteStream(new PassThrough())).toBe(true);
+	for (const body of ['text', null, undefined, {}, [], Buffer.from('x'), { destroy: () => undefined }]) {
+		expect(isByteStream(body)).toBe(false);
+	}
+});

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/fileName.ts';
+
+const CERTIFICATE = {
+	requested: '',
+	contentDisposition: undefined,
+	kind: 'certificate',
+	id: '1f0a',
+	mimeType: 'application/pdf',
+} as const;
+
+describe('dispositionFileName', () => {
+	it.each([
+		['attachment; filename="score report.pdf"', 'score report.pdf'],
+		['attachment;filename=report.pdf', 'report.pdf'],
+		['ATTACHMENT; FILENAME=report.pdf; size=3', 'report.pdf'],
+		['attachment; filename = report.pdf ; size=3', 'report.pdf'],
+		['attachment; filename="a;b.pdf"', 'a;b.pdf'],
+		['attachment; filename="a\\"b\\\\c.pdf"', 'a"b\\c.pdf'],
+		["attachment; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.pdf", 'naïve €.pdf'],
+		["attachment; filename*=utf-8'en'r%C3%a9sum%c3%a9.pdf; size=3", 'résumé.pdf'],
+		["attachment; filename*=iso-8859-1'en'%A3%20rates.txt", '£ rates.txt'],
+		['attachment; filename="fallback.pdf"; filename*=UTF-8\'\'%E8%AF%81%E4%B9%A6.pdf', '证书.pdf'],
+		["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
+		["attachment; filename*=koi8-r''%C1.pdf; filename=fallback.pdf", 'fallback.pdf'],
+		['attachment; filename=""', ''],
+		['attachment; filename=', ''],
+		['attachment', ''],
+		['filename', ''],
+		['', ''],
+		[undefined, ''],
+		[['attachment; filename=a'], ''],
+	])('of %j is %j', (header, name) => {
+		expect(dispositionFileName(header)).toBe(name);
+	});
+});
+
+describe('chooseFileName', () => {
+	it.each([
+		['the name asked for', { requested: 'mine.pdf', contentDisposition: 'attachment; filename=its.pdf' }, 'mine.pdf'],
+		["the service's name", { contentDisposition: 'attachment; filename=its.pdf' }, 'its.pdf'],
+		['kind and id without either', {}, 'certificate-1f0a.pdf'],
+		[
+			'kind and id when nothing of a name is left',
+			{ requested: '../..', contentDisposition: 'a; filename="/"' },
+			'certificate-1f0a.pdf',
+		],
+		['bin for an unknown type', { kind: 'audio', mimeType: 'audio/x-unknown' }, 'audio-1f0a.bin'],
+		['wav', { kind: 'audio', mimeType: 'audio/wav' }, 'audio-1f0a.wav'],
+		['txt', { kind: 'text', mimeType: 'text/plain' }, 'text-1f0a.txt'],
+		['a safe id', { id: 'a/../b:c' }, 'bc.pdf'],
+	] as const)('takes %s', (_what, change, name) => {
+		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);
+	});
+
+	it.each([
+		['../../etc/passwd', 'passwd'],
+		['..\\..\\windows\\system.ini', 'system.ini'],
+		['C:\\report.pdf', 'report.pdf'],
+		['C:report.pdf', 'Creport.pdf'],
+		['.htaccess', 'htaccess'],
+		['report.pdf. . ', 'report.pdf'],
+		['a<b>c:d"e|f?g*h.pdf', 'abcdefgh.pdf'],
+		['line\r\nbreak\u0000.pdf', 'linebreak.pdf'],
+		['report\u202efdp.exe', 'reportfdp.exe'],
+		['a\u200b\u2066b\ufeff.pdf', 'ab.pdf'],
+		['half\ud800.pdf', 'half.pdf'],
+		['e\u0301.pdf', 'é.pdf'],
+		['CON', '_CON'],
+		['nul.pdf', '_nul.pdf'],
+		['con .pdf', '_con .pdf'],
+		['com1.tar.gz', '_com1.tar.gz'],
+		['LPT²', '_LPT²'],
+		['CONIN$', '_CONIN$'],
+		['console.pdf', 'console.pdf'],
+		[`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
+		[`${'证'.repeat(300)}.pdf`, `${'证'.repeat(65)}.pdf`],
+		[`${'x'.repeat(195)} . ${'y'.repeat(50)}.pdf`, `${'x'.repeat(195)}.pdf`],
+		[`a.${'b'.repeat(300)}`, `a.${'b'.repeat(198)}`],
+	])('makes of %j the name %j', (requested, name) => {
+		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
+	});
+
+	it('always gives a plain name that every file system takes', () => {
+		const part = fc.constantFrom(
+			...[
+				'..',
+				'.',
+				' ',
+				'/',
+				'\\',
+				':',
+				'CON',
+				'aux',
+				'\u202e',
+				'\u0000',
+				'\ud83d',
+				'😀',
+				'证',
+				'a',
+				'é',
+				'.pdf',
+				'\u00a0',
+			],
+		);
+		const text = fc.oneof(
+			fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+			fc.string({ unit: 'binary', maxLength: 300 }),
+			fc.tuple(fc.constantFrom('😀', '证', 'x', ' ', '.'), fc.nat(400)).map(([unit, count]) => unit.repeat(count)),
+		);
+		const disposition = text.map((name) => `attachment; filename="${name}"`);
+		fc.assert(
+			fc.property(text, fc.oneof(text, disposition), text, (requested, contentDisposition, id) => {
+				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, id });
+				expect(name).not.toBe('');
+				// One more for the underscore before a device's name.
+				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(201);
+				expect(name.isWellFormed()).toBe(true);
+				expect(name).not.toMatch(/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u);
+				expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)\s*(?:\.|$)/i);
+				expect(name).toBe(name.normalize('NFC'));
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+it.each([
+	['text/plain; charset=utf-8', 'text/plain'],
+	[' Application/PDF ', 'application/pdf'],
+	['audio/vnd.wave', 'audio/vnd.wave'],
+	['nonsense', 'application/octet-stream'],
+	['text/plain\r\nX: y', 'application/octet-stream'],
+	['', 'application/octet-stream'],
+	[undefined, 'application/octet-stream'],
+	[['text/plain'], 'application/octet-stream'],
+])('mimeTypeOf %j is %j', (header, type) => {
+	expect(mimeTypeOf(header)).toBe(type);
+});

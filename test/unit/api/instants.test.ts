@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { tryToParseDateTime } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { toInstant } from '../../../nodes/api/instants.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+/** A Luxon `DateTime`, as an expression gives it. */
+const dateTime = tryToParseDateTime;
+
+describe('toInstant', () => {
+	it.each<[value: unknown, timezone: string, instant: string]>([
+		['2026-11-21', BERLIN, '2026-11-21T00:00:00.000+01:00'],
+		['2026-07-21', BERLIN, '2026-07-21T00:00:00.000+02:00'],
+		['2026-11-21', 'America/New_York', '2026-11-21T00:00:00.000-05:00'],
+		['2026-11-21', 'Asia/Kathmandu', '2026-11-21T00:00:00.000+05:45'],
+		['2026-11-21T04:14:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		[' 2026-11-21T04:14:00 ', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		['2026-11-21T04:14:00Z', BERLIN, '2026-11-21T04:14:00.000Z'],
+		['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
+		['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		['Sat, 21 Nov 2026 04:14:00 GMT', BERLIN, '2026-11-21T04:14:00.000Z'],
+		['21 Nov 2026 04:14:00 +0100', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		['2024-02-29', 'UTC', '2024-02-29T00:00:00.000Z'],
+		// The hour that the clock skips.
+		['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
+		[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
+		[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
+	])('%s in %s', (value, timezone, instant) => {
+		expect(toInstant(value, timezone)).toBe(instant);
+	});
+
+	it.each<[unknown]>([
+		['5'],
+		[''],
+		[' '],
+		['tomorrow'],
+		['2026'],
+		['2026-11'],
+		['20261121'],
+		['1700000000000'],
+		['2026-13-01'],
+		['2026-02-30'],
+		['2025-02-29'],
+		['2026-11-31T04:14:00Z'],
+		['30 Feb 2026 00:00:00 GMT'],
+		['2026-11-21T25:00'],
+		['2026-11-21T04:61:00'],
+		['2026-11-21junk'],
+		['2026-11-21 04:14 pm'],
+		['2026-11-21T04:14:00 (Berlin)'],
+		['21.11.2026'],
+		['11/21/2026'],
+		['21 Nov 2026'],
+		[5],
+		[1_700_000_000_000],
+		[Number.NaN],
+		[true],
+		[null],
+		[undefined],
+		[[5]],
+		[['2026-11-21']],
+		[{}],
+		[{ toString: () => '2026-11-21' }],
+		[{ isLuxonDateTime: true }],
+		[new Date(Number.NaN)],
+		[dateTime('2026-11-21', 'UTC').setZone('No/Zone')],
+	])('refuses %o', (value) => {
+		expect(toInstant(value, BERLIN)).toBeUndefined();
+	});
+
+	it('keeps the instant, whatever the zones', () => {
+		const zone = fc.constantFrom(BERLIN, 'UTC', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
+		const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+		fc.assert(
+			fc.property(date, zone, zone, (instant, written, workflow) => {
+				const luxon = dateTime(instant, written);
+				for (const value of [instant, luxon, luxon.toISO(), instant.toISOString()]) {
+					const text = toInstant(value, workflow) ?? '';
+					expect(text).toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
+					expect(Date.parse(text)).toBe(instant.getTime());
+				}
+				// Without an offset it is meant in the workflow's zone.
+				const local = dateTime(instant, workflow).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+				expect(toInstant(local, workflow)?.slice(0, 19)).toBe(local);
+			}),
+		);
+	});
+});

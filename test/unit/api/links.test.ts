@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { linkId, resolveLink } from '../../../nodes/api/links.ts';
+
+const HOST = 'https://h.example';
+const PREFIXED = 'https://h.example/assess';
+
+describe('resolveLink accepts', () => {
+	it.each([
+		[HOST, '2020q3/certificate/1f0a', 'https://h.example/2020q3/certificate/1f0a'],
+		[HOST, '/2020q3/certificate/1f0a', 'https://h.example/2020q3/certificate/1f0a'],
+		[HOST, ' 2020q3/a \n', 'https://h.example/2020q3/a'],
+		[HOST, 'HTTPS://H.Example:443/2020q3/a', 'https://h.example/2020q3/a'],
+		[HOST, 'https://h.example/2020q3/a#page=2', 'https://h.example/2020q3/a'],
+		[HOST, '2020q3/a?v=/../1', 'https://h.example/2020q3/a?v=/../1'],
+		[HOST, '@evil.example/a', 'https://h.example/@evil.example/a'],
+		[HOST, '..evil/...', 'https://h.example/..evil/...'],
+		[HOST, '％2e％2e/a', 'https://h.example/%EF%BC%852e%EF%BC%852e/a'],
+		[HOST, '／／evil.example', 'https://h.example/%EF%BC%8F%EF%BC%8Fevil.example'],
+		[HOST, '．．/a', 'https://h.example/%EF%BC%8E%EF%BC%8E/a'],
+		[HOST, 'https://ｈ．example/2020q3/a', 'https://h.example/2020q3/a'],
+		[HOST, '%252e%252e/a', 'https://h.example/%252e%252e/a'],
+		['http://127.0.0.1:3000', 'http://127.0.0.1:3000/beta/a', 'http://127.0.0.1:3000/beta/a'],
+		[PREFIXED, '2020q3/a', 'https://h.example/assess/2020q3/a'],
+		[PREFIXED, '/2020q3/a', 'https://h.example/assess/2020q3/a'],
+		[PREFIXED, 'https://h.example/assess/2020q3/a', 'https://h.example/assess/2020q3/a'],
+	])('under %s %j', (baseHost, link, url) => {
+		expect(resolveLink(baseHost, link)).toEqual({ url });
+	});
+});
+
+describe('resolveLink refuses', () => {
+	it.each([
+		[HOST, '', 'empty'],
+		[HOST, ' \t\u00a0', 'empty'],
+		[HOST, '/', 'outside'],
+		[HOST, 'https://h.example', 'outside'],
+		[HOST, 'https://h.example/', 'outside'],
+		[HOST, '?a=1', 'no path'],
+		[HOST, '#a', 'no path'],
+		[HOST, '//evil.example/2020q3/a', 'another host'],
+		[HOST, '///evil.example', 'another host'],
+		[HOST, ' //evil.example', 'another host'],
+		[HOST, '/\t/evil.example', 'control'],
+		[HOST, '/\n/evil.example', 'control'],
+		[HOST, 'ht\ntps://evil.example/a', 'control'],
+		[HOST, '2020q3/a b', 'control'],
+		[HOST, '2020q3/a\u0000', 'control'],
+		[HOST, '2020q3/a\u007fb', 'control'],
+		[HOST, '\\\\evil.example', 'backslash'],
+		[HOST, '/\\evil.example', 'backslash'],
+		[HOST, 'https:\\\\evil.example', 'backslash'],
+		[HOST, '2020q3\\..\\a', 'backslash'],
+		[HOST, 'javascript:alert(1)', 'not an http'],
+		[HOST, 'file:///etc/passwd', 'not an http'],
+		[HOST, 'data:text/plain,a', 'not an http'],
+		[HOST, 'https:evil.example', 'not an http'],
+		[HOST, 'https:/evil.example', 'not an http'],
+		[HOST, 'https:///evil.example', 'not an http'],
+		[HOST, 'h.example:443/a', 'not an http'],
+		[HOST, 'http://h.example/2020q3/a', 'outside'],
+		[HOST, 'https://h.example:8443/2020q3/a', 'outside'],
+		[HOST, 'https://evil.example/2020q3/a', 'outside'],
+		[HOST, 'https://h.example.evil.example/a', 'outside'],
+		[HOST, 'https://h.example./2020q3/a', 'outside'],
+		[HOST, 'https://h.example@evil.example/a', 'user name'],
+		[HOST, 'https://user@h.example/a', 'user name'],
+		[HOST, 'https://:password@h.example/a', 'user name'],
+		[HOST, 'https://h.example:99999/a', 'not a valid'],
+		[HOST, '..', 'segment'],
+		[HOST, '../a', 'segment'],
+		[HOST, '2020q3/..', 'segment'],
+		[HOST, '2020q3/./a', 'segment'],
+		[HOST, '2020q3/../../a', 'segment'],
+		[HOST, '2020q3/%2e%2E/a', 'segment'],
+		[HOST, '2020q3/.%2e?a', 'segment'],
+		[HOST, '2020q3/%2e#a', 'segment'],
+		[HOST, '2020q3/..%2fa', 'segment'],
+		[HOST, '2020q3/..%5Ca', 'segment'],
+		[HOST, '%2f%2fevil.example', 'segment'],
+		[PREFIXED, 'https://h.example/2020q3/a', 'outside'],
+		[PREFIXED, 'https://h.example/assess', 'outside'],
+		[PREFIXED, 'https://h.example/assess/', 'outside'],
+		[PREFIXED, 'https://h.example/assess-evil/2020q3/a', 'outside'],
+		[PREFIXED, 'https://h.example/Assess/2020q3/a', 'outside'],
+		[PREFIXED, 'https://h.example/assess-evil/../assess/a', 'segment'],
+		[PREFIXED, 'https://h.example/assess/../2020q3/a', 'segment'],
+		[PREFIXED, '/assess-evil/..', 'segment'],
+	])('under %s %j', (baseHost, link, reason) => {
+		expect(resolveLink(baseHost, link)).toEqual({ problem: expect.stringContaining(reason) });
+	});
+});
+
+it('whatever the link, the key stays under the base host', () => {
+	const baseHosts = [HOST, PREFIXED, 'https://h.example:8443/a/b', 'http://[::1]:3000'];
+	const part = fc.constantFrom(
+		...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', '?', '#', '@', ':', ';', '\t', '\n', ' ', '／', '．'],
+		...['https:', 'http://', 'javascript:', 'h.example', 'evil.example', 'user:pw@', 'assess', '2020q3', 'a', '[::1]'],
+		...baseHosts,
+	);
+	const link = fc.oneof(
+		fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
+		fc.string({ unit: 'binary', maxLength: 20 }),
+		fc.webUrl(),
+	);
+	fc.assert(
+		fc.property(fc.constantFrom(...baseHosts), link, (baseHost, candidate) => {
+			const resolved = resolveLink(baseHost, candidate);
+			if ('problem' in resolved) return;
+			// What the HTTP client makes of it, which parses the address once more.
+			const visited = new URL(resolved.url);
+			expect(visited.href).toBe(resolved.url);
+			expect(visited.href.startsWith(`${baseHost}/`)).toBe(true);
+			expect(visited.href.length).toBeGreaterThan(baseHost.length + 1);
+			expect(visited.origin).toBe(new URL(baseHost).origin);
+			expect(visited.username + visited.password + visited.hash).toBe('');
+			expect(visited.pathname).not.toMatch(/\\|%2f|%5c|(?:^|\/)\.{1,2}(?:\/|$)/i);
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+it.each([
+	['https://h.example/2020q3/certificate/1f0a', '1f0a'],
+	['https://h.example/2020q3/certificate/1f0a/?a=b/c', '1f0a'],
+	['https://h.example/2020q3/a%20b', 'a b'],
+	['https://h.example/2020q3/caf%C3%A9', 'caf%C3%A9'],
+	['https://h.example/2020q3/50%', '50%'],
+	['https://h.example/', ''],
+])('linkId of %s is %j', (url, id) => {
+	expect(linkId(url)).toBe(id);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import { scoreReportItem, userItem } from '../../../nodes/api/scoreReports.ts';
+
+// In another order than the output's, as the service may send them.
+const REPORT = {
+	certificateUrl: null,
+	score: 7.5,
+	assessmentType: 'TenPoint',
+	assessmentName: 'Speaking',
+	userAssessmentId: 'ua1',
+	placement: null,
+	cefrSpeakingLevel: 'B2',
+	status: 'Completed',
+	started: null,
+	completed: '2026-11-21T04:14:00Z',
+	diagnosticInfo: ['x'],
+};
+
+const USER = {
+	scoreReports: [REPORT, { userAssessmentId: 'ua2' }],
+	uniqueIdentifier: '',
+	studentId: 'S1',
+	username: 'nathan',
+	email: 'nathan@example.com',
+	surname: 'Smith',
+	givenName: 'Nathan',
+	userId: 'u1',
+	language: 'de',
+};
+
+const SIMPLE_USER = {
+	userId: 'u1',
+	givenName: 'Nathan',
+	surname: 'Smith',
+	email: 'nathan@example.com',
+	studentId: 'S1',
+	uniqueIdentifier: '',
+};
+
+const SIMPLE_REPORT = {
+	userAssessmentId: 'ua1',
+	assessmentName: 'Speaking',
+	assessmentType: 'TenPoint',
+	status: 'Completed',
+	score: 7.5,
+	placement: null,
+	cefrSpeakingLevel: 'B2',
+	completed: '2026-11-21T04:14:00Z',
+	certificateUrl: null,
+};
+
+/** Fields, values and their order. */
+const json = (value: unknown) => JSON.stringify(value);
+
+describe('userItem', () => {
+	it('is what the service sent', () => {
+		expect(json(userItem(USER, false))).toBe(json(USER));
+	});
+
+	it('simplified has the decided fields in the decided order, reports nested', () => {
+		expect(json(userItem(USER, true))).toBe(
+			json({ ...SIMPLE_USER, scoreReports: [SIMPLE_REPORT, { userAssessmentId: 'ua2' }] }),
+		);
+	});
+
+	it('leaves out what a deprecated version lacks', () => {
+		const deprecated = { uniqueIdentifier: 'x', userId: 'u1', scoreReports: [] };
+		expect(json(userItem(deprecated, true))).toBe(json({ userId: 'u1', uniqueIdentifier: 'x', scoreReports: [] }));
+	});
+});
+
+describe('scoreReportItem', () => {
+	it("has the report's fields and the user's at the top level", () => {
+		expect(scoreReportItem(USER, REPORT, false)).toEqual({ ...SIMPLE_USER, username: 'nathan', ...REPORT });
+	});
+
+	it('simplified is flat, in the decided order', () => {
+		expect(json(scoreReportItem(USER, REPORT, true))).toBe(json({ ...SIMPLE_USER, ...SIMPLE_REPORT }));
+	});
+
+	it('does not touch what it is made from', () => {
+		const before = json(USER);
+		const item = scoreReportItem(USER, REPORT, false);
+		item.score = 0;
+		expect(json(USER)).toBe(before);
+	});
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { serviceMessages } from '../../../nodes/api/serviceMessages.ts';
+
+const said = (body: unknown) => serviceMessages(body, []);
+
+describe('serviceMessages', () => {
+	it.each<[what: string, body: unknown, messages: string[]]>([
+		['a bare array of texts', ['name is required', 'too long'], ['name is required', 'too long']],
+		['a bare text', 'Bad things  happened\n here', ['Bad things happened here']],
+		['errors as texts', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
+		['errors as one text', { errors: 'only one' }, ['only one']],
+		['numbers', { errors: [17] }, ['17']],
+		['objects with a message', { errors: [{ message: 'm' }, { errorMessage: 'e' }, { reason: 'r' }] }, ['m', 'e', 'r']],
+		['objects with a name', [{ field: 'emailAddress', message: 'is no address' }], ['emailAddress: is no address']],
+		['objects with code and name', [{ code: 'E1', propertyName: 'name', detail: 'd' }], ['name E1: d']],
+		['objects with a name only', [{ code: 'NotEligible' }], ['NotEligible']],
+		['an object of another make', [{ Message: 'M', Nr: 3 }], ['{"Message":"M","Nr":3}']],
+		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['E1: inner']],
+		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
+		['one error object', { errors: { message: 'm' } }, ['message: m']],
+		[
+			'a problem detail',
+			{ type: 'about:blank', title: 'Bad Request', status: 400, detail: 'No start', traceId: 't' },
+			['Bad Request: No start'],
+		],
+		[
+			'a problem detail with a map',
+			{ title: 'Invalid.', status: 400, errors: { assignedOnOrAfter: ['is required', 'is no date'], '': ['whole'] } },
+			['Invalid.', 'assignedOnOrAfter: is required', 'assignedOnOrAfter: is no date', 'whole'],
+		],
+		['a map to texts and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
+		['a map without texts', { errors: { a: null } }, ['{"errors":{"a":null}}']],
+		['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
+		['a web page after a comment', ' <!-- x --><html></html>', []],
+		['a piece of HTML', '<center><h1>502 Bad Gateway</h1></center>', []],
+		['XML', '<?xml version="1.0"?><a/>', []],
+		['a text with a bracket', '<name> is required', ['<name> is required']],
+		['an empty body', '', []],
+		['nothing', undefined, []],
+		['null', null, []],
+		['an empty object', {}, []],
+		['an empty array', [], []],
+		['a boolean', true, []],
+	])('reads %s', (_what, body, messages) => {
+		expect(said(body)).toEqual(messages);
+	});
+
+	it('bounds how much is said', () => {
+		expect(said(['x'.repeat(10_000)])).toEqual([`${'x'.repeat(500)}…`]);
+		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
+	});
+
+	it('survives any depth', () => {
+		let nested: unknown = 'deep';
+		for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { errors: nested };
+		expect(said(nested)).toEqual([]);
+	});
+
+	it('shows no part of a secret, wherever the text is cut', () => {
+		const key = 'k3y-of-the-account';
+		fc.assert(
+			fc.property(fc.integer({ min: 470, max: 505 }), (before) => {
+				const [message] = serviceMessages([`${'.'.repeat(before)}${key}`], [key]);
+				expect(message).not.toContain('k3y');
+			}),
+		);
+	});
+
+	it('gives a few bounded texts for whatever comes', () => {
+		const anything = fc.anything({ withBigInt: true, withNullPrototype: true, withObjectString: true });
+		const shaped = fc.letrec((tie) => ({
+			node: fc.oneof(
+				{ maxDepth: 4 },
+				fc.string(),
+				anything,
+				fc.array(tie('node'), { maxLength: 4 }),
+				fc.dictionary(fc.constantFrom('errors', 'error', 'message', 'title', 'field', 'x', ''), tie('node')),
+			),
+		})).node;
+		fc.assert(
+			fc.property(shaped, (body) => {
+				const messages = said(body);
+				expect(messages.length).toBeLessThanOrEqual(10);
+				for (const message of messages) {
+					expect(message.trim()).not.toBe('');
+					expect(message.length).toBeLessThanOrEqual(501);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
