@@ -209,7 +209,7 @@ describe('redeliveries', () => {
 		await simulator.control.configure({ deliveryTimeoutMs: 100 });
 		const node = await trigger(credentials);
 		await node.activate();
-		node.server.hold = async (response) => await once(response, 'close');
+		node.server.hold = async (response) => void (await once(response, 'close'));
 		const { deliveryId, error } = await send(scored);
 		expect(error).toContain('No answer');
 		node.server.hold = undefined;
