@@ -1,11 +1,13 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
+import { changeHeaders } from './headers.ts';
 import type { WebhookRecord } from './records.ts';
 import type { Settings } from './settings.ts';
 import { signatureHeaders } from './signature.ts';
 import { SimulatorError } from './simulatorError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from './timestamps.ts';
+import { callWebhook } from './webhookCall.ts';
 
 /** One webhook call and what came of it. */
 export interface Delivery {
@@ -36,20 +38,6 @@ export interface EventToSend {
 	headers?: Record<string, string | null>;
 }
 
-const ANSWER_CHARACTERS = 2000;
-
-function mergeHeaders(
-	headers: Record<string, string>,
-	changes: Record<string, string | null> = {},
-): Record<string, string> {
-	const merged = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]));
-	for (const [name, value] of Object.entries(changes)) {
-		if (value === null) merged.delete(name.toLowerCase());
-		else merged.set(name.toLowerCase(), { name, value });
-	}
-	return Object.fromEntries([...merged.values()].map(({ name, value }) => [name, value]));
-}
-
 const accepted = (delivery: Delivery): boolean =>
 	delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
 
@@ -65,6 +53,8 @@ export class Deliveries {
 	#underway = 0;
 	#waiting: Array<() => void> = [];
 	#closed = false;
+	/** Ends what is under way when the deliveries are forgotten. */
+	#forgotten = new AbortController();
 
 	constructor(clock: Clock, settings: () => Settings) {
 		this.#clock = clock;
@@ -80,6 +70,8 @@ export class Deliveries {
 		this.#timers.clear();
 		this.#sent = [];
 		this.#bodies = new Map();
+		this.#forgotten.abort();
+		this.#forgotten = new AbortController();
 		this.#settle();
 	}
 
@@ -87,7 +79,7 @@ export class Deliveries {
 	send(account: Account, message: EventToSend): Delivery | null {
 		const { webhook } = account;
 		if (webhook === null) return null;
-		const headers = mergeHeaders(
+		const headers = changeHeaders(
 			{ 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) },
 			message.headers,
 		);
@@ -154,35 +146,17 @@ export class Deliveries {
 		this.#sent.push(delivery);
 		this.#bodies.set(delivery.deliveryId, body);
 		this.#underway++;
-		void this.#call(delivery, body).then(() => {
+		const timeoutMs = this.#settings().deliveryTimeoutMs;
+		void callWebhook({ url, headers, body, timeoutMs }, this.#agent, this.#forgotten.signal).then((outcome) => {
+			Object.assign(delivery, outcome, { underway: false });
 			this.#underway--;
-			if (!accepted(delivery)) this.#repeatLater(account, { event, body, redeliveryOf: delivery.deliveryId }, attempt);
+			const known = this.#bodies.has(delivery.deliveryId);
+			if (known && !accepted(delivery)) {
+				this.#repeatLater(account, { event, body, redeliveryOf: delivery.deliveryId }, attempt);
+			}
 			this.#settle();
 		});
 		return delivery;
-	}
-
-	/** Never rejects: what went wrong stands in the delivery. */
-	async #call(delivery: Delivery, body: Buffer): Promise<void> {
-		const started = performance.now();
-		const { deliveryTimeoutMs } = this.#settings();
-		try {
-			const response = await request(delivery.url, {
-				method: 'POST',
-				headers: delivery.headers,
-				body,
-				dispatcher: this.#agent,
-				signal: AbortSignal.timeout(deliveryTimeoutMs),
-			});
-			delivery.answer = (await response.body.text()).slice(0, ANSWER_CHARACTERS);
-			delivery.status = response.statusCode;
-		} catch (error) {
-			const name = error instanceof Error ? error.name : '';
-			const reason = error instanceof Error ? error.message : String(error);
-			delivery.error = name === 'TimeoutError' ? `No answer within ${deliveryTimeoutMs} ms` : reason || name;
-		}
-		delivery.durationMs = Math.round(performance.now() - started);
-		delivery.underway = false;
 	}
 
 	#repeatLater(account: Account, message: EventToSend, attempt: number): void {

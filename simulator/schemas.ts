@@ -26,7 +26,7 @@ export function body(properties: Record<string, object>, required: readonly stri
 }
 
 const text = { type: 'string' };
-const filled = { type: 'string', minLength: 1, pattern: '\\S' };
+const filled = { type: 'string', pattern: '\\S' };
 const uuid = {
 	type: 'string',
 	pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',

@@ -32,6 +32,8 @@ export class Service {
 	random: Random;
 	/** Draws latencies and faults: apart, so that they don't change identifiers. */
 	chance: Random;
+	/** Draws API keys: not begun anew by a reset, so that a key never comes back. */
+	readonly keys: Random;
 	world: World;
 	readonly #options: ServiceOptions;
 	#windows = new Map<string, RequestWindows>();
@@ -42,6 +44,7 @@ export class Service {
 		this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
 		this.random = createRandom(options.seed).fork('service');
 		this.chance = createRandom(options.seed).fork('chance');
+		this.keys = createRandom(options.seed).fork('keys');
 		this.world = this.#seed(options.empty);
 		this.deliveries = new Deliveries(this.clock, () => this.settings);
 	}

@@ -31,7 +31,7 @@ export function environmentControl(service: Service): Environment {
 		},
 		clearLimits: async () => service.forgetWindows(),
 		generateKey: async () => {
-			const apiKey = newApiKey(service.random);
+			const apiKey = newApiKey(service.keys);
 			service.world.account.apiKeys.set(apiKey, 'active');
 			return { apiKey };
 		},

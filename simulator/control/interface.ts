@@ -201,6 +201,7 @@ export interface SimulatorControl {
 	redeliver: (redelivery: { deliveryId: number; timestamp?: 'fresh' | 'same' }) => Promise<{ deliveryId: number }>;
 	/** Resolves once no delivery is under way or waiting to be repeated. */
 	idle: () => Promise<void>;
+	/** Forgets all deliveries, and ends those under way. */
 	clearDeliveries: () => Promise<void>;
 
 	inject: (injection: FaultInjection) => Promise<{ faultId: number }>;

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { SimulatorClient, startSimulator, type SimulatorControl } from '../../../simulator/index.ts';
+import { NOON, send, useSimulator } from './harness.ts';
+import { useReceiver } from './receiver.ts';
+
+/** The control surface, in the process and over HTTP. */
+
+const service = useSimulator();
+const receiver = useReceiver();
+
+/** Both ways to drive the simulator: in the process, and over HTTP. */
+const WAYS: ReadonlyArray<[string, () => SimulatorControl]> = [
+	['in the process', () => service().simulator.control],
+	['over HTTP', () => new SimulatorClient(service().simulator.baseHost)],
+];
+
+describe.each(WAYS)('%s', (_name, way) => {
+	it('every method does its work', async () => {
+		const control = way();
+		const { settings, ...state } = await control.state();
+		expect(state).toMatchObject({ userCount: 13, baseHost: service().simulator.baseHost, webhook: null });
+		expect(await control.settings()).toEqual(settings);
+
+		const assessment = await control.addAssessment({ name: 'Ny prøve', kind: 'writing' });
+		const group = await control.addGroup({ name: 'Ny gruppe' });
+		const added = { email: 'ny@example.com', uniqueIdentifier: 'NY', groupIds: [group.groupId] };
+		const user = await control.addUser(added);
+		expect(await control.user({ emailAddress: 'NY@example.com' })).toEqual(user);
+		expect(await control.users({ offset: 13, limit: 1 })).toEqual([user]);
+
+		const { assessmentId } = assessment;
+		const { userAssessmentId } = await control.assign({ userId: user.userId, assessmentId });
+		expect((await control.start({ userAssessmentId, at: NOON - 9000 })).status).toBe('InProgress');
+		expect((await control.finish({ userAssessmentId, at: '2026-03-10T12:00:00Z' })).duration).toBe('00:00:09.0000000');
+		expect((await control.needsReview({ userAssessmentId })).status).toBe('NeedsReview');
+		expect((await control.expire({ userAssessmentId })).expiresAt).toBe('2026-03-10T12:00:00.0000000+00:00');
+
+		expect(await control.webhook()).toBeNull();
+		const webhook = await control.registerWebhook({ url: receiver.url });
+		expect(await control.webhook()).toEqual(webhook);
+		const { report, deliveryId } = await control.score({ userAssessmentId, score: 6.6, completed: NOON - 5 });
+		expect(report).toMatchObject({ status: 'Completed', score: 6.6, completed: '2026-03-10T11:59:59.9950000+00:00' });
+		await control.idle();
+		const deliveries = await control.deliveries({ after: (deliveryId ?? 0) - 1 });
+		expect(deliveries).toMatchObject([{ deliveryId, status: 200, url: receiver.url }]);
+		await control.redeliver({ deliveryId: deliveryId ?? 0 });
+		await control.sendEvent({ event: 'x', data: null });
+		await control.idle();
+		expect(receiver.received).toHaveLength(3);
+		await control.deleteWebhook();
+		expect(await control.sendEvent({ event: 'x' })).toEqual({ deliveryId: null });
+		await control.clearDeliveries();
+		expect(await control.deliveries()).toEqual([]);
+
+		const { faultId } = await control.inject({ fault: { kind: 'cut' } });
+		expect(await control.faults()).toEqual([{ faultId, hits: 0, fault: { kind: 'cut' } }]);
+		await control.clearFaults({ faultId });
+		expect(await control.faults()).toEqual([]);
+
+		const { apiKey } = await control.generateKey();
+		expect((await service().call('GET', '/groups', { apiKey })).status).toBe(200);
+		await control.revokeKey({ apiKey });
+		expect((await service().call('GET', '/assessments', { apiKey })).status).toBe(401);
+		await control.configure({ limits: { perSecond: 1, per20Minutes: 9 } });
+		expect((await service().call('GET', '/groups')).status).toBe(200);
+		await control.clearLimits();
+		expect((await service().call('GET', '/groups')).status).toBe(200);
+		const requests = await control.requests();
+		expect(requests.map(({ endpoint, status }) => [endpoint, status])).toEqual([
+			['/groups', 200],
+			['/assessments', 401],
+			['/groups', 200],
+			['/groups', 200],
+		]);
+		expect(await control.requests({ after: requests[1]?.requestId, endpoint: '/groups' })).toEqual(requests.slice(2));
+		await control.clearRequests();
+		expect(await control.requests()).toEqual([]);
+
+		expect(await control.createFile({ bytes: 3, withSha256: true })).toMatchObject({ bytes: 3 });
+		await control.setClock({ at: '2027-01-01T00:00:00Z', stopped: true });
+		await control.setClock({ advanceMs: 500 });
+		expect(await control.clock()).toEqual({
+			now: '2027-01-01T00:00:00.500Z',
+			milliseconds: Date.UTC(2027, 0, 1) + 500,
+			stopped: true,
+		});
+
+		await control.reset();
+		expect(await control.state()).toEqual({ ...state, settings });
+		await control.reset({ empty: true });
+		expect((await control.state()).userCount).toBe(1);
+	});
+
+	it('adds many users with reports in any status, spread over a time', async () => {
+		const control = way();
+		const day = 24 * 60 * 60_000;
+		const range = { completedFrom: NOON - 9 * day, completedTo: NOON };
+		const { userIds, userAssessmentIds } = await control.addUsers({ count: 10, reportsPerUser: 2, ...range });
+		expect([userIds.length, userAssessmentIds.length]).toEqual([10, 20]);
+		const { json } = await service().call('POST', '/scores', {
+			body: { completedOnOrAfter: '2026-03-01T12:00:00Z', completedOnOrBefore: '2026-03-05T23:59:59Z' },
+		});
+		const bulk = (json as { userScores: Array<{ uniqueIdentifier: string; scoreReports: unknown[] }> }).userScores
+			.filter(({ uniqueIdentifier }) => uniqueIdentifier.startsWith('bulk-'))
+			.flatMap(({ scoreReports }) => scoreReports);
+		expect(bulk).toHaveLength(10);
+		for (const status of ['NotStarted', 'InProgress', 'ScorePending', 'NeedsReview'] as const) {
+			const added = await control.addUsers({ count: 1, status });
+			const user = await control.user({ userId: added.userIds[0] });
+			expect(user.scoreReports.map((report) => report.status)).toEqual([status]);
+		}
+		expect(new Set((await control.users()).map(({ uniqueIdentifier }) => uniqueIdentifier)).size).toBe(13 + 14 - 2);
+	});
+
+	it.each<[string, (control: SimulatorControl) => Promise<unknown>]>([
+		['an unknown user', (control) => control.user({ uniqueIdentifier: 'nobody' })],
+		['an unknown user assessment', (control) => control.start({ userAssessmentId: 'x' })],
+		['an unknown delivery', (control) => control.redeliver({ deliveryId: 9_999 })],
+		['an unknown key', (control) => control.revokeKey({ apiKey: 'x' })],
+		['an unknown version', (control) => control.registerWebhook({ url: 'http://localhost/', version: 'v1' })],
+		['an unknown group', (control) => control.addUser({ groupIds: ['x'] })],
+		['a date that isn’t one', (control) => control.setClock({ at: 'soon' })],
+	])('refuses %s', async (_what, action) => {
+		await expect(action(way())).rejects.toThrow(/No such|No user|No delivery|No version|No group|at |ISO 8601/);
+	});
+});
+
+describe('over HTTP alone', () => {
+	const control = async (method: string, path: string, body?: unknown): Promise<[number, unknown]> => {
+		const address = `${service().simulator.baseHost}/_simulator${path}`;
+		const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+		const reply = await send(method, address, headers, body === undefined ? undefined : JSON.stringify(body));
+		return [reply.status, reply.json];
+	};
+
+	it.each([
+		['/settings', { retryAftr: 'none' }],
+		['/settings', { latency: { minMs: 1 } }],
+		['/faults', { fault: { kind: 'earthquake' } }],
+		['/faults', { fault: { kind: 'cut' }, times: 0 }],
+		['/assignments/score', {}],
+		['/users/bulk', { count: -1 }],
+		['/clock', { at: true }],
+	])('refuses %s with %j', async (path, body) => {
+		const before = await service().simulator.control.state();
+		expect(await control('POST', path, body)).toEqual([400, { error: expect.any(String) as string }]);
+		expect(await service().simulator.control.state()).toEqual(before);
+	});
+
+	it('needs no key, takes no place under the limits and is not logged', async () => {
+		await service().simulator.control.configure({ limits: { perSecond: 1, per20Minutes: 1 } });
+		for (let index = 0; index < 3; index++) expect((await control('GET', '/state'))[0]).toBe(200);
+		expect((await control('POST', '/keys'))[0]).toBe(200);
+		expect(await service().simulator.control.requests()).toEqual([]);
+		expect((await service().call('GET', '/groups')).status).toBe(200);
+	});
+
+	it('404 for what isn’t there', async () => {
+		expect((await control('GET', '/nothing'))[0]).toBe(404);
+	});
+});
+
+describe('what is logged of a request', () => {
+	it('shows everything but the key', async () => {
+		const { call, simulator } = service();
+		const { apiKey } = simulator;
+		await call('POST', '/groups', { body: { name: `key: ${apiKey}` }, headers: { 'x-note': apiKey } });
+		await call('POST', '/groups', { body: { name: 'fine' } });
+		await call('POST', '/groups', { body: '{' });
+		const [first, second, third] = await simulator.control.requests();
+		expect(JSON.stringify([first, second, third])).not.toContain(apiKey);
+		expect(first).toMatchObject({
+			method: 'POST',
+			path: '/2020q3/groups',
+			endpoint: '/groups',
+			at: NOON,
+			authorization: 'active key',
+			keyElsewhere: true,
+			body: { name: 'key: [API key]' },
+			headers: { authorization: 'Bearer …', 'x-note': '[API key]' },
+			status: 200,
+			processed: true,
+		});
+		expect(second).toMatchObject({ keyElsewhere: false, body: { name: 'fine' } });
+		expect(third).toMatchObject({ body: '{', status: 400, processed: false });
+	});
+});
+
+describe('startSimulator', () => {
+	it('the same seed gives the same account, another seed another', async () => {
+		const describeAccount = async (seed: number): Promise<string> => {
+			const simulator = await startSimulator({ seed, clock: { now: () => NOON } });
+			const { apiKeys, assessments, groups, otherAccount } = await simulator.control.state();
+			const users = await simulator.control.users();
+			const { signingKey } = await simulator.control.registerWebhook({ url: 'http://localhost/' });
+			const assigned = await simulator.control.addUsers({ count: 2 });
+			await simulator.close();
+			return JSON.stringify({ apiKeys, assessments, groups, otherAccount, users, signingKey, assigned });
+		};
+		expect(await describeAccount(5)).toBe(await describeAccount(5));
+		const ids = (text: string): string[] => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+		const other = new Set(ids(await describeAccount(6)));
+		expect(ids(await describeAccount(5)).filter((id) => other.has(id))).toEqual([]);
+	});
+
+	it('serves below a path, with links and control where they belong', async () => {
+		const simulator = await startSimulator({ pathPrefix: '/assess/v', apiKey: 'my-key', limits: false });
+		const headers = { authorization: 'Bearer my-key' };
+		expect(simulator.baseHost).toBe(`http://127.0.0.1:${simulator.port}/assess/v`);
+		expect((await send('GET', `${simulator.baseHost}/2020q3/groups`, headers)).status).toBe(200);
+		expect((await send('GET', `http://127.0.0.1:${simulator.port}/2020q3/groups`, headers)).status).toBe(404);
+		const client = new SimulatorClient(simulator.baseHost);
+		const { link } = await client.createFile({ bytes: 5 });
+		expect(link).toMatch(/^2020q3\//);
+		expect((await send('GET', `${simulator.baseHost}/${link}`, headers)).status).toBe(200);
+		const token = await send(
+			'POST',
+			`${simulator.baseHost}/2020q3/create-sign-in-token`,
+			{ ...headers, 'content-type': 'application/json' },
+			'{"uniqueIdentifier":"EMP-001"}',
+		);
+		const { signInUrl } = token.json as { signInUrl: string };
+		expect(signInUrl.startsWith(`${simulator.baseHost}/sign-in/`)).toBe(true);
+		expect((await send('GET', signInUrl, {})).status).toBe(200);
+		await simulator.close();
+	});
+
+	it('rejects when the port is taken, and frees it on close, hanging requests or not', async () => {
+		const simulator = await startSimulator({ limits: false });
+		await expect(startSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+		await simulator.control.inject({ fault: { kind: 'hang' } });
+		const headers = { authorization: `Bearer ${simulator.apiKey}` };
+		const hanging = send('GET', `${simulator.baseHost}/2020q3/groups`, headers).catch(() => 'broken');
+		while ((await simulator.control.requests()).length === 0) await new Promise((resolve) => setImmediate(resolve));
+		await simulator.close();
+		expect(await hanging).toBe('broken');
+		const next = await startSimulator({ port: simulator.port });
+		expect(next.port).toBe(simulator.port);
+		await next.close();
+	});
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../simulator/index.ts';
+import { useSimulator, type Reply } from './harness.ts';
+
+/** Injected faults as a client sees them, and what the service did meanwhile. */
+
+const service = useSimulator();
+
+const createGroup = async (): Promise<Reply> => await service().call('POST', '/groups', { body: { name: 'New' } });
+const groups = async (): Promise<number> => (await service().simulator.control.state()).groups.length;
+
+/** A reply, or the name of what broke. */
+const outcome = async (request: Promise<Reply>): Promise<Partial<Reply> | string> =>
+	await request.catch((error: unknown) => (error instanceof Error ? error.name : String(error)));
+
+describe('before or after the request is processed', () => {
+	it.each<[Fault, processed: boolean, expected: unknown]>([
+		[{ kind: 'cut' }, false, 'SocketError'],
+		[{ kind: 'cut', after: true }, true, 'SocketError'],
+		[{ kind: 'status', status: 503, body: 'busy' }, false, { status: 503, text: 'busy' }],
+		[{ kind: 'status', status: 500, after: true }, true, { status: 500, text: '' }],
+		[{ kind: 'html' }, true, { status: 200, text: expect.stringMatching(/^<!DOCTYPE html>/) as string }],
+		[{ kind: 'json', json: { groups: null } }, true, { status: 200, json: { groups: null } }],
+		[{ kind: 'brokenJson' }, true, { status: 200, json: undefined, text: expect.stringMatching(/^\{"name/) as string }],
+		[{ kind: 'truncate' }, true, 'SocketError'],
+		[{ kind: 'slowBody', chunkBytes: 20, delayMs: 1 }, true, { status: 200, json: expect.anything() as unknown }],
+	])('%j', async (fault, processed, expected) => {
+		const { control } = service().simulator;
+		await control.inject({ match: { method: 'POST', path: '/groups' }, fault });
+		const result = await outcome(createGroup());
+		if (typeof expected === 'string') expect(result).toBe(expected);
+		else expect(result).toMatchObject(expected as object);
+		expect(await groups()).toBe(processed ? 4 : 3);
+		const status = fault.kind === 'cut' ? null : typeof result === 'string' ? 200 : result.status;
+		expect((await control.requests()).at(-1)).toMatchObject({ processed, fault: fault.kind, status });
+		expect((await createGroup()).status).toBe(200);
+	});
+
+	it.each([false, true])('hang, after processing: %s', async (after) => {
+		const { control } = service().simulator;
+		const settled: unknown[] = [];
+		await control.inject({ fault: { kind: 'hang', after } });
+		void outcome(createGroup()).then((result) => settled.push(result));
+		while ((await control.requests()).length === 0) await new Promise((resolve) => setImmediate(resolve));
+		for (let index = 0; index < 5; index++) await service().call('GET', '/groups');
+		expect(await groups()).toBe(after ? 4 : 3);
+		expect(settled).toEqual([]);
+		expect((await control.requests())[0]).toMatchObject({ status: null, processed: after, fault: 'hang' });
+	});
+});
+
+describe('statuses', () => {
+	it.each([401, 403, 404, 429, 500, 502, 503, 504])('%i, so often as wanted', async (status) => {
+		await service().simulator.control.inject({
+			match: { path: '/groups' },
+			fault: { kind: 'status', status },
+			times: 2,
+		});
+		const statuses = [];
+		for (let index = 0; index < 3; index++) statuses.push((await createGroup()).status);
+		expect(statuses).toEqual([status, status, 200]);
+	});
+
+	it('with headers: Retry-After, a redirect', async () => {
+		const { call, simulator } = service();
+		await simulator.control.inject({ fault: { kind: 'status', status: 429, headers: { 'Retry-After': '7' } } });
+		expect((await call('GET', '/groups')).headers['retry-after']).toBe('7');
+		const location = 'http://elsewhere.example/2020q3/groups';
+		await simulator.control.inject({ fault: { kind: 'status', status: 307, headers: { location } } });
+		const reply = await call('GET', '/groups');
+		expect([reply.status, reply.headers.location]).toEqual([307, location]);
+	});
+
+	it('strike only what passed authorization and limits', async () => {
+		const { call, simulator } = service();
+		await simulator.control.inject({ fault: { kind: 'status', status: 503 } });
+		expect((await call('GET', '/groups', { apiKey: 'eak_unknown' })).status).toBe(401);
+		await simulator.control.configure({ limits: { perSecond: 1, per20Minutes: 1 } });
+		expect((await call('GET', '/groups')).status).toBe(503);
+		await simulator.control.inject({ fault: { kind: 'status', status: 503 } });
+		expect((await call('GET', '/groups')).status).toBe(429);
+	});
+});
+
+describe('bodies', () => {
+	const download = async (bytes: number): Promise<Reply> => {
+		const { call, simulator } = service();
+		const { link } = await simulator.control.createFile({ bytes });
+		return await call('GET', link.replace('2020q3', ''));
+	};
+
+	it('a file is cut off after so many bytes, with its whole length declared', async () => {
+		await service().simulator.control.inject({
+			match: { path: '/response-audio/*' },
+			fault: { kind: 'truncate', bytes: 100_000 },
+			times: 2,
+		});
+		expect(await outcome(download(300_000))).toBe('SocketError');
+		const { link } = await service().simulator.control.createFile({ bytes: 300_000 });
+		const { apiKey, baseHost } = service().simulator;
+		const response = await fetch(`${baseHost}/${link}`, { headers: { authorization: `Bearer ${apiKey}` } });
+		expect(response.headers.get('content-length')).toBe('300000');
+		const received = async (): Promise<number> => {
+			let count = 0;
+			const reader = response.body?.getReader();
+			try {
+				for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+					count += (part.value as Uint8Array).length;
+				}
+			} catch {
+				return count;
+			}
+			return -count;
+		};
+		expect(await received()).toBe(100_000);
+	});
+
+	it('a slow file arrives whole', async () => {
+		const { control } = service().simulator;
+		const file = await control.createFile({ bytes: 200_000, withSha256: true });
+		await control.inject({ fault: { kind: 'slowBody', chunkBytes: 50_000, delayMs: 1 } });
+		const { bytes } = await service().call('GET', file.link.replace('2020q3', ''));
+		expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
+	});
+
+	it('broken JSON has a Content-Length that fits', async () => {
+		await service().simulator.control.inject({ fault: { kind: 'brokenJson' } });
+		const { headers, bytes, json } = await service().call('GET', '/assessments');
+		expect(headers['content-type']).toBe('application/json; charset=utf-8');
+		expect([headers['content-length'], json]).toEqual([String(bytes.length), undefined]);
+	});
+});
+
+describe('latency', () => {
+	it('delays what it matches, by the range asked for, and is no fault', async () => {
+		const { control } = service().simulator;
+		await control.inject({
+			match: { path: '/groups' },
+			fault: { kind: 'latency', minMs: 400, maxMs: 410 },
+			times: 'always',
+		});
+		const order: string[] = [];
+		const slow = service()
+			.call('GET', '/groups')
+			.then(({ status }) => order.push(`slow ${status}`));
+		await service()
+			.call('GET', '/assessments')
+			.then(() => order.push('quick'));
+		await slow;
+		expect(order).toEqual(['quick', 'slow 200']);
+		expect((await control.requests()).map(({ fault }) => fault)).toEqual([null, null]);
+	});
+
+	it('for all requests by the settings', async () => {
+		const { control } = service().simulator;
+		await control.configure({ latency: { minMs: 400, maxMs: 400 } });
+		const order: string[] = [];
+		const slow = service()
+			.call('GET', '/assessments')
+			.then(() => order.push('slow'));
+		await control.state().then(() => order.push('control'));
+		await slow;
+		expect(order).toEqual(['control', 'slow']);
+	});
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type { ScoreReport, SimulatorControl, Status, User } from '../../../simulator/index.ts';
+import { NOON, useSimulator } from './harness.ts';
+import { DURATION, TIMESTAMP, UUID } from './patterns.ts';
+
+/** Score reports in every status and of every kind (specification, ScoreReport), and the filters of /scores. */
+
+const service = useSimulator();
+const DAY = 24 * 60 * 60_000;
+
+const like = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
+const NO_LEVELS = {
+	proficiencyLevelDescription: null,
+	actflSpeakingLevel: null,
+	actflDescription: null,
+	cefrSpeakingLevel: null,
+	cefrDescription: null,
+	toeflSpeakingLevel: null,
+	ieltsSpeakingLevel: null,
+	toeicSpeakingLevel: null,
+};
+const NOT_STARTED = {
+	userAssessmentId: like(UUID),
+	status: 'NotStarted',
+	started: null,
+	completed: null,
+	duration: null,
+	score: 0,
+	placement: null,
+	...NO_LEVELS,
+	diagnosticInfo: [],
+	openResponses: [],
+	writingOpenResponses: [],
+	surveyItems: [],
+	subScores: null,
+	assessmentVersion: null,
+	certificateUrl: null,
+};
+const STARTED = { ...NOT_STARTED, status: 'InProgress', started: like(TIMESTAMP), assessmentVersion: '4.2' };
+const question = like(/./);
+const spoken = { question, responseAudioUrl: like(/^2020q3\/response-audio\/[0-9a-f-]{36}$/) };
+const written = { question, responseTextUrl: like(/^2020q3\/response-text\/[0-9a-f-]{36}$/) };
+const ANSWERS = {
+	'English Speaking': { openResponses: [spoken, spoken, spoken] },
+	'English Writing': { writingOpenResponses: [written, written] },
+	'English Placement': {},
+};
+const FINISHED = {
+	...STARTED,
+	completed: like(TIMESTAMP),
+	duration: like(DURATION),
+	surveyItems: expect.arrayContaining([{ question, answer: '' }]) as unknown[],
+};
+const SPEAKING_LEVELS = Object.fromEntries(Object.keys(NO_LEVELS).map((field) => [field, like(/./)]));
+const SCORES = {
+	'English Speaking': { score: 7.4, ...SPEAKING_LEVELS, certificateUrl: like(/^2020q3\/certificate\/[0-9a-f-]{36}$/) },
+	'English Writing': {
+		score: 7.4,
+		...SPEAKING_LEVELS,
+		toeflSpeakingLevel: null,
+		ieltsSpeakingLevel: null,
+		toeicSpeakingLevel: null,
+		certificateUrl: like(/^2020q3\/certificate\/[0-9a-f-]{36}$/),
+	},
+	'English Placement': {
+		score: 740,
+		placement: like(/./),
+		subScores: Object.fromEntries(
+			['reading', 'grammar', 'listening', 'vocabulary'].map((skill) => [
+				skill,
+				{ correct: expect.any(Number) as number, total: expect.any(Number) as number },
+			]),
+		),
+	},
+};
+type Name = keyof typeof SCORES;
+const NAMES: Array<[Name, ScoreReport['assessmentType'], place: number, score: number]> = [
+	['English Speaking', 'TenPoint', 0, 7.4],
+	['English Writing', 'TenPoint', 2, 7.4],
+	['English Placement', 'ThousandPoint', 4, 740],
+];
+
+describe('POST /score', () => {
+	const report = async (uniqueIdentifier: string): Promise<ScoreReport | undefined> => {
+		const { status, json } = await service().call('POST', '/score', { body: { uniqueIdentifier } });
+		expect(status).toBe(200);
+		return (json as User).scoreReports.at(-1);
+	};
+
+	it.each(NAMES)('%s on its way through every status', async (assessmentName, assessmentType, place, score) => {
+		const { control } = service().simulator;
+		const { userId } = await control.user({ uniqueIdentifier: 'EMP-012' });
+		const kind = { assessmentName, assessmentType };
+		const assessmentId = await service().assessmentId(place);
+		const { userAssessmentId } = await control.assign({ userId, assessmentId, assignedAt: NOON - DAY });
+		const step = { userAssessmentId };
+		expect(await report('EMP-012')).toEqual({ ...NOT_STARTED, ...kind });
+		await control.start({ ...step, at: NOON - 754_321 });
+		expect(await report('EMP-012')).toEqual({ ...STARTED, ...kind });
+		await control.finish(step);
+		const finished = { ...FINISHED, ...kind, ...ANSWERS[assessmentName] };
+		expect(await report('EMP-012')).toEqual({ ...finished, status: 'ScorePending' });
+		expect(await report('EMP-012')).toMatchObject({ duration: '00:12:34.3210000' });
+		await control.needsReview(step);
+		expect(await report('EMP-012')).toEqual({ ...finished, status: 'NeedsReview' });
+		await control.score({ ...step, score });
+		const scored = { ...finished, status: 'Completed', ...SCORES[assessmentName] };
+		expect(await report('EMP-012')).toEqual(scored);
+	});
+
+	it('NeedsReview during the assessment leaves completed null', async () => {
+		expect(await report('EMP-010')).toEqual({
+			...STARTED,
+			status: 'NeedsReview',
+			assessmentName: 'Deutsch Einstufung',
+			assessmentType: 'ThousandPoint',
+		});
+	});
+
+	it('has exactly the fields of a user, empty strings included', async () => {
+		const { json } = await service().call('POST', '/score', { body: { emailAddress: 'candidate003@example.com' } });
+		expect(json).toEqual({
+			userId: like(UUID),
+			givenName: 'Nguyễn Thị',
+			surname: 'Ánh',
+			username: 'candidate003@example.com',
+			email: 'candidate003@example.com',
+			studentId: '',
+			uniqueIdentifier: '',
+			scoreReports: [expect.objectContaining({ score: 10 })],
+		});
+	});
+
+	it('shows timestamps at the offset that was set, for the same moments', async () => {
+		const before = await report('EMP-001');
+		await service().simulator.control.configure({ utcOffsetMinutes: -330 });
+		const after = await report('EMP-001');
+		expect(after?.completed).toMatch(/-05:30$/);
+		expect(Date.parse(after?.completed ?? '')).toBe(Date.parse(before?.completed ?? ''));
+	});
+
+	it('a re-score changes the values; overrides show any field as wanted', async () => {
+		const { control } = service().simulator;
+		const first = await report('EMP-002');
+		const step = { userAssessmentId: first?.userAssessmentId ?? '' };
+		await control.score({ ...step, score: 9.9 });
+		expect(await report('EMP-002')).toEqual({
+			...first,
+			...SPEAKING_LEVELS,
+			score: 9.9,
+			diagnosticInfo: [],
+		});
+		await control.score({
+			...step,
+			score: 9.8,
+			completed: '2026-01-02T03:04:05Z',
+			overrides: { score: '9.8', extra: [] },
+		});
+		expect(await report('EMP-002')).toMatchObject({
+			score: '9.8',
+			extra: [],
+			completed: '2026-01-02T03:04:05.0000000+00:00',
+		});
+	});
+
+	it.each<
+		[string, (control: SimulatorControl, step: { userAssessmentId: string }) => Promise<unknown>, Status | 'refused']
+	>([
+		['start', (control, step) => control.start(step), 'refused'],
+		['finish', (control, step) => control.finish(step), 'refused'],
+		['needsReview', (control, step) => control.needsReview(step), 'refused'],
+		['score', (control, step) => control.score(step), 'Completed'],
+	])('%s from Completed', async (_name, action, expected) => {
+		const { control } = service().simulator;
+		const step = { userAssessmentId: (await report('EMP-002'))?.userAssessmentId ?? '' };
+		const outcome = await action(control, step).then(
+			async () => (await report('EMP-002'))?.status,
+			() => 'refused',
+		);
+		expect(outcome).toBe(expected);
+	});
+
+	it('an expired assignment can’t be started', async () => {
+		const { control } = service().simulator;
+		const step = { userAssessmentId: (await report('EMP-005'))?.userAssessmentId ?? '' };
+		await control.expire({ ...step, at: NOON });
+		await expect(control.start(step)).rejects.toThrow('expired');
+	});
+});
+
+describe('POST /scores', () => {
+	interface Scores {
+		appliedFilters: Record<string, unknown>;
+		userScores: User[];
+	}
+	const list = async (body: object): Promise<Scores> => {
+		const { status, json } = await service().call('POST', '/scores', { body });
+		expect(status).toBe(200);
+		return json as Scores;
+	};
+	const statuses = ({ userScores }: Scores): Record<string, number> => {
+		const counts: Record<string, number> = {};
+		for (const { status } of userScores.flatMap(({ scoreReports }) => scoreReports)) {
+			counts[status] = (counts[status] ?? 0) + 1;
+		}
+		return counts;
+	};
+
+	it('without filters: every completed report, in the format of /score', async () => {
+		const scores = await list({});
+		expect(Object.keys(scores)).toEqual(['appliedFilters', 'userScores']);
+		expect(scores.appliedFilters).toEqual({
+			includeIncompleteAssessments: false,
+			groupIds: null,
+			startedOnOrAfter: null,
+			startedOnOrBefore: null,
+			completedOnOrAfter: null,
+			completedOnOrBefore: null,
+		});
+		expect(statuses(scores)).toEqual({ Completed: 7 });
+		const { json } = await service().call('POST', '/score', { body: { uniqueIdentifier: 'EMP-001' } });
+		expect(scores.userScores[0]).toEqual(json);
+	});
+
+	it('includes incomplete ones when asked; a completed* filter makes that void, whatever it says', async () => {
+		const all = await list({ includeIncompleteAssessments: true });
+		expect(statuses(all)).toEqual({ NotStarted: 2, InProgress: 1, ScorePending: 2, NeedsReview: 2, Completed: 7 });
+		for (const filter of [{ completedOnOrAfter: '2000-01-01' }, { completedOnOrBefore: '2100-01-01' }]) {
+			const filtered = await list({ includeIncompleteAssessments: true, ...filter });
+			expect(statuses(filtered)).toEqual({ Completed: 7 });
+			expect(filtered.appliedFilters.includeIncompleteAssessments).toBe(true);
+		}
+	});
+
+	it('with the other reading, a completed* filter also returns what is finished but not scored', async () => {
+		await service().simulator.control.configure({ completedFilterIncludesUnscored: true });
+		expect(statuses(await list({ completedOnOrAfter: '2000-01-01' }))).toEqual({
+			ScorePending: 2,
+			NeedsReview: 1,
+			Completed: 7,
+		});
+		expect(statuses(await list({}))).toEqual({ Completed: 7 });
+	});
+
+	it.each(['started', 'completed'] as const)('%sOnOrAfter and …OnOrBefore hold their ends', async (field) => {
+		const every = await list({});
+		const moments = every.userScores
+			.flatMap(({ scoreReports }) => scoreReports.map((report) => report[field] ?? ''))
+			.sort();
+		const [from = '', to = ''] = [moments[2], moments[4]];
+		const scores = await list({ [`${field}OnOrAfter`]: from, [`${field}OnOrBefore`]: to });
+		const found = scores.userScores.flatMap(({ scoreReports }) => scoreReports.map((report) => report[field]));
+		expect(found.sort()).toEqual(moments.slice(2, 5));
+		expect(scores.appliedFilters).toMatchObject({ [`${field}OnOrAfter`]: from, [`${field}OnOrBefore`]: to });
+		const justInside = new Date(Date.parse(from) + 1).toISOString();
+		expect(statuses(await list({ [`${field}OnOrAfter`]: justInside, [`${field}OnOrBefore`]: to }))).toEqual({
+			Completed: 2,
+		});
+	});
+
+	it('echoes a filter as the same moment in the response’s form', async () => {
+		const { appliedFilters } = await list({ startedOnOrAfter: '2026-03-10T09:00:00.5-03:00' });
+		expect(appliedFilters.startedOnOrAfter).toBe('2026-03-10T12:00:00.5000000+00:00');
+	});
+
+	it('groupIds: users in one of them; empty means all, and is echoed', async () => {
+		const { control } = service().simulator;
+		const [first, second] = [await service().groupId(0), await service().groupId(1)];
+		const inGroups = async (groupIds: string[]): Promise<string[]> =>
+			(await control.users())
+				.filter((user) => user.groupIds.some((groupId) => groupIds.includes(groupId)))
+				.filter((user) => user.scoreReports.some(({ status }) => status === 'Completed'))
+				.map(({ userId }) => userId);
+		for (const groupIds of [[first], [second], [first, second]]) {
+			const scores = await list({ groupIds });
+			expect(scores.userScores.map(({ userId }) => userId)).toEqual(await inGroups(groupIds));
+			expect(scores.appliedFilters.groupIds).toEqual(groupIds);
+		}
+		expect(await inGroups([first])).not.toEqual(await inGroups([first, second]));
+		const all = await list({ groupIds: [] });
+		expect([all.userScores.length, all.appliedFilters.groupIds]).toEqual([5, []]);
+	});
+
+	it('a user without a matching report is not listed', async () => {
+		const { userScores } = await list({ completedOnOrAfter: new Date(NOON).toISOString() });
+		expect(userScores).toEqual([]);
+	});
+});
