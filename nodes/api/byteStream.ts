@@ -30,6 +30,26 @@ export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Pr
 	}
 }
 
+/**
+ * The whole body.
+ *
+ * @throws whatever broke the stream, a signal included
+ */
+export async function readText(stream: ByteStream, signals: readonly AbortSignal[]): Promise<string> {
+	const stop = () => stream.destroy(new Error('The body was given up'));
+	if (signals.some(({ aborted }) => aborted)) stop();
+	for (const signal of signals) signal.addEventListener('abort', stop);
+	try {
+		// Strings rather than chunks of bytes: of a large answer nothing is held twice.
+		stream.setEncoding('utf8');
+		let text = '';
+		for await (const chunk of stream) text += String(chunk);
+		return text;
+	} finally {
+		for (const signal of signals) signal.removeEventListener('abort', stop);
+	}
+}
+
 async function readBeginning(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;

@@ -34,6 +34,11 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
+/** Every 2xx is: specification, Errors. */
+export function isSuccessStatus(name: EndpointName, status: number): boolean {
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : status >= 200 && status <= 299;
+}
+
 /** How error messages call an endpoint, e.g. `POST /assign`. */
 export function endpointLabel(name: EndpointName): string {
 	const { method, path } = ENDPOINTS[name];

@@ -5,6 +5,8 @@ export type Outcome =
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number }
 	| { kind: 'cancelled' };
 
+export type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
+
 /**
  * Node.js codes that prove that no connection to the service came about, so that it can't have seen the request; among
  * them what OpenSSL says of certificates, e.g. DEPTH_ZERO_SELF_SIGNED_CERT.

@@ -27,7 +27,7 @@ export interface TurnRequest {
 	/** When the caller gives up; ms since the epoch. */
 	waitUntil: number;
 	/** Any of them ends the waiting at once. */
-	signals?: readonly AbortSignal[];
+	signals?: ReadonlyArray<AbortSignal | undefined>;
 	ticket?: number;
 }
 
@@ -130,7 +130,8 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	}
 
 	return {
-		async takeTurn({ waitUntil, signals = [], ticket = nextTicket++ }) {
+		async takeTurn({ waitUntil, signals: given = [], ticket = nextTicket++ }) {
+			const signals = given.filter((signal) => signal !== undefined);
 			if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
 			if (closedUntil() > waitUntil) return { kind: 'tooLate', freeAt: closedUntil() };
 			return await new Promise((resolve) => {

@@ -7,24 +7,41 @@ const BASE_DELAY_MS = 500;
 
 const TEMPORARY_STATUSES = [500, 502, 503, 504];
 
+export interface Tried {
+	/** Whether the same request sent again does no harm. */
+	repeatable: boolean;
+	/** How many times the request has been sent, 429s not counted. */
+	tries: number;
+	/** The service's wish for a delay (`Retry-After`), in ms. */
+	wishMs: number | undefined;
+	/** A wait beyond this is not worth it: the request's time-out in ms. */
+	longestMs: number;
+	/** In [0, 1). */
+	random: number;
+}
+
 export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
 
 /**
  * Whether a request is sent again. A 429 was not processed and is always repeated: the pacer decides when. What is in
- * doubt is repeated only where repeating does no harm.
- *
- * @param tries how many times the request has been sent, 429s not counted
- * @param random in [0, 1)
+ * doubt is repeated only where repeating does no harm, after a delay drawn from a range that doubles with each try.
  */
-export function nextStep(outcome: Outcome, repeatable: boolean, tries: number, random: number): NextStep {
+export function nextStep(outcome: Outcome, { repeatable, tries, wishMs, longestMs, random }: Tried): NextStep {
 	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
 	const temporary =
 		outcome.kind === 'unanswered' || (outcome.kind === 'answered' && TEMPORARY_STATUSES.includes(outcome.status));
 	if (!temporary || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
-	return { repeat: true, afterMs: Math.round(random * BASE_DELAY_MS * 2 ** tries) };
+	if (wishMs !== undefined && wishMs > longestMs) return { repeat: false };
+	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);
+	return { repeat: true, afterMs: Math.round(Math.max(delayMs, wishMs ?? 0)) };
 }
 
-/** The wait that a `Retry-After` header asks for, in seconds or as an HTTP date; undefined when it has none that can be read. */
+/**
+ * The wait that a `Retry-After` header asks for, in seconds or as an HTTP date; undefined when it has none that can be
+ * read.
+ *
+ * @param now ms since the epoch
+ */
 export function retryAfterMs(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();

@@ -1,21 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** As many requests as the limit lets through in a second of slow answers. */
-const ITEMS_IN_FLIGHT = 8;
+import { pacingHint } from './pacingHint';
+import { runOf } from './run';
+
+/** What the limit can use while answers take up to two seconds. */
+const ITEMS_IN_FLIGHT = 10;
 
 /** What one input item becomes; pairing is added here. */
 export type ItemRun = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
 /**
  * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its
- * input. With "Continue On Fail" a failing item gives an error item; otherwise no further item is started, those in
- * flight are waited for, and the error says how many were done.
+ * input. With "Continue On Fail" a failing item gives an error item; otherwise no further item is begun, those in
+ * flight are waited for, and the error says how many were completed.
  */
 export async function runItems(context: IExecuteFunctions, run: ItemRun): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const outputs: INodeExecutionData[][] = [];
 	const signal = context.getExecutionCancelSignal();
+	const whole = runOf(context);
 	let failure: { error: unknown; itemIndex: number } | undefined;
 	let completed = 0;
 	let next = 0;
@@ -25,13 +29,15 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 			const itemIndex = next++;
 			try {
 				const items = await run(itemIndex);
-				outputs[itemIndex] = items.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
+				for (const item of items) item.pairedItem = { item: itemIndex };
+				outputs[itemIndex] = items;
 				completed += 1;
 			} catch (error) {
 				if (context.continueOnFail()) {
 					outputs[itemIndex] = [errorItem(error, itemIndex)];
 				} else {
 					failure ??= { error, itemIndex };
+					whole.halt();
 				}
 			}
 		}
@@ -39,6 +45,9 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
 	if (failure !== undefined) throw withProgress(context, failure, completed, count);
+	const hint = pacingHint(whole.waitedMs);
+	// n8n has this since 1.9x only.
+	if (hint !== undefined && 'addExecutionHints' in context) context.addExecutionHints(hint);
 	return outputs.flat();
 }
 
@@ -59,9 +68,6 @@ function withProgress(
 ): Error {
 	const failure =
 		error instanceof Error ? error : new NodeOperationError(context.getNode(), String(error), { itemIndex });
-	if (count > 1 && 'description' in failure) {
-		const progress = `${completed} of ${count} items had been completed before.`;
-		failure.description = [failure.description, progress].filter((part) => typeof part === 'string').join('. ');
-	}
+	if (count > 1) failure.message += `. ${completed} of ${count} items had already been completed`;
 	return failure;
 }

@@ -63,7 +63,7 @@ describe('a failing item', () => {
 		const failure = await failureOf(run(credentials, 'score.get', { user: USER }, itemsFor(...many)));
 		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
 		const sent = await requests();
-		expect(failure.description).toContain(`${sent.length - 1} of 42 items`);
+		expect(failure.message).toContain(`${sent.length - 1} of 42 items`);
 		expect(sent.length).toBeLessThan(20);
 	});
 
