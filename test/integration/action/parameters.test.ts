@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { readAccount } from '../../../nodes/api/account.ts';
+import type { Account } from '../../../nodes/api/account.ts';
+import {
+	filledIn,
+	flagParameter,
+	idList,
+	instant,
+	isAbsoluteHttpUrl,
+	outputLimit,
+	requestLimits,
+	textParameter,
+	userIdentity,
+} from '../../../nodes/EnterpriseAssessment/parameters.ts';
+import { executeContext } from '../support/n8nContext.ts';
+import type { OperationName } from './support.ts';
+import { actionNode } from './support.ts';
+
+const CREDENTIALS = { apiKey: 'key', baseHost: 'https://h.example', apiVersion: '2020q3' };
+
+/** The second of two items, with the parameters that the user set. */
+function runOf(
+	operation: OperationName,
+	parameters: INodeParameters,
+): { context: IExecuteFunctions; itemIndex: number } {
+	const items = [{ json: {} }, { json: { name: 'of item 1', number: 4711, list: ['a', 'b'], yes: 'true' } }];
+	return { context: executeContext(actionNode(CREDENTIALS, operation, parameters), items).context, itemIndex: 1 };
+}
+
+const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+describe('the user', () => {
+	it.each<[INodeParameters, object]>([
+		[{ user: locator('emailAddress', ' n@x.example ') }, { emailAddress: 'n@x.example' }],
+		[{ user: locator('uniqueIdentifier', 'A1') }, { uniqueIdentifier: 'A1' }],
+		[{ user: locator('userId', 'u1') }, { userId: 'u1' }],
+		[{ user: locator('uniqueIdentifier', '={{ $json.number }}') }, { uniqueIdentifier: '4711' }],
+		[{ user: locator('uniqueIdentifier', '={{ $json.name }}') }, { uniqueIdentifier: 'of item 1' }],
+	])('%j is %j', (parameters, identity) => {
+		expect(userIdentity(runOf('score.get', parameters))).toEqual(identity);
+	});
+
+	it.each<[INodeParameters]>([
+		[{}],
+		[{ user: locator('userId', ' ') }],
+		[{ user: locator('userId', '={{ $json.missing }}') }],
+		[{ user: locator('userId', '={{ $json.list }}') }],
+	])('%j is an error of its item', (parameters) => {
+		expect(() => userIdentity(runOf('score.get', parameters))).toThrow("The parameter 'User' is empty [item 1]");
+	});
+});
+
+describe('the limit', () => {
+	it.each<[INodeParameters, number]>([
+		[{}, 50],
+		[{ limit: 1 }, 1],
+		[{ limit: '={{ 7 }}' }, 7],
+		[{ limit: '={{ "7" }}' }, 7],
+		[{ returnAll: true }, Number.POSITIVE_INFINITY],
+		[{ returnAll: '={{ $json.yes }}' }, Number.POSITIVE_INFINITY],
+		[{ returnAll: false, limit: 3 }, 3],
+	])('%j is %d', (parameters, limit) => {
+		expect(outputLimit(runOf('group.getAll', parameters))).toBe(limit);
+	});
+
+	it.each([0, -1, 1.5, '={{ "many" }}', '={{ null }}'])('%s is an error', (limit) => {
+		expect(() => outputLimit(runOf('group.getAll', { limit }))).toThrow("'Limit'");
+	});
+});
+
+describe('seconds', () => {
+	it.each<[INodeParameters, object]>([
+		[{}, {}],
+		[{ timeout: 1 }, { timeoutMs: 1_000 }],
+		[
+			{ timeout: 1.5, maxRateLimitWait: 0 },
+			{ timeoutMs: 1_500, maxRateLimitWaitMs: 0 },
+		],
+		[{ timeout: '={{ "20" }}' }, { timeoutMs: 20_000 }],
+		// More would be no time at all for Node.js.
+		[
+			{ timeout: 1e10, maxRateLimitWait: 1e300 },
+			{ timeoutMs: 2_147_483_647, maxRateLimitWaitMs: 2_147_483_647 },
+		],
+	])('%j are %j', (options, limits) => {
+		expect(requestLimits(runOf('group.getAll', { options }))).toEqual(limits);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ timeout: 0 }, 'Timeout'],
+		[{ timeout: '' }, 'Timeout'],
+		[{ timeout: '={{ "a minute" }}' }, 'Timeout'],
+		[{ maxRateLimitWait: -1 }, 'Max Rate Limit Wait'],
+	])('%j are an error', (options, name) => {
+		expect(() => requestLimits(runOf('group.getAll', { options }))).toThrow(`'${name}'`);
+	});
+});
+
+describe('texts, flags, lists and dates', () => {
+	it('a text is trimmed, a number becomes one, anything else is empty', () => {
+		const textOf = (name: string) => textParameter(runOf('group.create', { name }), 'name');
+		expect(['= x ', '={{ $json.number }}', '={{ $json.list }}', '={{ null }}', '={{ true }}'].map(textOf)).toEqual([
+			...['x', '4711', '', '', ''],
+		]);
+	});
+
+	it.each([
+		[true, true],
+		[false, false],
+		['={{ "TRUE" }}', true],
+		['={{ "false" }}', false],
+		['={{ 1 }}', false],
+	])('the flag %s is %s', (simplify, value) => {
+		expect(flagParameter(runOf('score.get', { simplify }), 'simplify')).toBe(value);
+	});
+
+	it('what is no list of IDs is an error that names it', () => {
+		const run = runOf('score.getAll', {});
+		expect(idList(run, ['a'], 'Group')).toEqual(['a']);
+		expect(() => idList(run, [{ groupId: 'a' }], 'Group')).toThrow(
+			"The parameter 'Group' is not a list of texts [item 1]",
+		);
+	});
+
+	it("a date is in the workflow's time zone, or an error that names it", () => {
+		const run = runOf('score.getAll', {});
+		expect(instant(run, '2026-11-21', 'From')).toBe('2026-11-21T00:00:00.000+01:00');
+		for (const empty of [undefined, null, '']) expect(instant(run, empty, 'From')).toBeUndefined();
+		expect(() => instant(run, 'soon', 'From')).toThrow("The parameter 'From' is not a date: soon [item 1]");
+		expect(() => instant(run, {}, 'From')).toThrow(NodeOperationError);
+	});
+});
+
+it('only what was filled in is sent', () => {
+	fc.assert(
+		fc.property(
+			fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant([]))),
+			(fields) => {
+				const sent = filledIn({ ...fields, a: '', b: null, c: undefined, d: [], e: false, f: 0, g: ['x'] });
+				expect(sent).toMatchObject({ e: false, f: 0, g: ['x'] });
+				for (const value of Object.values(sent)) {
+					expect([undefined, null, '']).not.toContain(value);
+					expect(value).not.toEqual([]);
+				}
+				for (const [name, value] of Object.entries(fields)) {
+					if (typeof value === 'boolean' || typeof value === 'number') expect({ ...fields, ...sent }[name]).toBe(value);
+				}
+			},
+		),
+	);
+});
+
+it.each([
+	['https://example.com', true],
+	['HTTP://example.com:8080/a?b=c#d', true],
+	['http://[::1]/a', true],
+	['', false],
+	['example.com', false],
+	['//example.com', false],
+	['/thanks', false],
+	['https:', false],
+	['https://', false],
+	['https:///example.com', false],
+	['https:example.com', false],
+	['https://\\example.com', false],
+	['https://example.com\\a', false],
+	['https://exa\tmple.com', false],
+	['https://example.com/a b', false],
+	['https://example.com/a\nb', false],
+	['https://example.com:port', false],
+	['ftp://example.com', false],
+	['javascript://example.com', false],
+])('isAbsoluteHttpUrl(%j) is %s', (address, absolute) => {
+	expect(isAbsoluteHttpUrl(address)).toBe(absolute);
+});
+
+describe('the account', () => {
+	const accountOf = async (change: Partial<typeof CREDENTIALS>): Promise<Account> =>
+		await readAccount(executeContext(actionNode({ ...CREDENTIALS, ...change }, 'group.getAll'), []).context);
+
+	it('is the normalised address, the version and the key', async () => {
+		const account = await accountOf({
+			apiKey: ' key\n',
+			baseHost: ' https://H.example/beta/ ',
+			apiVersion: ' 2020q1 ',
+		});
+		expect(account).toMatchObject({ apiKey: 'key', baseHost: 'https://h.example', apiVersion: '2020q1' });
+		expect(await accountOf({ apiVersion: '' })).toMatchObject({ apiVersion: '2020q3' });
+	});
+
+	it('has an id that does not give the key away, the same for the same address and key', async () => {
+		const { id } = await accountOf({});
+		expect(id).toMatch(/^[\da-f]{64}$/);
+		expect((await accountOf({ baseHost: 'https://h.example/2020q3/', apiVersion: 'beta' })).id).toBe(id);
+		expect((await accountOf({ apiKey: 'another' })).id).not.toBe(id);
+		expect((await accountOf({ baseHost: 'https://i.example' })).id).not.toBe(id);
+	});
+
+	it.each([
+		[{ apiKey: ' ' }, "The 'API Key' of the credentials is empty"],
+		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' of the credentials contains"],
+		[{ apiKey: 's3cret s3cret' }, "The 'API Key' of the credentials contains"],
+		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' of the credentials contains"],
+		[{ apiVersion: '../x' }, "The 'API Version' of the credentials"],
+		[{ baseHost: 'http://h.example' }, "The 'Service Address' of the credentials"],
+	])('%j is an error that does not give the key away', async (change, message) => {
+		const error = await accountOf(change).then(
+			() => undefined,
+			(thrown: unknown) => thrown,
+		);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(String(error)).toContain(message);
+		expect(JSON.stringify(error)).not.toContain('s3cret');
+	});
+});

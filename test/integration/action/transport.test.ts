@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { CREDENTIALS_NAME } from '../../../nodes/api/account.ts';
+import type { Outcome } from '../../../nodes/api/outcome.ts';
+import { outcomeOfThrown } from '../../../nodes/api/outcome.ts';
+import { executeContext } from '../support/n8nContext.ts';
+import { actionNode } from './support.ts';
+
+const closing: Array<() => Promise<unknown>> = [];
+
+afterEach(async () => {
+	for (const close of closing.splice(0)) await close();
+});
+
+/** The port at which the server listens until the test is over. */
+async function listen(server: Server): Promise<number> {
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket) => sockets.add(socket));
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	closing.push(async () => {
+		const closed = once(server, 'close');
+		server.close();
+		for (const socket of sockets) socket.destroy();
+		await closed;
+	});
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port');
+	return address.port;
+}
+
+/** What becomes of a request that n8n's own helper sends and that fails. */
+async function outcomeAt(url: string, apiKey = 'key', timeout = 5_000): Promise<Outcome> {
+	const { context } = executeContext(actionNode({ apiKey, baseHost: url, apiVersion: '2020q3' }, 'group.getAll'), []);
+	const request = { method: 'POST', url, body: '{}', timeout, encoding: 'stream' } as const;
+	const answer = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+	const sending: Promise<unknown> = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS_NAME, {
+		...request,
+		...answer,
+	});
+	return await sending.then(
+		() => {
+			throw new Error('The request did not fail');
+		},
+		(error: unknown) => outcomeOfThrown(error, false),
+	);
+}
+
+describe('a request that failed before the service can have seen it is not in doubt', () => {
+	it('nobody listens', async () => {
+		const server = createServer();
+		const port = await listen(server);
+		for (const close of closing.splice(0)) await close();
+		const outcome = await outcomeAt(`http://127.0.0.1:${port}`);
+		expect(outcome).toEqual({
+			kind: 'unanswered',
+			cause: 'connection',
+			detail: 'ECONNREFUSED',
+			mayBeProcessed: false,
+		});
+	});
+
+	it('the name leads nowhere', async () => {
+		const outcome = await outcomeAt('https://assess.invalid');
+		expect(outcome).toMatchObject({
+			cause: 'connection',
+			detail: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/),
+			mayBeProcessed: false,
+		});
+	});
+
+	it('the certificate is not trusted', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-certificate-'));
+		closing.push(async () => rmSync(folder, { recursive: true }));
+		const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+		const files = ['-keyout', keyFile, '-out', certificateFile];
+		const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+		execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/CN=x', ...files], { stdio: 'ignore' });
+		const server = createHttpsServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) });
+		const outcome = await outcomeAt(`https://127.0.0.1:${await listen(server)}`);
+		expect(outcome).toMatchObject({
+			cause: 'connection',
+			detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+			mayBeProcessed: false,
+		});
+	});
+});
+
+describe('a request that the service may have seen is in doubt', () => {
+	it('the connection is reset after the request', async () => {
+		const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
+		expect(outcome).toMatchObject({ cause: 'connection', detail: 'ECONNRESET', mayBeProcessed: true });
+	});
+
+	it('the connection is closed without an answer', async () => {
+		const server = createServer((socket) => socket.once('data', () => socket.end()));
+		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
+		expect(outcome).toMatchObject({ cause: 'connection', mayBeProcessed: true });
+	});
+
+	it('the answer is no HTTP', async () => {
+		const server = createServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
+		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
+		expect(outcome).toMatchObject({ cause: 'connection', mayBeProcessed: true });
+	});
+
+	it('TLS breaks, because a broken TLS connection may have carried the request', async () => {
+		const outcome = await outcomeAt(`https://127.0.0.1:${await listen(createHttpServer())}`);
+		expect(outcome).toMatchObject({ cause: 'connection', detail: 'EPROTO', mayBeProcessed: true });
+	});
+
+	it('no answer comes in time', async () => {
+		const server = createServer((socket) => socket.resume());
+		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`, 'key', 100);
+		expect(outcome).toMatchObject({ kind: 'unanswered', cause: 'timeout', mayBeProcessed: true });
+	});
+});
+
+it('what the user cancelled is cancelled, however it ended', () => {
+	expect(outcomeOfThrown(new Error('timeout'), true)).toEqual({ kind: 'cancelled' });
+});
+
+it.each([[undefined], [null], ['text'], [5], [{}], [new Error('')], [{ code: 5, message: 7 }]])(
+	'whatever is thrown (%o), the outcome is a connection that failed and a request in doubt',
+	(thrown) => {
+		expect(outcomeOfThrown(thrown, false)).toMatchObject({ cause: 'connection', mayBeProcessed: true });
+	},
+);
+
+it('a chain of causes that runs in circles comes to an end', () => {
+	const error = new Error('outer');
+	error.cause = new Error('inner', { cause: error });
+	expect(outcomeOfThrown(error, false)).toMatchObject({ detail: 'outer' });
+});
