@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import './pollTriggerSources.ts';
+
+// n8n-core reads it when it is loaded.
+const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
+process.env.N8N_USER_FOLDER = userFolder;
+
+const { windowCost } = await import('./pollTriggerWindow.ts');
+const { yearOfPolling } = await import('./pollTriggerYear.ts');
+
+const WINDOWS = [10, 100, 1_000, 10_000, 100_000];
+const YEARS = [
+	{ assessmentsPerDay: 100, pollEveryHours: 1, oneStuckIn: 0 },
+	{ assessmentsPerDay: 100, pollEveryHours: 6, oneStuckIn: 500 },
+];
+
+function kilobytes(bytes: number): number {
+	return Math.round(bytes / 102.4) / 10;
+}
+
+function milliseconds(ms: number): number {
+	return Math.round(ms * 10) / 10;
+}
+
+try {
+	const windows = [];
+	await windowCost(1_000);
+	for (const reports of WINDOWS) {
+		const cost = await windowCost(reports);
+		windows.push({
+			'reports in the window': cost.reports,
+			'answer KB': kilobytes(cost.answerBytes),
+			'answer alone ms': milliseconds(cost.answerMs),
+			'whole poll ms': milliseconds(cost.pollMs),
+			'of it the cursor ms': milliseconds(cost.cursorMs),
+			'cursor µs/report': Math.round((cost.cursorMs * 10_000) / cost.reports) / 10,
+			'state KB': kilobytes(cost.stateBytes),
+			'state bytes/report': Math.round(cost.stateBytes / cost.reports),
+		});
+	}
+	console.log('One poll in which nothing is new (medians):');
+	console.table(windows);
+
+	for (const plan of YEARS) {
+		const stuck = plan.oneStuckIn === 0 ? 'none stuck' : `one in ${plan.oneStuckIn} never scored`;
+		console.log(
+			`A year, ${plan.assessmentsPerDay} assessments a day, a poll every ${plan.pollEveryHours} h, ${stuck}:`,
+		);
+		console.table(
+			yearOfPolling(plan).map(({ stateBytes, pollMs, ...month }) => ({
+				...month,
+				'state KB': kilobytes(stateBytes),
+				'cursor ms/poll': milliseconds(pollMs),
+			})),
+		);
+	}
+} finally {
+	rmSync(userFolder, { recursive: true, force: true });
+}

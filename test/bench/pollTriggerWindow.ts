@@ -1,0 +1,84 @@
+import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { scoresFilter, step } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { PollOptions, Result } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
+import { startSimulator } from '../../simulator/index.ts';
+import { pollContext } from '../integration/support/n8nContext.ts';
+import type { User } from '../../nodes/api/types.ts';
+
+const DAY = 86_400_000;
+const ROUNDS = 3;
+const OPTIONS: PollOptions = { lookbackDays: 7, emitRescored: true, groupIds: [], wants: () => true };
+
+/** What one poll costs when so many reports lie in the window, none of them new. */
+export interface WindowCost {
+	reports: number;
+	answerBytes: number;
+	/** The service's answer alone, fetched as text, ms. */
+	answerMs: number;
+	/** The whole poll: request, answer, checks, cursor, ms. */
+	pollMs: number;
+	/** Of that what the trigger itself does: reading the state, the step, writing it, ms. */
+	cursorMs: number;
+	stateBytes: number;
+}
+
+/** Medians of a few polls through n8n-core over real HTTP. */
+export async function windowCost(reports: number): Promise<WindowCost> {
+	const simulator = await startSimulator({ limits: false, empty: true });
+	try {
+		const now = Date.now();
+		await simulator.control.addUsers({ count: reports, completedFrom: now - 6 * DAY, completedTo: now - DAY });
+		const credentials = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
+		const nodeType = new EnterpriseAssessmentPollTrigger();
+		const { context, workflow, node } = pollContext({ nodeType, credentials });
+		await nodeType.poll.call(context);
+		const stored: unknown = workflow.getStaticData('node', node).cursor;
+
+		const fetchAnswer = async () => {
+			const response = await fetch(`${simulator.baseHost}/2020q3/scores`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${simulator.apiKey}`, 'content-type': 'application/json' },
+				body: JSON.stringify(scoresFilter(undefined, now, OPTIONS)),
+			});
+			return await response.text();
+		};
+		const answer = await fetchAnswer();
+		const results = resultsOf(answer);
+		return {
+			reports: results.length,
+			answerBytes: answer.length,
+			answerMs: await median(fetchAnswer),
+			pollMs: await median(async () => {
+				if ((await nodeType.poll.call(context)) !== null) throw new Error('Nothing was new');
+			}),
+			cursorMs: await median(() => runStep(stored, results, now)),
+			stateBytes: JSON.stringify(stored).length,
+		};
+	} finally {
+		await simulator.close();
+	}
+}
+
+function runStep(stored: unknown, results: Result[], now: number): void {
+	const read = readCursor(stored);
+	if ('problem' in read) throw new Error(read.problem);
+	const { emitted, cursor } = step(read.cursor, results, now, OPTIONS);
+	if (emitted.length > 0) throw new Error('Nothing was new');
+	writeCursor(cursor);
+}
+
+function resultsOf(answer: string): Result[] {
+	const { userScores } = JSON.parse(answer) as { userScores: User[] };
+	return userScores.flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
+}
+
+async function median(run: () => unknown): Promise<number> {
+	const times: number[] = [];
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const begun = performance.now();
+		await run();
+		times.push(performance.now() - begun);
+	}
+	return times.sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? 0;
+}
