@@ -44,6 +44,8 @@ export function n8nEnvironment(
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		// The list of installed packages asks npm for newer versions, and without internet takes a minute to give up.
+		npm_config_offline: 'true',
 		// Without internet this module alone can hold up a graceful stop for 40 s.
 		N8N_DISABLED_MODULES: 'mcp-registry',
 		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.

@@ -1,7 +1,6 @@
 // Holds the package to n8n's verification: packs it, checks what is in it, and lints the sources and the packed
 // JavaScript as n8n's scanner of community packages does. Any error or warning fails. Usage: node scripts/lintGate.ts
-import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +17,7 @@ try {
 	const unpacked = join(folder, 'package');
 	await unpackPackage(tarball, unpacked);
 
-	const files = globSync('**', { cwd: unpacked, withFileTypes: true })
+	const files = (await readdir(unpacked, { recursive: true, withFileTypes: true }))
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(unpacked.length + 1));
 	const manifest: unknown = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));

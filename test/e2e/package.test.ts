@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { packageName } from '../../playground/communityPackage.ts';
+import { credentialsName, credentialsType } from '../../playground/playground.ts';
+import { usePlayground } from '../../playground/vitest.ts';
+
+const playground = usePlayground();
+
+describe('the packed package in a real n8n', () => {
+	it('gives its three nodes, the action node also as a tool', async () => {
+		const types = await playground().api.nodeTypes.startingWith(`${packageName}.`);
+		const listed = types.map(({ name, displayName, version }) => ({ name, displayName, version }));
+		expect(listed.sort((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
+			{ name: `${packageName}.enterpriseAssessment`, displayName: 'Enterprise Assessment', version: 1 },
+			{
+				name: `${packageName}.enterpriseAssessmentPollTrigger`,
+				displayName: 'Enterprise Assessment Poll Trigger',
+				version: 1,
+			},
+			{ name: `${packageName}.enterpriseAssessmentTool`, displayName: 'Enterprise Assessment Tool', version: 1 },
+			{ name: `${packageName}.enterpriseAssessmentTrigger`, displayName: 'Enterprise Assessment Trigger', version: 1 },
+		]);
+	});
+
+	it('serves a light and a dark icon for each node', async () => {
+		const { api } = playground();
+		const types = await api.nodeTypes.startingWith(`${packageName}.`);
+		for (const { iconUrl } of types) {
+			expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
+			for (const url of Object.values(iconUrl ?? {})) {
+				const response = await api.session.fetch(`/${String(url)}`);
+				expect(response.headers.get('content-type')).toContain('image/svg+xml');
+				expect(await response.text()).toContain('<svg');
+			}
+		}
+	});
+
+	it('serves the output schema of an operation', async () => {
+		const path = `/schemas/${packageName}.enterpriseAssessment/1.0.0/score/get.json`;
+		const schema: unknown = await (await playground().api.session.fetch(path)).json();
+		expect(schema).toMatchObject({ type: 'object', properties: { userId: { type: 'string' } } });
+	});
+
+	it('is listed as an installed community package', async () => {
+		const installed = await playground().api.session.request('GET', '/community-packages');
+		expect(installed).toMatchObject([{ packageName, failedLoading: false }]);
+	});
+});
+
+describe('the credentials test', () => {
+	const good = { apiKey: '', baseHost: '', apiVersion: '2020q3' };
+	const cases = [
+		{ what: 'accepts the key', change: {}, expected: { status: 'OK' } },
+		{
+			what: 'tolerates a slash and a pasted version',
+			change: { suffix: '/2020q3/' },
+			expected: { status: 'OK' },
+		},
+		{
+			what: 'refuses a wrong key',
+			change: { apiKey: 'wrong' },
+			expected: { status: 'Error', message: expect.stringContaining('API key') },
+		},
+		{
+			what: 'refuses an unknown version',
+			change: { apiVersion: '1999q1' },
+			expected: { status: 'Error', message: expect.stringContaining('API Version') },
+		},
+	];
+
+	it.each(cases)('$what', async ({ change, expected }) => {
+		const { api, simulator } = playground();
+		const { suffix = '', ...changed } = { suffix: '', ...change };
+		const data = { ...good, apiKey: simulator.apiKey, baseHost: `${simulator.baseHost}${suffix}`, ...changed };
+		const result = await api.credentials.test({ name: credentialsName, type: credentialsType, data });
+		expect(result).toMatchObject(expected);
+		expect(JSON.stringify(result)).not.toContain(simulator.apiKey);
+	});
+
+	it('refuses a revoked key that is stored', async () => {
+		const { api, simulator } = playground();
+		const { apiKey } = await simulator.control.generateKey();
+		const data = { ...good, apiKey, baseHost: simulator.baseHost };
+		const input = { name: 'Revoked', type: credentialsType, data };
+		const id = await api.credentials.create(input);
+		expect(await api.credentials.test(input, id)).toMatchObject({ status: 'OK' });
+		await simulator.control.revokeKey({ apiKey });
+		expect(await api.credentials.test(input, id)).toMatchObject({ status: 'Error' });
+	});
+});
