@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { jsonOrText } from './jsonOrText';
+
 /** A response body that arrives piece by piece: what n8n's binary store takes. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
@@ -21,13 +23,7 @@ export function isByteStream(body: unknown): body is ByteStream {
  * or the signal aborts, what came until then.
  */
 export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Promise<unknown> {
-	const text = (await readBeginning(stream, signal)).toString('utf8');
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return parsed;
-	} catch {
-		return text;
-	}
+	return jsonOrText((await readBeginning(stream, signal)).toString('utf8'));
 }
 
 /**

@@ -111,6 +111,7 @@ async function store(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const cancel = context.getExecutionCancelSignal();
 	const stop = () => stream.destroy(new Error(deadline.aborted ? 'timeout' : 'cancelled'));
+	if (cancel?.aborted === true) stop();
 	deadline.addEventListener('abort', stop);
 	cancel?.addEventListener('abort', stop);
 	try {

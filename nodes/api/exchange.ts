@@ -6,6 +6,7 @@ import { isByteStream, readErrorBody, readText } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
 import { ENDPOINTS, isSuccessStatus } from './endpoints';
+import { jsonOrText } from './jsonOrText';
 import type { Outcome } from './outcome';
 import { outcomeOfThrown } from './outcome';
 import type { ApiRequest } from './request';
@@ -40,7 +41,7 @@ export function startExchange(context: ApiContext, account: Account, request: Ap
 		if (success && request.receive !== undefined) return await request.receive(answer);
 		if (!success) return { ...answer, body: await readErrorBody(answer.body, AbortSignal.any(ends)) };
 		try {
-			return { ...answer, body: parse(await readText(answer.body, ends)) };
+			return { ...answer, body: jsonOrText(await readText(answer.body, ends)) };
 		} catch (error) {
 			return ends.some(({ aborted }) => aborted) ? ended() : outcomeOfThrown(error, false);
 		}
@@ -110,16 +111,6 @@ function httpOptions(account: Account, request: ApiRequest, timeoutMs: number): 
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
-}
-
-/** JSON where it is; everything else stays text for the checks to complain about. */
-function parse(text: string): unknown {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return parsed;
-	} catch {
-		return text;
-	}
 }
 
 interface FullResponse {

@@ -1,13 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { isByteStream, readErrorBody } from '../../../nodes/api/byteStream.ts';
+import { isByteStream, readErrorBody, readText } from '../../../nodes/api/byteStream.ts';
 
 const never = () => new AbortController().signal;
 
 describe('readErrorBody', () => {
 	it.each<[what: string, chunks: string[], body: unknown]>([
 		['JSON in pieces', ['{"err', 'ors":["a"]}'], { errors: ['a'] }],
+		['JSON after a byte order mark', ['\uFEFF{"a":1}'], { a: 1 }],
 		['a text', ['no JSON'], 'no JSON'],
 		['nothing', [], ''],
 	])('reads %s', async (_what, chunks, body) => {
@@ -53,6 +54,31 @@ describe('readErrorBody', () => {
 		expect(still.destroyed).toBe(true);
 		const late = new PassThrough();
 		expect(await readErrorBody(late, controller.signal)).toBe('');
+	});
+});
+
+describe('readText', () => {
+	it('reads the whole body, characters that are cut between two pieces included', async () => {
+		const bytes = Buffer.from('Prüfung'.repeat(50_000));
+		const pieces = Array.from({ length: Math.ceil(bytes.length / 997) }, (_, index) =>
+			bytes.subarray(index * 997, (index + 1) * 997),
+		);
+		expect(await readText(Readable.from(pieces, { objectMode: false }), [])).toBe(bytes.toString());
+	});
+
+	it('throws what broke the body, or that a signal ended it', async () => {
+		const broken = new PassThrough();
+		broken.write('half');
+		const reading = readText(broken, []);
+		broken.destroy(new Error('aborted'));
+		await expect(reading).rejects.toThrow('aborted');
+		const still = new PassThrough();
+		const controller = new AbortController();
+		const waiting = readText(still, [never(), controller.signal]);
+		controller.abort();
+		await expect(waiting).rejects.toThrow('given up');
+		expect(still.destroyed).toBe(true);
+		await expect(readText(new PassThrough(), [controller.signal])).rejects.toThrow('given up');
 	});
 });
 
