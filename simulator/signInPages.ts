@@ -18,7 +18,8 @@ function page(title: string, text: string): string {
 function signedIn({ user, userAssessment }: SignInLinkRecord): string {
 	const name = `${user.givenName} ${user.surname}`.trim() || user.username;
 	const place = userAssessment ? userAssessment.assessment.name : 'your dashboard';
-	return page(`Welcome, ${name}`, `You are signed in to ${place}.`);
+	const way = userAssessment?.returnUrl ? ` When you have finished you return to ${userAssessment.returnUrl}.` : '';
+	return page(`Welcome, ${name}`, `You are signed in to ${place}.${way}`);
 }
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>

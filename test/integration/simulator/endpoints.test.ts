@@ -191,11 +191,16 @@ describe('sign-in links', () => {
 	});
 
 	it('singleAssessmentSignInUrl is reusable until the assignment expires', async () => {
-		const { singleAssessmentSignInUrl } = await assign({ emailAddress: 'a@example.com', givenName: '<b>"&' });
+		const { singleAssessmentSignInUrl } = await assign({
+			emailAddress: 'a@example.com',
+			givenName: '<b>"&',
+			returnUrl: 'https://example.com/done',
+		});
 		await advance(29 * 24 * 60 * MINUTE);
 		const page = await service().get(singleAssessmentSignInUrl);
 		expect(page.text).toContain('English Speaking');
 		expect(page.text).toContain('Welcome, &lt;b&gt;&quot;&amp;');
+		expect(page.text).toContain('return to https://example.com/done');
 		expect(await follow(singleAssessmentSignInUrl)).toBe(200);
 		await advance(24 * 60 * MINUTE);
 		expect(await follow(singleAssessmentSignInUrl)).toBe(410);
