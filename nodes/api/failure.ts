@@ -81,7 +81,6 @@ export function describeFailure(endpoint: EndpointName, outcome: Outcome, secret
 	return {
 		...failure,
 		message: redact(inDoubt ? `${failure.message}. ${MAY_BE_PROCESSED}` : failure.message, secrets),
-		description: redact(failure.description, secrets),
 	};
 }
 

@@ -77,6 +77,12 @@ const ASSIGNED = { userId: ID, userAssessmentId: ID, signInUrl: 'https://h/s', s
 
 const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, value?: unknown]> = [
 	['assessments', assessments, { assessments: [{ name: 'A', assessmentId: ID }] }, [{ name: 'A', assessmentId: ID }]],
+	[
+		'an assessment without a name',
+		assessments,
+		{ assessments: [{ name: '', assessmentId: ID }] },
+		[{ name: '', assessmentId: ID }],
+	],
 	['no assessments', assessments, { assessments: [] }, []],
 	['groups', groups, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
 	['a group', group, { name: 'G', groupId: ID }],

@@ -51,7 +51,8 @@ const SIMPLE_REPORT = {
 };
 
 /** Fields, values and their order. */
-const json = (value: unknown) => JSON.stringify(value);
+const json = (value: unknown) =>
+	JSON.stringify(value, (_field, inner: unknown) => (inner === undefined ? 'present but undefined' : inner));
 
 describe('userItem', () => {
 	it('is what the service sent', () => {

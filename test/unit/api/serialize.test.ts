@@ -12,11 +12,10 @@ interface Task {
 }
 
 /** Tasks that run until they are told to end. */
-function start(tasks: Task[]) {
+function start(tasks: Task[], tails = new Map<string, Promise<unknown>>()) {
 	const running = new Set<number>();
 	const order: number[] = [];
 	const end = new Map<number, () => void>();
-	const tails = new Map<string, Promise<unknown>>();
 	const results = tasks.map(async ({ keys, fails }, index) =>
 		serialize(
 			keys,
@@ -59,6 +58,25 @@ describe('serialize', () => {
 		end(4);
 		expect(await Promise.all(results)).toEqual([0, 'failed 1', 2, 3, 4]);
 		expect(tails.size).toBe(0);
+	});
+
+	it('lets one that comes late wait for the last, not only for the first', async () => {
+		const early = start([
+			{ keys: ['a'], fails: false },
+			{ keys: ['a'], fails: false },
+		]);
+		await settle();
+		early.end(0);
+		await settle();
+		const late = start([{ keys: ['a'], fails: false }], early.tails);
+		await settle();
+		expect([early.running.size, late.running.size]).toEqual([1, 0]);
+		early.end(1);
+		await settle();
+		expect([early.running.size, late.running.size]).toEqual([0, 1]);
+		late.end(0);
+		await Promise.all(late.results);
+		expect(early.tails.size).toBe(0);
 	});
 
 	it('whatever the keys: never two at once, in the order of arrival, never stuck', async () => {

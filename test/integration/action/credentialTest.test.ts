@@ -1,0 +1,106 @@
+import { RoutingNode } from 'n8n-core';
+import type { INodeType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
+import type { CredentialsData } from '../support/n8nContext.ts';
+import { executeContext } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+
+const service = useSimulator();
+
+/** Sends what n8n sends when the user saves the credentials: n8n's tester makes a declarative node of the test, too. */
+async function testCredentials(credentials: CredentialsData): Promise<unknown> {
+	const { test } = new EnterpriseAssessmentApi();
+	const nodeType: INodeType = {
+		description: {
+			displayName: 'Credential test',
+			name: 'credentialTest',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'enterpriseAssessmentApi', required: true }],
+			properties: [
+				{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request: test.request } },
+			],
+		},
+	};
+	const { context } = executeContext({ nodeType, credentials }, [{ json: {} }]);
+	const decrypted = { id: '1', name: 'Test', type: 'enterpriseAssessmentApi', data: { ...credentials } };
+	const items = await new RoutingNode(context, nodeType, decrypted).runNode();
+	return items?.[0]?.[0]?.json;
+}
+
+const bodyRules = () =>
+	(new EnterpriseAssessmentApi().test.rules ?? []).flatMap((rule) =>
+		rule.type === 'responseSuccessBody' ? [rule.properties] : [],
+	);
+
+/** How n8n's tester applies a rule about the body of a successful answer. */
+function refusals(json: unknown): string[] {
+	return bodyRules()
+		.filter(({ key, value }) => valueAt(json, key) === value)
+		.map(({ message }) => message);
+}
+
+function valueAt(json: unknown, key: string): unknown {
+	return typeof json === 'object' && json !== null
+		? Object.entries(json).find(([name]) => name === key)?.[1]
+		: undefined;
+}
+
+describe('the credential test', () => {
+	it.each(['', '/', '/2020q3/', '/beta'])('asks the service for its assessments (address with %j)', async (tail) => {
+		const { simulator, credentials, requests } = service();
+		const json = await testCredentials({ ...credentials, baseHost: ` ${simulator.baseHost}${tail}` });
+		expect(refusals(json)).toEqual([]);
+		expect(await requests()).toMatchObject([{ method: 'GET', path: '/2020q3/assessments', status: 200 }]);
+	});
+
+	it.each(['<html><body>Welcome</body></html>', '{"items":[]}', '', '"text"'])(
+		'is not taken in by %j',
+		async (body) => {
+			const { simulator, credentials } = service();
+			await simulator.control.inject({ fault: { kind: 'status', status: 200, body } });
+			const json = await testCredentials(credentials);
+			expect(refusals(json)).toEqual([expect.stringContaining("'Service Address'")]);
+		},
+	);
+
+	it.each([
+		[401, 'API key'],
+		[404, "'Service Address' and 'API Version'"],
+		[429, 'rate limit'],
+	])('has words of its own for %i', async (status, words) => {
+		const { simulator, credentials } = service();
+		// n8n repeats a request after a 401.
+		await simulator.control.inject({ fault: { kind: 'status', status }, times: 'always' });
+		await expect(testCredentials(credentials)).rejects.toMatchObject({ httpCode: String(status) });
+		const rules = new EnterpriseAssessmentApi().test.rules ?? [];
+		const messages = rules.flatMap((rule) =>
+			rule.type === 'responseCode' && rule.properties.value === status ? [rule.properties.message] : [],
+		);
+		expect(messages).toEqual([expect.stringContaining(words)]);
+	});
+
+	it('sends the key nowhere when the address is refused', async () => {
+		const { simulator, credentials, requests } = service();
+		const host = simulator.baseHost.replace('http://', '');
+		for (const baseHost of [`http://user@${host}`, `${simulator.baseHost}?`, `${simulator.baseHost}/..`, host, '']) {
+			await expect(testCredentials({ ...credentials, baseHost }), baseHost).rejects.toThrow();
+		}
+		await expect(testCredentials({ ...credentials, apiVersion: '..' })).rejects.toThrow();
+		expect(await requests()).toEqual([]);
+	});
+
+	it('follows no redirect', async () => {
+		const { simulator, credentials, requests } = service();
+		const location = `${simulator.baseHost}/2020q3/groups`;
+		await simulator.control.inject({ fault: { kind: 'status', status: 302, headers: { location } } });
+		await expect(testCredentials(credentials)).rejects.toThrow();
+		expect(await requests()).toHaveLength(1);
+	});
+});
