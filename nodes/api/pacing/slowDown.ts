@@ -46,7 +46,7 @@ const NEXT_PLACE_MS = 1_000;
 const PLACE_AGAIN_MS = [0, 500, 4_000, 8_000, 16_000];
 
 const FIRST_BACK_OFF_MS = 200;
-const BACK_OFF_GROWTH = 1.3;
+const BACK_OFF_GROWTH = 1.2;
 const LONGEST_BACK_OFF_MS = 10_000;
 
 export function afterRefusal(state: SlowDown, { now, sentAt, retryAfterMs, ownFault, random }: Refusal): SlowDown {

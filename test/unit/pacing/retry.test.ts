@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Outcome } from '../../../nodes/api/outcome.ts';
+import { MAX_TRIES, nextStep, retryAfterMs } from '../../../nodes/api/pacing/retry.ts';
+
+const answered = (status: number): Outcome => ({ kind: 'answered', status, headers: {}, body: '' });
+const unanswered = (cause: 'timeout' | 'connection', mayBeProcessed: boolean): Outcome => ({
+	kind: 'unanswered',
+	cause,
+	detail: '',
+	mayBeProcessed,
+});
+const once = { tries: 1, wishMs: undefined, longestMs: 60_000, random: 0.5 };
+
+describe('nextStep', () => {
+	it.each<[what: string, outcome: Outcome, safe: boolean, unsafe: boolean]>([
+		['200', answered(200), false, false],
+		['400', answered(400), false, false],
+		['401', answered(401), false, false],
+		['409', answered(409), false, false],
+		['429', answered(429), true, true],
+		['500', answered(500), true, false],
+		['501', answered(501), false, false],
+		['502', answered(502), true, false],
+		['503', answered(503), true, false],
+		['504', answered(504), true, false],
+		['a time-out', unanswered('timeout', true), true, false],
+		['a broken connection', unanswered('connection', true), true, false],
+		['a connection that never came about', unanswered('connection', false), true, true],
+		['a cancelled execution', { kind: 'cancelled' }, false, false],
+		['a turn that came too late', { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 }, false, false],
+	])('%s', (_what, outcome, safe, unsafe) => {
+		expect(nextStep(outcome, { ...once, repeatable: true }).repeat).toBe(safe);
+		expect(nextStep(outcome, { ...once, repeatable: false }).repeat).toBe(unsafe);
+	});
+
+	it('sends four times in all, and after a 429 always again', () => {
+		expect(MAX_TRIES).toBe(4);
+		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 3 }).repeat).toBe(true);
+		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 4 }).repeat).toBe(false);
+		expect(nextStep(answered(429), { ...once, repeatable: false, tries: 1_000 })).toEqual({ repeat: true, afterMs: 0 });
+	});
+
+	it.each([
+		[1, 0, 0],
+		[1, 0.999, 999],
+		[2, 0.999, 1_998],
+		[3, 0.5, 2_000],
+		[3, 0, 0],
+	])('delays try %s anywhere up to twice as long as before (random %s)', (tries, random, afterMs) => {
+		expect(nextStep(answered(500), { ...once, repeatable: true, tries, random })).toEqual({ repeat: true, afterMs });
+	});
+
+	it.each([
+		['no longer than the time-out', { longestMs: 300, random: 0.9 }, { repeat: true, afterMs: 300 }],
+		['as long as the service wishes', { wishMs: 20_000 }, { repeat: true, afterMs: 20_000 }],
+		['not at all when that is longer than the time-out', { wishMs: 61_000 }, { repeat: false }],
+	])('delays %s', (_how, change, step) => {
+		expect(nextStep(answered(503), { ...once, repeatable: true, ...change })).toEqual(step);
+	});
+});
+
+describe('retryAfterMs', () => {
+	const now = Date.parse('2026-11-21T04:00:00.500Z');
+
+	it.each<[header: unknown, ms: number | undefined]>([
+		['120', 120_000],
+		['0', 0],
+		[' 7 ', 7_000],
+		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
+		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
+		['Saturday, 21-Nov-26 04:00:30 GMT', 29_500],
+		['-5', undefined],
+		['1.5', undefined],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[['3'], undefined],
+	])('%j is %s', (header, ms) => {
+		expect(retryAfterMs(header, now)).toBe(ms);
+	});
+});
