@@ -76,7 +76,12 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	const { account, staticData, wanted } = await readSituation(context);
 	const stored = readStored(staticData);
 	const remote = await readWebhook(context, account);
-	if (!('value' in remote)) throw requestError(context, remote);
+	if (!('value' in remote)) {
+		if (stored !== undefined) throw requestError(context, remote);
+		// After a throw n8n goes on believing that the trigger is registered, and publishes it again without asking.
+		context.logger.warn(`Nothing is known to be registered, and it could not be checked: ${explain(remote.failure)}`);
+		return true;
+	}
 	if (remote.value !== null && isSameAddress(remote.value.url, wanted.url)) {
 		const deleted = await deleteWebhook(context, account);
 		if (!('value' in deleted)) throw requestError(context, deleted);

@@ -1,8 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
+import { hmacKeys, preferKey } from './hmacKeys';
 import { parseRequestTimestamp } from './requestTimestamp';
 import type { SigningKeyEncoding } from './signingKey';
-import { signingKeyReadings } from './signingKey';
 
 /** One received request, before anything about it is believed. */
 export interface Delivery {
@@ -51,24 +51,28 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	if (signature === undefined) {
 		return invalid("X-Signature is not of the form 'Algorithm=HMAC-SHA256; Signature=…'");
 	}
-	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
-	if (keys.length === 0) {
+	if (rules.signingKeys.every((key) => hmacKeys(key, rules.encoding).length === 0)) {
 		return invalid(
 			rules.signingKeys.some((key) => key !== '')
 				? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
 				: 'no signing key is stored for this trigger: publish the workflow again to register it anew',
 		);
 	}
-	if (!equalTexts(bodyHash, createHash('sha256').update(delivery.body).digest('base64'))) {
+	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
 		return invalid('the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way');
 	}
 	const signedText = `${bodyHash};${timestamp}`;
-	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
+	if (!rules.signingKeys.some((key) => isSignedWith(key, rules.encoding, signedText, signature))) {
 		return invalid('the signature does not match the signing key of the registration');
 	}
 	const problem = ageProblem(timestamp, rules.maxEventAgeMs, now);
 	return problem === undefined ? { valid: true, bodyHash, timestamp } : invalid(problem);
 }
+
+const SIGNATURE_HEADERS = [
+	/^\s*algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)\s*$/i,
+	/^\s*signature\s*=\s*([^\s;]+)\s*;\s*algorithm\s*=\s*hmac-sha256\s*$/i,
+];
 
 /**
  * Reads `Algorithm=HMAC-SHA256; Signature=<base64>`, tolerant of case, order and white space and of nothing else.
@@ -76,13 +80,11 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
  * @returns the signature as it is written, or undefined
  */
 export function parseSignatureHeader(value: string): string | undefined {
-	const fields = value.split(';').map((part) => {
-		const [name = '', ...rest] = part.split('=');
-		return { name: name.trim().toLowerCase(), value: rest.join('=').trim() };
-	});
-	const algorithm = fields.find(({ name }) => name === 'algorithm')?.value.toUpperCase();
-	const signature = fields.find(({ name }) => name === 'signature')?.value;
-	return fields.length === 2 && algorithm === 'HMAC-SHA256' && signature !== '' ? signature : undefined;
+	for (const form of SIGNATURE_HEADERS) {
+		const signature = form.exec(value)?.[1];
+		if (signature !== undefined) return signature;
+	}
+	return undefined;
 }
 
 function ageProblem(timestamp: string, maxAgeMs: number, now: number): string | undefined {
@@ -104,6 +106,14 @@ function header({ headers }: Delivery, name: string): string | undefined {
 	const value = headers[name];
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' ? undefined : text;
+}
+
+function isSignedWith(signingKey: string, encoding: SigningKeyEncoding, text: string, signature: string): boolean {
+	const keys = hmacKeys(signingKey, encoding);
+	const fitting = keys.find((key) => equalTexts(signature, createHmac('sha256', key).update(text).digest('base64')));
+	if (fitting === undefined) return false;
+	if (fitting !== keys[0]) preferKey(signingKey, encoding, fitting);
+	return true;
 }
 
 /** Compares texts in a time that tells nothing about where they differ. */

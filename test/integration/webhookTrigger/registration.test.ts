@@ -308,6 +308,13 @@ describe('removing', () => {
 		expect(await sent(true)).toEqual(['GET /webhook']);
 	});
 
+	it('is done when nothing was ever registered, even while the service can not be read', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ fault: { kind: 'status', status: 401 }, times: 'always' });
+		expect(await node.delete()).toBe(true);
+	});
+
 	it.each(['GET', 'DELETE'])('throws while %s can not be answered, and keeps what is stored', async (method) => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);

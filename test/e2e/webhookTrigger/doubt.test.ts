@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { usePlayground } from '../../../playground/vitest.ts';
+import type { FaultInjection } from '../../../simulator/index.ts';
+import type { TriggerWorkflow } from './support/trigger.ts';
+import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './support/trigger.ts';
+
+const ALWAYS = { times: 'always' } as const;
+
+describe.each([
+	['publication service', 'true'],
+	['older engine', 'false'],
+])('the service in trouble, %s', (_engine, usePublicationService) => {
+	const playground = usePlayground({ env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: usePublicationService } });
+	const added: TriggerWorkflow[] = [];
+
+	afterEach(async () => {
+		const { api, simulator } = playground();
+		await simulator.control.clearFaults();
+		await simulator.control.clearLimits();
+		for (const { id } of added.splice(0)) await api.workflows.delete(id);
+		await simulator.control.deleteWebhook();
+		await simulator.control.clearRequests();
+	});
+
+	async function addNew(name: string): Promise<TriggerWorkflow> {
+		const workflow = await addTriggerWorkflow(playground(), name);
+		added.push(workflow);
+		return workflow;
+	}
+
+	async function inject(...faults: FaultInjection[]): Promise<void> {
+		for (const fault of faults) await playground().simulator.control.inject(fault);
+	}
+
+	async function expectWorks(workflow: TriggerWorkflow): Promise<void> {
+		expect((await playground().simulator.control.webhook())?.url).toBe(workflow.url);
+		const userAssessmentId = await scoreSomething(playground());
+		expect(await receivedBy(playground(), workflow.id, 1)).toEqual([userAssessmentId]);
+	}
+
+	it('slow, with passing 503s, 429s and a POST that breaks off after it was carried out: published all the same', async () => {
+		const { api } = playground();
+		const workflow = await addNew('Rough');
+		await inject(
+			{ fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 },
+			{ match: { method: 'GET' }, fault: { kind: 'status', status: 503 } },
+			{ match: { method: 'GET' }, fault: { kind: 'status', status: 429 } },
+			{ match: { method: 'POST' }, fault: { kind: 'cut', after: true } },
+		);
+		expect(await api.workflows.activate(workflow.id)).toEqual({ status: 'published', errors: [] });
+		await expectWorks(workflow);
+	});
+
+	it('a revoked key: said in the message, and published once the key is right', async () => {
+		const { api, simulator } = playground();
+		const workflow = await addNew('Revoked');
+		await inject({ fault: { kind: 'status', status: 401 }, ...ALWAYS });
+		const { status, errors } = await api.workflows.activate(workflow.id);
+		expect(status).toBe('failed');
+		expect(errors.join()).toMatch(/did not accept the API key.*Create a new one/);
+		expect(errors.join()).not.toContain(simulator.apiKey);
+		await simulator.control.clearFaults();
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await expectWorks(workflow);
+	});
+
+	it('down while publishing: said in the message, and nothing half done is left', async () => {
+		const { api, simulator } = playground();
+		const workflow = await addNew('Down');
+		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
+		const { status, errors } = await api.workflows.activate(workflow.id, 170_000);
+		expect(status).toBe('failed');
+		expect(errors.join()).toContain('GET /webhook, status 503');
+		expect(await changes(playground())).toEqual([]);
+		await simulator.control.clearFaults();
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await expectWorks(workflow);
+	});
+
+	it('down while unpublishing: nothing is forgotten, and publishing again works', async () => {
+		const { api, simulator, n8n } = playground();
+		const workflow = await addNew('Down later');
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
+		await api.workflows.deactivate(workflow.id, 170_000);
+		expect(n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
+		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
+		await simulator.control.clearFaults();
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await expectWorks(workflow);
+	});
+
+	it('down while n8n restarts: the registration is kept', async () => {
+		const { api, simulator, kill9, restart } = playground();
+		const workflow = await addNew('Down at a restart');
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		const registered = await simulator.control.webhook();
+		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
+		await kill9();
+		await restart();
+		await simulator.control.clearFaults();
+		expect(await simulator.control.webhook()).toEqual(registered);
+		await expectWorks(workflow);
+	});
+});
