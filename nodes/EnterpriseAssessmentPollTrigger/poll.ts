@@ -7,12 +7,10 @@ import { userScores } from '../api/responses';
 import { scoredEvent } from '../api/scoredEvent';
 import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
 import { scoresFilter, step } from './cursor';
+import { isBeingSaved, rememberEmission, triggerId, unlessPolling } from './overlap';
 import { readParameters } from './parameters';
 import { SAMPLE_DAYS, samples } from './samples';
 import { readCursor, writeCursor } from './storedCursor';
-
-/** n8n starts a poll on time even while the one before waits for its turn; the second would emit the same again. */
-const polling = new WeakSet<IPollFunctions>();
 
 /**
  * One poll: one request, however much there is to tell.
@@ -22,25 +20,22 @@ const polling = new WeakSet<IPollFunctions>();
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollForSamples(context);
-	if (polling.has(context)) return null;
-	polling.add(context);
-	try {
-		return await pollForNews(context);
-	} finally {
-		polling.delete(context);
-	}
+	const trigger = triggerId(context);
+	return await unlessPolling(trigger, async () => await pollForNews(context, trigger));
 }
 
-async function pollForNews(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function pollForNews(context: IPollFunctions, trigger: string): Promise<INodeExecutionData[][] | null> {
 	const { options, simplify } = readParameters(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const cursor = storedCursor(context, staticData.cursor);
 	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
 	const begun = Date.now();
+	if (isBeingSaved(trigger, cursor?.polledAt, begun)) return null;
 	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
 	const stepped = step(cursor, results, begun, options);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	staticData.cursor = { ...writeCursor(stepped.cursor) };
+	if (stepped.emitted.length > 0) rememberEmission(trigger, begun);
 	return toOutput(stepped.emitted, simplify);
 }
 

@@ -1,11 +1,11 @@
-import { TriggersAndPollers } from 'n8n-core';
+import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/n8nContext.ts';
-import { pollContext } from '../support/n8nContext.ts';
+import { additionalData, pollContext } from '../support/n8nContext.ts';
 
 /** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
 export class ActiveWorkflow {
@@ -25,6 +25,34 @@ export class ActiveWorkflow {
 		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
+	}
+
+	/**
+	 * A poll as n8n's scheduler makes it: in a context of its own, with what it read from the database before.
+	 *
+	 * @returns the items, and what there is to save
+	 */
+	async pollFrom(stored: IDataObject): Promise<{ items: IDataObject[]; staged: IDataObject }> {
+		const { workflow, node } = this.active;
+		const staged = structuredClone(stored);
+		const unused = () => {
+			throw new Error('Only n8n calls this');
+		};
+		const data = additionalData(this.credentials);
+		const context = new PollContext(
+			workflow,
+			node,
+			data,
+			'trigger',
+			'update',
+			unused,
+			unused,
+			unused,
+			unused,
+			() => staged,
+		);
+		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+		return { items: (output?.[0] ?? []).map(({ json }) => json), staged };
 	}
 
 	/** What n8n writes to its database. */

@@ -281,6 +281,21 @@ describe('what n8n keeps', () => {
 		expect(await service().requests()).toHaveLength(3);
 	});
 
+	test('a poll with a cursor that n8n read before it saved the newer one leaves it alone, for a while', async () => {
+		const workflow = simplified();
+		const { staged: first } = await workflow.pollFrom({});
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		await score();
+		const { items, staged: saved } = await workflow.pollFrom(first);
+		expect(ids(items)).toEqual([userAssessmentId]);
+		expect(await workflow.pollFrom(first)).toEqual({ items: [], staged: first });
+		expect(await service().requests()).toHaveLength(2);
+		expect((await workflow.pollFrom(saved)).items).toEqual([]);
+		expect(await service().requests()).toHaveLength(3);
+		time.pass(MINUTE);
+		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
+	});
+
 	test.each([
 		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
 		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],

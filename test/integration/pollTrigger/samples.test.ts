@@ -20,6 +20,7 @@ describe('"Fetch Test Event"', () => {
 	test('gives the five results completed last, those with a score, in their order', async () => {
 		const { simulator } = service();
 		const credentials = await emptyAccount();
+		await simulator.control.configure({ completedFilterIncludesUnscored: true });
 		for (const days of [3, 9, 1, 29, 5, 7, 2]) {
 			const { finish, score } = await candidate(simulator);
 			await finish(days * DAY);

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { N8nApi } from '../../playground/api/index.ts';
+import { packageName } from '../../playground/communityPackage.ts';
+import type { Playground } from '../../playground/playground.ts';
+import { chain } from '../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../playground/workflows/build.ts';
+import type { Simulator } from '../../simulator/index.ts';
+
+/** n8n refuses a cron with a changing second, but not several with one second each. */
+const EVERY_FIVE_SECONDS = Array.from({ length: 12 }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${index * 5} * * * * *`,
+}));
+
+const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
+
+/** A workflow that polls every five seconds; its id. */
+export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
+	const trigger = {
+		name: 'New Scores',
+		type: `${packageName}.enterpriseAssessmentPollTrigger`,
+		parameters: { pollTimes: { item: EVERY_FIVE_SECONDS }, simplify: true },
+		credentials,
+	};
+	return (await api.workflows.create(chain(`Poll ${randomUUID()}`, [trigger, lastNode]))).id;
+}
+
+/** A workflow that the account's webhook starts; its id. */
+export async function webhookWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
+	const trigger = {
+		name: 'New Scores',
+		type: `${packageName}.enterpriseAssessmentTrigger`,
+		parameters: { simplify: true },
+		credentials,
+		webhookId: randomUUID(),
+	};
+	return (await api.workflows.create(chain(`Webhook ${randomUUID()}`, [trigger, lastNode]))).id;
+}
+
+export async function activate(api: N8nApi, workflow: string): Promise<void> {
+	const { status, errors } = await api.workflows.activate(workflow);
+	if (status !== 'published') throw new Error(`The workflow was not published: ${status} ${errors.join(', ')}`);
+}
+
+/** Everything that successful executions of the workflow were started with. */
+export async function emittedEvents(api: N8nApi, workflow: string) {
+	const finished = await api.executions.list({ workflowId: workflow, status: ['success'] });
+	const started = finished.filter(({ mode }) => mode !== 'manual');
+	const executions = await Promise.all(started.map(async ({ id }) => await api.executions.get(id)));
+	return executions.flatMap((execution) =>
+		execution.items('End').map(({ json: { userAssessmentId, eventId } }) => ({ userAssessmentId, eventId })),
+	);
+}
+
+/** Somebody new finishes an assessment and gets a score, so many times. */
+export async function scoreCandidates({ control }: Simulator, count: number): Promise<string[]> {
+	const { userAssessmentIds } = await control.addUsers({
+		count,
+		status: 'ScorePending',
+		completedFrom: Date.now() - 60_000,
+	});
+	for (const userAssessmentId of userAssessmentIds) await control.score({ userAssessmentId });
+	return userAssessmentIds;
+}
+
+/** Waits until so many more polls have been answered. */
+export async function rounds({ control }: Simulator, count: number): Promise<void> {
+	const before = (await control.requests({ endpoint: '/scores' })).at(-1)?.requestId ?? 0;
+	await until(async () => {
+		const polls = await control.requests({ endpoint: '/scores', after: before });
+		return polls.filter(({ status }) => status === 200).length >= count;
+	}, 90_000);
+	await delay(500);
+}
+
+export async function until(isSo: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	while (!(await isSo())) {
+		if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${isSo.toString()}`);
+		await delay(500);
+	}
+}
