@@ -5,14 +5,20 @@ import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 import { buildPackage } from './build/index.mjs';
+import { messageOf } from './prepare/errors.mjs';
 import { prepare } from './prepare/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const recentNode = `${root}node_modules/node/bin/node`;
+/** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const watchMs = 1_000;
 
-/** Runs the playground until it ends. It stops by itself when the channel to this process breaks. */
+/**
+ * Runs the playground until it ends. It stops by itself when the channel to this process breaks.
+ *
+ * @param {readonly string[]} args
+ */
 function runPlayground(args) {
 	const child = spawn(recentNode, [`${root}playground/start/main.ts`, ...args], {
 		cwd: root,
@@ -34,6 +40,6 @@ try {
 	for (const signal of signals) process.off(signal, interrupt);
 	runPlayground(process.argv.slice(2));
 } catch (error) {
-	console.error(error.message);
+	console.error(messageOf(error));
 	process.exit(1);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { sumResults } from './results/sumResults.mjs';
 
-const [folder, failedCommands] = process.argv.slice(2);
+const [folder = '.', failedCommands = '0'] = process.argv.slice(2);
 const reports = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));

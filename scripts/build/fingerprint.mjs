@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file of a folder, or the file itself, sorted; none when there is no such path. */
+/**
+ * Every file of a folder, or the file itself, sorted; none when there is no such path.
+ *
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesOf(path) {
 	const status = statSync(path, { throwIfNoEntry: false });
 	if (status === undefined) return [];

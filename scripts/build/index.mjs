@@ -15,7 +15,11 @@ function read(file) {
 	}
 }
 
-/** @param {string} root @param {string} node path of a recent Node */
+/**
+ * @param {string} root
+ * @param {string} node path of a recent Node
+ * @returns {Promise<void>}
+ */
 function gulpBuild(root, node) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(node, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build'], {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+import { messageOf } from './errors.mjs';
 import { reasonToInstall } from './installState.mjs';
 import { nodeHeaders, runNpm } from './npm.mjs';
 import { compilerHint, diskSpaceProblem } from './requirements.mjs';
@@ -70,7 +71,7 @@ async function buildNative({ folder, native, hint }, env) {
 			problem = error;
 		}
 	}
-	throw new Error(hint === '' ? problem.message : `${problem.message}\n\n${hint}`, { cause: problem });
+	throw new Error(`${messageOf(problem)}\n\n${hint}`.trim(), { cause: problem });
 }
 
 /**

@@ -2,13 +2,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { codeOf } from './errors.mjs';
+
 /** @param {number} pid */
 function isRunning(pid) {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return error.code === 'EPERM';
+		return codeOf(error) === 'EPERM';
 	}
 }
 
@@ -28,7 +30,7 @@ function take(file) {
 		writeFileSync(file, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error.code !== 'EEXIST') throw error;
+		if (codeOf(error) !== 'EEXIST') throw error;
 		return false;
 	}
 }

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
+import { codeOf } from './errors.mjs';
+
 /** So many of the first and of the last lines of npm's output belong into an error message. */
 const shownLines = 12;
 
@@ -32,9 +34,10 @@ export function nodeHeaders(path) {
 export function runNpm(args, { folder, env, onLine = () => undefined }) {
 	return new Promise((resolve, reject) => {
 		const child = spawn('npm', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		/** @type {string[]} */
 		const errorLines = [];
 		let rest = '';
-		const read = (text) => {
+		const read = (/** @type {string} */ text) => {
 			const lines = (rest + text).split('\n');
 			rest = lines.pop() ?? '';
 			for (const line of lines) {
@@ -50,7 +53,9 @@ export function runNpm(args, { folder, env, onLine = () => undefined }) {
 		child.once('error', (error) => {
 			process.off('exit', end);
 			reject(
-				error.code === 'ENOENT' ? new Error('npm was not found. Install npm 10 or newer; it comes with Node.') : error,
+				codeOf(error) === 'ENOENT'
+					? new Error('npm was not found. Install npm 10 or newer; it comes with Node.')
+					: error,
 			);
 		});
 		child.once('close', (code) => {

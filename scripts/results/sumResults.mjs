@@ -14,8 +14,9 @@
  * @param {number} failedCommands
  */
 export function sumResults(reports, failedCommands) {
-	const sum = (count) => reports.reduce((total, report) => total + count(report), 0);
-	const brokenFiles = ({ testResults }) =>
+	const sum = (/** @type {(report: Report) => number} */ count) =>
+		reports.reduce((total, report) => total + count(report), 0);
+	const brokenFiles = (/** @type {Report} */ { testResults }) =>
 		testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
 	const passed = sum(({ numPassedTests }) => numPassedTests);
 	const failedTests = sum(({ numFailedTests }) => numFailedTests) + sum(brokenFiles);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { sumResults } from '../../../scripts/results/sumResults.mjs';
+
+const report = (numPassedTests: number, numFailedTests = 0) => ({
+	numPassedTests,
+	numFailedTests,
+	success: numFailedTests === 0,
+	testResults: [],
+});
+const brokenFile = { ...report(3), success: false, testResults: [{ status: 'failed', assertionResults: [] }] };
+
+describe('sumResults', () => {
+	it.each([
+		{ what: 'adds runs up', reports: [report(3), report(4)], commands: 0, sums: { passed: 7, failed: 0 } },
+		{
+			what: 'counts failed tests once, not their command too',
+			reports: [report(3, 2), report(4)],
+			commands: 1,
+			sums: { passed: 7, failed: 2 },
+		},
+		{
+			what: 'counts a command that failed without a test',
+			reports: [report(3)],
+			commands: 1,
+			sums: { passed: 3, failed: 1 },
+		},
+		{
+			what: 'counts a file that broke before its first test',
+			reports: [brokenFile],
+			commands: 1,
+			sums: { passed: 3, failed: 1 },
+		},
+		{ what: 'counts commands when nothing ran', reports: [], commands: 3, sums: { passed: 0, failed: 3 } },
+	])('$what', ({ reports, commands, sums }) => {
+		expect(sumResults(reports, commands)).toEqual(sums);
+	});
+});
