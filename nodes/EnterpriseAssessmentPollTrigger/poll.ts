@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { readAccount } from '../api/account';
+import { isDeprecatedVersion } from '../api/address';
 import { callEndpoint } from '../api/request';
 import { userScores } from '../api/responses';
 import { scoredEvent } from '../api/scoredEvent';
@@ -55,7 +56,10 @@ async function pollForSamples(context: IPollFunctions): Promise<INodeExecutionDa
 
 async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Promise<Result[]> {
 	const account = await readAccount(context);
-	const users = await callEndpoint(context, account, { endpoint: 'listScores', body: { ...filter } }, userScores);
+	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
+	const { completedOnOrAfter, ...other } = filter;
+	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
+	const users = await callEndpoint(context, account, { endpoint: 'listScores', body }, userScores);
 	return (users ?? []).flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 

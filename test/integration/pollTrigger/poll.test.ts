@@ -184,6 +184,21 @@ describe.each([true, false])('a late score, when filters on completion let unsco
 	});
 });
 
+test.each(['ignored', 'applied', 'rejected'] as const)(
+	'a deprecated version whose filters on completion are %s',
+	async (how) => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ deprecatedCompletedFilters: how });
+		const workflow = new ActiveWorkflow({ ...credentials, apiVersion: 'beta' }, { simplify: true });
+		expect(await workflow.poll()).toEqual([]);
+		const { userAssessmentId, finish, score } = await candidate(simulator);
+		await finish(2 * DAY);
+		await score();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+		expect(await workflow.poll()).toEqual([]);
+	},
+);
+
 test.each([-2 * MINUTE, 2 * MINUTE])(
 	'a clock of the service that is %i ms ahead loses and doubles nothing',
 	async (skew) => {
