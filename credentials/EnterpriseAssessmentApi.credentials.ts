@@ -70,15 +70,6 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			),
 			responseCode(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
 			responseCode(429, "The account's rate limit is exceeded: try again in a minute"),
-			{
-				// A web page answers 200, too.
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'assessments',
-					value: undefined,
-					message: "What answers there is not the service: check 'Service Address' and 'API Version'",
-				},
-			},
 		],
 	};
 }

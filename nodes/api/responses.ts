@@ -84,7 +84,7 @@ export const signingKey: ResponseCheck<string | null> = (body) => {
 	if (body.signingKey === undefined || body.signingKey === null) return { value: null };
 	return isFilled(body.signingKey)
 		? { value: body.signingKey }
-		: { problem: "its 'signingKey' is empty or not a text" };
+		: { problem: "its 'signingKey' is not a text or is empty" };
 };
 
 /** For answers without content: whatever comes is ignored. */

@@ -211,8 +211,8 @@ describe('signingKey', () => {
 		[null, { value: null }],
 		[{}, { value: null }],
 		[{ signingKey: null }, { value: null }],
-		[{ signingKey: '' }, { problem: "its 'signingKey' is empty or not a text" }],
-		[{ signingKey: 5 }, { problem: "its 'signingKey' is empty or not a text" }],
+		[{ signingKey: '' }, { problem: "its 'signingKey' is not a text or is empty" }],
+		[{ signingKey: 5 }, { problem: "its 'signingKey' is not a text or is empty" }],
 		['<html></html>', { problem: 'it is a web page (HTML) and not JSON' }],
 		[['abc'], { problem: 'it is an array and not an object' }],
 	])('of %j is %j', (body, checked) => {
