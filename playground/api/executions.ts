@@ -34,6 +34,8 @@ export interface Execution {
 	readonly text: string;
 	/** What a node put out, over all its runs. Empty when it didn't run. */
 	readonly items: (nodeName: string, output?: number) => OutputItem[];
+	/** How long a node's last run took, in ms, by n8n's own measure. Undefined when it didn't run. */
+	readonly durationMs: (nodeName: string) => number | undefined;
 	/** The error of this node's last run, or of the whole execution when no node is named. */
 	readonly error: (nodeName?: string) => ExecutionError | undefined;
 }
@@ -130,6 +132,10 @@ export function readExecution(value: unknown): Execution {
 				const items: unknown = outputs[output];
 				return Array.isArray(items) ? items.map(outputItem) : [];
 			});
+		},
+		durationMs(nodeName) {
+			const duration = runsOf(nodeName).at(-1)?.executionTime;
+			return typeof duration === 'number' ? duration : undefined;
 		},
 		error(nodeName) {
 			return executionError(nodeName === undefined ? resultData.error : runsOf(nodeName).at(-1)?.error);
