@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { asArray, asObject } from '../../playground/api/json.ts';
+import { startPlayground } from '../../playground/playground.ts';
+import type { Playground } from '../../playground/playground.ts';
+import type { NodeSketch } from '../../playground/workflows/build.ts';
+import { chain } from '../../playground/workflows/build.ts';
+import { addTriggerWorkflow } from '../e2e/webhookTrigger/support/trigger.ts';
+import { floorNodeType, installFloor } from './webhookTriggerFloor.ts';
+import type { Load } from './webhookTriggerLoad.ts';
+import { loaded } from './webhookTriggerLoad.ts';
+
+// How fast events are received, beside what n8n's own nodes and a trigger that does nothing achieve in the same n8n.
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const LOADS = [
+	{ concurrency: 1, events: 40 },
+	{ concurrency: 10, events: 100 },
+	{ concurrency: 50, events: 150 },
+];
+const ENGINES: ReadonlyArray<{ name: string; env: Record<string, string> }> = [
+	{ name: 'default expression engine', env: {} },
+	{ name: 'N8N_EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+];
+
+const OURS = 'our trigger';
+const FLOOR = 'floor: community trigger that does nothing';
+const WEBHOOK = 'Webhook node, no check';
+const CODE = 'Webhook node + Code node with the HMAC';
+
+interface Receiver {
+	readonly name: string;
+	readonly path: string;
+}
+
+const received: NodeSketch = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+
+/** What is written by hand without this package; the body is serialised again, since the Webhook node parses it. */
+function hmacCode(signingKey: string): string {
+	return `const crypto = require('crypto');
+const { headers, body } = $input.first().json;
+const hash = crypto.createHash('sha256').update(JSON.stringify(body)).digest('base64');
+const text = headers['x-content-sha256'] + ';' + headers['x-request-timestamp'];
+const signature = crypto.createHmac('sha256', ${JSON.stringify(signingKey)}).update(text).digest('base64');
+if (hash !== headers['x-content-sha256'] || headers['x-signature'] !== 'Algorithm=HMAC-SHA256; Signature=' + signature) {
+	throw new Error('The signature is wrong');
+}
+return [{ json: body }];`;
+}
+
+async function publish({ api }: Playground, name: string, nodes: readonly NodeSketch[]): Promise<void> {
+	const { id } = await api.workflows.create(chain(name, nodes));
+	const { status, errors } = await api.workflows.activate(id);
+	if (status !== 'published') throw new Error(`${name}: ${status} ${errors.join()}`);
+}
+
+async function addReceivers(playground: Playground): Promise<{ receivers: Receiver[]; signingKey: string }> {
+	const { api, simulator } = playground;
+	const ours = await addTriggerWorkflow(playground, OURS);
+	const { status, errors } = await api.workflows.activate(ours.id);
+	if (status !== 'published') throw new Error(`${status} ${errors.join()}`);
+	const signingKey = (await simulator.control.webhook())?.signingKey ?? '';
+
+	const floorId = randomUUID();
+	await publish(playground, FLOOR, [{ name: 'Floor', type: floorNodeType, webhookId: floorId }, received]);
+	const webhookNode = (path: string): NodeSketch => ({
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		webhookId: randomUUID(),
+		parameters: { httpMethod: 'POST', path, options: {} },
+	});
+	await publish(playground, WEBHOOK, [webhookNode('plain'), received]);
+	const code: NodeSketch = {
+		name: 'Check',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: hmacCode(signingKey) },
+	};
+	await publish(playground, CODE, [webhookNode('checked'), code, received]);
+	return {
+		signingKey,
+		receivers: [
+			{ name: OURS, path: new URL(ours.url).pathname },
+			{ name: FLOOR, path: `/webhook/${floorId}/webhook` },
+			{ name: WEBHOOK, path: '/webhook/plain' },
+			{ name: CODE, path: '/webhook/checked' },
+		],
+	};
+}
+
+/** Waits until n8n has run all that it has accepted. */
+async function drained({ api }: Playground): Promise<void> {
+	const filter = JSON.stringify({ status: ['new', 'running', 'unknown'] });
+	for (;;) {
+		const answer = await api.session.request('GET', `/executions?limit=1&filter=${encodeURIComponent(filter)}`);
+		if (asArray(asObject(answer, 'The list of executions').results, "'results'").length === 0) return;
+		await delay(100);
+	}
+}
+
+function median(values: readonly number[]): number {
+	return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function ratio(runs: Map<string, Load[]>, to: string): number {
+	const [ours = [], others = []] = [runs.get(OURS), runs.get(to)];
+	const ratios = ours.map((load, round) => load.eventsPerSecond / (others[round]?.eventsPerSecond ?? Number.NaN));
+	return Math.round(median(ratios) * 1_000) / 1_000;
+}
+
+const userFolder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-bench-'));
+await installFloor(userFolder);
+const playground = await startPlayground({ userFolder, env: { NODE_FUNCTION_ALLOW_BUILTIN: 'crypto' } });
+try {
+	const { receivers, signingKey } = await addReceivers(playground);
+	for (const engine of ENGINES) {
+		await playground.restart(engine.env);
+		const pid = playground.n8n.pid() ?? 0;
+		const origin = playground.n8n.url;
+		for (const { path } of receivers) await loaded({ origin, path, signingKey, pid, events: 40, concurrency: 5 });
+		for (const load of LOADS) {
+			const runs = new Map<string, Load[]>(receivers.map(({ name }) => [name, []]));
+			for (let round = 0; round < ROUNDS; round++) {
+				// Each goes first as often as the others.
+				const order = [...receivers.slice(round % 4), ...receivers.slice(0, round % 4)];
+				for (const { name, path } of order) {
+					await drained(playground);
+					runs.get(name)?.push(await loaded({ origin, path, signingKey, pid, ...load }));
+				}
+			}
+			console.log(
+				`${engine.name}, concurrency ${load.concurrency}, medians of ${ROUNDS} rounds of ${load.events} events:`,
+			);
+			console.table(
+				receivers.map(({ name }) => {
+					const all = runs.get(name) ?? [];
+					return {
+						receiver: name,
+						'events/s': Math.round(median(all.map(({ eventsPerSecond }) => eventsPerSecond)) * 10) / 10,
+						'p95 ms': Math.round(median(all.map(({ p95 }) => p95))),
+						'peak MB': Math.round(Math.max(...all.map(({ peakMb }) => peakMb))),
+						'ours/this': ratio(runs, name),
+					};
+				}),
+			);
+		}
+	}
+} finally {
+	await playground.stop();
+	await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+}
