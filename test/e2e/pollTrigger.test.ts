@@ -32,42 +32,48 @@ const engines: Array<[name: string, env: Record<string, string>]> = [
 describe.each(engines)('%s', (_, env) => {
 	const playground = usePlayground({ env });
 
-	it('two polling workflows and one with the webhook see the same 20 scores once, across kill -9', async () => {
-		const { api, simulator, credentials, kill9, restart } = playground();
-		const { control } = simulator;
-		await control.configure({ redeliverUntilAccepted: { intervalMs: 500, maxAttempts: 1_000 } });
-		const polling = [await pollWorkflow(api, credentials), await pollWorkflow(api, credentials)];
-		const all = [await webhookWorkflow(api, credentials), ...polling];
-		for (const workflow of all) await activate(api, workflow);
-		await rounds(simulator, 2 * polling.length);
+	it(
+		'two polling workflows and one with the webhook see the same 20 scores once, across kill -9',
+		{ timeout: 600_000 },
+		async () => {
+			const { api, simulator, credentials, kill9, restart } = playground();
+			const { control } = simulator;
+			await control.configure({ redeliverUntilAccepted: { intervalMs: 500, maxAttempts: 1_000 } });
+			const polling = [await pollWorkflow(api, credentials), await pollWorkflow(api, credentials)];
+			const all = [await webhookWorkflow(api, credentials), ...polling];
+			for (const workflow of all) await activate(api, workflow);
+			await rounds(simulator, 2 * polling.length);
 
-		const scored = await scoreCandidates(simulator, 7);
-		await seenBy(playground(), all, scored);
+			const scored = await scoreCandidates(simulator, 7);
+			await seenBy(playground(), all, scored);
 
-		// Killed in the middle of a poll: the request has arrived, the answer has not.
-		const { faultId } = await control.inject({
-			match: { path: '/scores' },
-			fault: { kind: 'latency', minMs: 60_000, maxMs: 60_000 },
-			times: 'always',
-		});
-		scored.push(...(await scoreCandidates(simulator, 3)));
-		await seenBy(playground(), all.slice(0, 1), scored);
-		await until(async () => (await control.faults()).some(({ hits }) => hits > 0), WAIT_MS);
-		await kill9();
-		await control.clearFaults({ faultId });
-		scored.push(...(await scoreCandidates(simulator, 5)));
-		await restart();
-		await seenBy(playground(), all, scored);
+			// Killed in the middle of a poll: the request has arrived, the answer has not.
+			const { faultId } = await control.inject({
+				match: { path: '/scores' },
+				fault: { kind: 'latency', minMs: 60_000, maxMs: 60_000 },
+				times: 'always',
+			});
+			scored.push(...(await scoreCandidates(simulator, 3)));
+			await seenBy(playground(), all.slice(0, 1), scored);
+			await until(async () => (await control.faults()).some(({ hits }) => hits > 0), WAIT_MS);
+			await kill9();
+			await control.clearFaults({ faultId });
+			scored.push(...(await scoreCandidates(simulator, 5)));
+			await restart();
+			await seenBy(playground(), all, scored);
 
-		scored.push(...(await scoreCandidates(simulator, 5)));
-		await seenBy(playground(), all, scored);
-		await rounds(simulator, 2 * polling.length);
+			scored.push(...(await scoreCandidates(simulator, 5)));
+			await seenBy(playground(), all, scored);
+			await rounds(simulator, 2 * polling.length);
 
-		const [webhook = [], ...polls] = await Promise.all(all.map(async (workflow) => await emittedEvents(api, workflow)));
-		expect(scored).toHaveLength(20);
-		expect(webhook.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
-		for (const events of polls) expect(byId(events)).toEqual(byId(webhook));
-	}, 600_000);
+			const [webhook = [], ...polls] = await Promise.all(
+				all.map(async (workflow) => await emittedEvents(api, workflow)),
+			);
+			expect(scored).toHaveLength(20);
+			expect(webhook.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
+			for (const events of polls) expect(byId(events)).toEqual(byId(webhook));
+		},
+	);
 });
 
 describe('a polling workflow', () => {

@@ -38,7 +38,7 @@ function live(history: History): Map<string, number[]> {
 	return emitted;
 }
 
-test('every score within the window is emitted exactly once, whatever happens', () => {
+test('every score within the window is emitted exactly once, whatever happens', { timeout: 300_000 }, () => {
 	fc.assert(
 		fc.property(histories, (history) => {
 			const emitted = live(history);

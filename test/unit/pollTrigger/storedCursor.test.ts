@@ -93,7 +93,7 @@ test.each<[string, unknown]>([
 	expect(readCursor(stored)).toEqual({ problem: expect.any(String) as string });
 });
 
-test('a large day can be read', () => {
+test('a large day can be read', { timeout: 60_000 }, () => {
 	const entries = Array.from({ length: 200_000 }, (_, index) => `${String(index).padStart(12, '0')}01234567`).join('');
 	const read = readCursor({ ...VERSION_1, scored: { '2026-11-20': entries } });
 	expect('cursor' in read && read.cursor?.scored.size).toBe(200_000);
