@@ -13,6 +13,9 @@ import { readParameters } from './parameters';
 import { SAMPLE_DAYS, samples } from './samples';
 import { readCursor, writeCursor } from './storedCursor';
 
+/** Months of scores may come at once after an outage. */
+const TIMEOUT_MS = 300_000;
+
 /**
  * One poll: one request, however much there is to tell.
  *
@@ -59,7 +62,8 @@ async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Prom
 	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
 	const { completedOnOrAfter, ...other } = filter;
 	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
-	const users = await callEndpoint(context, account, { endpoint: 'listScores', body }, userScores);
+	const limits = { timeoutMs: TIMEOUT_MS };
+	const users = await callEndpoint(context, account, { endpoint: 'listScores', body, limits }, userScores);
 	return (users ?? []).flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 
