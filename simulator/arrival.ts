@@ -52,7 +52,7 @@ async function travel(service: Service, method: string, { endpoint }: SplitAddre
 	const ranges = [settings.latency, faults.takeLatency({ method, path: endpoint }, chance)];
 	const total = ranges.reduce((sum, range) => sum + (range === null ? 0 : draw(range, chance)), 0);
 	if (total === 0) return 0;
-	const there = total * chance.next();
+	const there = total * (settings.latencySplit === 'even' ? 0.5 : chance.next());
 	await sleep(there, undefined, { ref: false });
 	return total - there;
 }

@@ -14,8 +14,10 @@ export interface Settings {
 	limits: Limits | null;
 	/** Form of Retry-After on 429; the specification doesn't mention the header. */
 	retryAfter: 'none' | 'seconds' | 'httpDate';
-	/** For every request; a random part of it passes before the request counts as arrived, the rest before the answer. */
+	/** For every request; a part of it passes before the request counts as arrived, the rest before the answer. */
 	latency: LatencyRange | null;
+	/** That part: drawn for each request, or half, as on a network that takes as long both ways. */
+	latencySplit: 'random' | 'even';
 	/** Body of 401: "may be absent". */
 	unauthorizedBody: 'empty' | 'errors' | 'text' | 'html';
 	/** Items of the errors array: "not shown". */
@@ -57,6 +59,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	limits: SPECIFIED_LIMITS,
 	retryAfter: 'none',
 	latency: null,
+	latencySplit: 'random',
 	unauthorizedBody: 'empty',
 	errorItems: 'codeMessage',
 	errorBody: 'errorsProperty',

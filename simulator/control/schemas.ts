@@ -29,6 +29,7 @@ const settings = {
 	),
 	retryAfter: oneOf('none', 'seconds', 'httpDate'),
 	latency: nullable(body(range, ['minMs', 'maxMs'])),
+	latencySplit: oneOf('random', 'even'),
 	unauthorizedBody: oneOf('empty', 'errors', 'text', 'html'),
 	errorItems: oneOf('codeMessage', 'strings', 'propertyErrorMessage'),
 	errorBody: oneOf('errorsProperty', 'bareArray'),
