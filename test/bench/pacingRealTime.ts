@@ -8,10 +8,12 @@ import type { Batching } from './pacingWorkflows.ts';
 
 const items = Number(process.argv[2] ?? 300);
 const seed = Number(process.argv[3] ?? 1);
-const LATENCIES = [
-	{ minMs: 20, maxMs: 120 },
-	{ minMs: 20, maxMs: 400 },
-];
+const NETWORKS = [
+	{ latencySplit: 'even', latency: { minMs: 20, maxMs: 120 } },
+	{ latencySplit: 'even', latency: { minMs: 20, maxMs: 400 } },
+	{ latencySplit: 'random', latency: { minMs: 20, maxMs: 120 } },
+	{ latencySplit: 'random', latency: { minMs: 20, maxMs: 400 } },
+] as const;
 const SETTINGS: ReadonlyArray<readonly [name: string, batching: Batching]> = [
 	['HTTP Request, unbatched', null],
 	['HTTP Request, 5 per 1000 ms', { batchSize: 5, batchInterval: 1_000 }],
@@ -48,12 +50,14 @@ try {
 	const { simulator } = playground;
 	await simulator.control.addUsers({ count: items });
 	const users = await simulator.control.users({ limit: items });
-	const emails = users.map(({ email }) => email).filter((email) => email !== '');
+	const emails = users.map(({ email }) => email ?? '').filter((email) => email !== '');
 	while (emails.length < items) emails.push(...emails.slice(0, items - emails.length));
 	console.log(`${items} items, seed ${seed}; the ideal is ${items} / 5 s = ${idealMs / 1_000} s`);
-	for (const latency of LATENCIES) {
-		await simulator.control.configure({ latency });
-		console.log(`\nLatency ${latency.minMs} to ${latency.maxMs} ms:`);
+	for (const network of NETWORKS) {
+		const { latency, latencySplit } = network;
+		await simulator.control.configure(network);
+		const split = latencySplit === 'even' ? 'half of it' : 'a random part of it';
+		console.log(`\nLatency ${latency.minMs} to ${latency.maxMs} ms, ${split} before the service counts the request:`);
 		const rows = [await measure(playground, 'Enterprise Assessment', emails, scoreGetNode(playground))];
 		for (const [name, batching] of SETTINGS) {
 			const jsonBody = '={{ JSON.stringify({ emailAddress: $json.email }) }}';

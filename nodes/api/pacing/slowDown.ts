@@ -45,7 +45,7 @@ const NEXT_PLACE_MS = 1_000;
 /** The same after a refusal, by the places that are left. */
 const PLACE_AGAIN_MS = [0, 500, 4_000, 8_000, 16_000];
 
-const FIRST_BACK_OFF_MS = 200;
+const FIRST_BACK_OFF_MS = 100;
 const BACK_OFF_GROWTH = 1.2;
 const LONGEST_BACK_OFF_MS = 10_000;
 
