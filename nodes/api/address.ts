@@ -6,11 +6,12 @@ export const DEPRECATED_VERSIONS: readonly string[] = ['beta', '2020q1'];
 
 /**
  * One grammar for the nodes and for the credential test, as the source of a regular expression: https, or http on
- * loopback, then host, port and path. A user name, `?`, `#`, `\`, white space and dot segments have no place in it.
+ * loopback, then host, port and path. A user name, `?`, `#`, `\`, white space, control characters and dot segments
+ * have no place in it.
  */
 const ADDRESS =
-	'^(?:https:\\/\\/(?:[^\\s\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
-	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\/\\\\?#]*)*$';
+	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
+	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
 
 /** At the end of a path; not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';

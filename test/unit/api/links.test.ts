@@ -107,17 +107,19 @@ it('whatever the link, the key stays under the base host', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...baseHosts), link, (baseHost, candidate) => {
 			const resolved = resolveLink(baseHost, candidate);
-			if ('problem' in resolved) return;
+			if ('problem' in resolved) return true;
 			// What the HTTP client makes of it, which parses the address once more.
-			const visited = new URL(resolved.url);
-			expect(visited.href).toBe(resolved.url);
-			expect(visited.href.startsWith(`${baseHost}/`)).toBe(true);
-			expect(visited.href.length).toBeGreaterThan(baseHost.length + 1);
-			expect(visited.origin).toBe(new URL(baseHost).origin);
-			expect(visited.username + visited.password + visited.hash).toBe('');
-			expect(visited.pathname).not.toMatch(/\\|%2f|%5c|(?:^|\/)\.{1,2}(?:\/|$)/i);
+			const { href, origin, pathname, username, password, hash } = new URL(resolved.url);
+			return (
+				href === resolved.url &&
+				href.startsWith(`${baseHost}/`) &&
+				href.length > baseHost.length + 1 &&
+				origin === new URL(baseHost).origin &&
+				`${username}${password}${hash}` === '' &&
+				!/\\|%2f|%5c|(?:^|\/)\.{1,2}(?:\/|$)/i.test(pathname)
+			);
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: 1_000 },
 	);
 });
 
