@@ -5,7 +5,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Fault, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { seededRandom } from '../../unit/pacing/support/randomness.ts';
-import { assessmentId, run } from '../action/support.ts';
+import { assessmentId, run, textOf } from '../action/support.ts';
 
 // Pacing would take hours of real time: every wait is over at once, and time is what was waited.
 vi.mock('../../../nodes/api/pacing/clock.ts', () => {
@@ -118,7 +118,7 @@ describe('random faults while twenty people are invited, and the workflow is run
 				done = output !== undefined;
 				output?.forEach(({ json }, index) => {
 					const { identifier, assessment } = items[index]?.json ?? {};
-					const key = `${String(identifier)} ${String(assessment)}`;
+					const key = `${textOf(identifier)} ${textOf(assessment)}`;
 					expect(json.userAssessmentId).toBe(given.get(key) ?? json.userAssessmentId);
 					expect(json.signInUrl).toEqual(expect.any(String));
 					given.set(key, json.userAssessmentId);
@@ -126,7 +126,7 @@ describe('random faults while twenty people are invited, and the workflow is run
 			}
 			const invited = (await control.users({ limit: 10_000 })).filter(({ userId }) => !known.includes(userId));
 			const assignments = invited.flatMap((user) =>
-				user.assignments.map(({ userAssessmentId }) => `${String(user.uniqueIdentifier)} ${userAssessmentId}`),
+				user.assignments.map(({ userAssessmentId }) => `${user.uniqueIdentifier ?? ''} ${userAssessmentId}`),
 			);
 			expect(assignments, `history ${history} of seed ${SEED}`).toHaveLength(given.size);
 			totals.histories += 1;

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../../simulator/index.ts';
+import { actionNode, byEmail, failureOf, run } from '../action/support.ts';
+import { execute } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+
+const service = useSimulator();
+
+const CANDIDATE = { user: byEmail('candidate001@example.com') };
+const EACH = { user: byEmail('={{ $json.email }}') };
+
+function refusal(retryAfter?: string): Fault {
+	return { kind: 'status', status: 429, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } };
+}
+
+function people(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		json: { email: index === 1 ? 'nobody@example.com' : 'candidate001@example.com' },
+	}));
+}
+
+describe('Retry-After', () => {
+	it.each([
+		['in seconds', () => '2'],
+		['as a date', () => new Date(Math.ceil(Date.now() / 1_000 + 2) * 1_000).toUTCString()],
+	])('%s is waited for', async (_form, header) => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: refusal(header()) });
+		await run(credentials, 'score.get', CANDIDATE);
+		const [first, second] = await requests();
+		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900);
+	});
+
+	it('holds for the other requests of the account too', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: refusal('2') });
+		await run(credentials, 'score.get', CANDIDATE);
+		const before = (await requests()).length;
+		await simulator.control.inject({ fault: refusal('3') });
+		const refused = run(credentials, 'score.get', CANDIDATE);
+		await expect.poll(async () => (await requests()).length).toBe(before + 1);
+		await Promise.all([refused, run(credentials, 'group.getAll'), run(credentials, 'webhook.get')]);
+		const [refusedAt = 0, ...later] = (await requests()).slice(before).map(({ at }) => at);
+		for (const at of later) expect(at - refusedAt).toBeGreaterThanOrEqual(2_900);
+	});
+});
+
+describe('the wait for a turn', () => {
+	it('ends where Max Rate Limit Wait says, at once, with the time until which the limit is used up', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: refusal('600') });
+		const before = Date.now();
+		const failure = await failureOf(run(credentials, 'score.get', { ...CANDIDATE, options: { maxRateLimitWait: 30 } }));
+		const until = /used up until (\S+Z)/.exec(failure.message)?.[1] ?? '';
+		expect(Date.parse(until) - before).toBeGreaterThanOrEqual(599_000);
+		expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(601_000);
+		expect(failure.message).toContain("'Max Rate Limit Wait'");
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('ends when the execution is cancelled', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: refusal('600') });
+		const cancel = new AbortController();
+		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
+		await expect.poll(async () => (await requests()).length).toBe(1);
+		cancel.abort();
+		expect((await running).message).toContain('cancelled');
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('between two tries ends when the execution is cancelled', async () => {
+		const { simulator, credentials, requests } = service();
+		const busy: Fault = { kind: 'status', status: 503, headers: { 'Retry-After': '50' } };
+		await simulator.control.inject({ fault: busy });
+		const cancel = new AbortController();
+		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
+		await expect.poll(async () => (await requests()).length).toBe(1);
+		cancel.abort();
+		expect((await running).message).toContain('cancelled');
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('for an answer that never comes ends when the execution is cancelled', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: { kind: 'hang' } });
+		const cancel = new AbortController();
+		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
+		await expect.poll(async () => (await requests()).length).toBe(1);
+		cancel.abort();
+		expect((await running).message).toContain('cancelled');
+	});
+});
+
+describe('an answer that dribbles in', () => {
+	const dribble: Fault = { kind: 'slowBody', chunkBytes: 1, delayMs: 300 };
+
+	it('ends with the time-out, however alive it looks', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: dribble, times: 'always' });
+		const failure = await failureOf(run(credentials, 'group.getAll', { options: { timeout: 1 } }));
+		expect(failure.message).toContain('did not answer');
+		expect(await requests()).toHaveLength(4);
+	});
+
+	it('leaves an unsafe request in doubt', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: dribble });
+		const failure = await failureOf(run(credentials, 'group.create', { name: 'A', options: { timeout: 1 } }));
+		expect(failure.message).toContain('may have been processed');
+		expect(await requests()).toHaveLength(1);
+	});
+});
+
+describe('a failing item', () => {
+	it('begins no other, waits for those on their way, and says how many were completed', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: { kind: 'latency', minMs: 300, maxMs: 300 }, times: 'always' });
+		const failure = await failureOf(run(credentials, 'score.get', EACH, people(50)));
+		const sent = await requests();
+		expect(sent.length).toBeLessThan(10);
+		expect(sent.every(({ status }) => status !== null)).toBe(true);
+		expect(failure.message).toContain(`${sent.length - 1} of 50 items had already been completed`);
+	});
+});
