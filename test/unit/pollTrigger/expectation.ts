@@ -11,7 +11,8 @@ export interface Expected {
 /**
  * What the issue demands, told from the history alone: the first poll that is kept counts as what is known; from then on
  * each score counts that a successful poll finds and the one before did not. It is within the window when its assessment
- * was completed less than `lookbackDays` before the successful poll before, or while it was seen waiting.
+ * was completed less than `lookbackDays` before the successful poll before, or while it was seen waiting. One that was not
+ * may be missed, and then be found later with another score: a restart may bring an older and wider window back.
  */
 export function expectedScores(history: History, assessment: Assessment): Expected[] {
 	const { reading, engine, lookbackDays, emitRescored } = history;
@@ -20,6 +21,7 @@ export function expectedScores(history: History, assessment: Assessment): Expect
 	const expected: Expected[] = [];
 	let known: number | undefined;
 	let heldOpen = false;
+	let missed = false;
 	let previous: PlannedPoll | undefined;
 
 	for (const poll of kept) {
@@ -29,8 +31,9 @@ export function expectedScores(history: History, assessment: Assessment): Expect
 		if (score === undefined) {
 			heldOpen = within && reading === 'all' && (known === undefined || emitRescored);
 		} else if (score !== null) {
-			const counts = known === undefined || (emitRescored && known !== score);
+			const counts = known === undefined || ((emitRescored || missed) && known !== score);
 			if (counts && previous !== undefined) expected.push({ score, must: within });
+			missed ||= counts && !within;
 			known = score;
 			heldOpen = false;
 		}
