@@ -31,7 +31,7 @@ export function expectedScores(history: History, assessment: Assessment): Expect
 		if (score === undefined) {
 			heldOpen = within && reading === 'all' && (known === undefined || emitRescored);
 		} else if (score !== null) {
-			const counts = known === undefined || ((emitRescored || missed) && known !== score);
+			const counts: boolean = known === undefined || ((emitRescored || missed) && known !== score);
 			if (counts && previous !== undefined) expected.push({ score, must: within });
 			missed ||= counts && !within;
 			known = score;
