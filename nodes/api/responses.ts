@@ -87,6 +87,13 @@ export const signingKey: ResponseCheck<string | null> = (body) => {
 		: { problem: "its 'signingKey' is not a text or is empty" };
 };
 
+/** The same for a version that gives a signing key: without it nobody could verify the events. */
+export const givenSigningKey: ResponseCheck<string> = (body) => {
+	const checked = signingKey(body);
+	if ('problem' in checked) return checked;
+	return checked.value === null ? { problem: "it has no 'signingKey'" } : { value: checked.value };
+};
+
 /** For answers without content: whatever comes is ignored. */
 export const nothing: ResponseCheck<null> = () => ({ value: null });
 

@@ -1,4 +1,5 @@
-import { signingKey, webhookRegistration } from '../../../api/responses';
+import { isDeprecatedVersion } from '../../../api/address';
+import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
@@ -61,7 +62,8 @@ export const create: Operation = {
 				);
 			}
 		}
-		const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, signingKey);
+		const check = isDeprecatedVersion(run.account.apiVersion) ? signingKey : givenSigningKey;
+		const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, check);
 		return toItems([{ url, signingKey: key }]);
 	},
 };
