@@ -37,7 +37,7 @@ The playground is open. Ctrl-C stops it.
 
 /** Starts everything, tells where it is, and stops it on the signal. Gives the process's exit code. */
 export async function openPlayground(signal: AbortSignal): Promise<number> {
-	const folder = join(repositoryRoot, '.cache/playground');
+	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, '.cache/playground');
 	onlyOnce(join(folder, 'running'), (pid) => `The playground of this folder is already open (process ${pid}).`);
 	console.log('Starting n8n and the simulator …');
 	const playground = await startPlayground({

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { isFree } from '../../../playground/freePorts.ts';
+import { repositoryRoot } from '../../../playground/paths.ts';
+
+export interface OpenPlayground {
+	readonly process: ChildProcess;
+	readonly output: () => string;
+	readonly n8nUrl: string;
+	readonly simulatorUrl: string;
+	/** The exit code, or the signal that ended the script. */
+	readonly exited: Promise<number | string>;
+}
+
+const startTimeoutMs = 150_000;
+
+function addressAfter(label: string, output: string): string {
+	const address = new RegExp(`^ *${label} +(http://\\S+)$`, 'm').exec(output)?.[1];
+	if (address === undefined) throw new Error(`No address of ${label} in:\n${output}`);
+	return address;
+}
+
+/** Runs scripts/start.mjs, on a folder of its own. */
+export function runStartScript(folder: string): Pick<OpenPlayground, 'process' | 'output' | 'exited'> {
+	const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/start.mjs')], {
+		env: { ...process.env, PLAYGROUND_FOLDER: folder },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => {
+			output += String(text);
+		});
+	}
+	const exited = new Promise<number | string>((resolve) => {
+		child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+	});
+	return { process: child, output: () => output, exited };
+}
+
+/** Runs the script until it says that the playground is open. */
+export async function openPlayground(folder: string): Promise<OpenPlayground> {
+	const script = runStartScript(folder);
+	const deadline = Date.now() + startTimeoutMs;
+	while (!script.output().includes('The playground is open')) {
+		if (script.process.exitCode !== null || Date.now() > deadline) {
+			script.process.kill('SIGTERM');
+			throw new Error(`The playground did not open:\n${script.output()}`);
+		}
+		await delay(200);
+	}
+	const output = script.output();
+	return { ...script, n8nUrl: addressAfter('n8n', output), simulatorUrl: addressAfter('Simulator', output) };
+}
+
+/** Waits until nothing listens at these addresses any more. */
+export async function waitUntilClosed(urls: readonly string[]): Promise<void> {
+	const deadline = Date.now() + 60_000;
+	for (const url of urls) {
+		while (!(await isFree(Number(new URL(url).port)))) {
+			if (Date.now() > deadline) throw new Error(`Something still listens at ${url}`);
+			await delay(200);
+		}
+	}
+}
