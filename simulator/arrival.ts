@@ -65,7 +65,7 @@ export async function arrive(request: FastifyRequest, service: Service, pathPref
 		at: service.clock.now(),
 		method: request.method,
 		path: redact(address.path, service),
-		endpoint: address.endpoint,
+		endpoint: address.endpoint === null ? null : redact(address.endpoint, service),
 		query: address.query === null ? null : redact(address.query, service),
 		headers: loggedHeaders(request, service),
 		authorization: authorizationOf(request, service),

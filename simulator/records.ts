@@ -32,6 +32,7 @@ export interface UserAssessmentRecord {
 	expiresAt: number;
 	startedAt: number | null;
 	completedAt: number | null;
+	/** 0 until scored, as the following are null or empty. */
 	score: number;
 	placement: string | null;
 	diagnosticInfo: string[];

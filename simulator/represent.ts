@@ -26,7 +26,7 @@ function writingOpenResponses(
 }
 
 function certificateUrl(record: UserAssessmentRecord, version: ServiceVersion): string | null {
-	if (record.status !== 'Completed' || record.certificateFileId === null) return null;
+	if (record.certificateFileId === null) return null;
 	return linkTo('certificate', record.certificateFileId, version.linkSegment);
 }
 
@@ -41,8 +41,8 @@ export function scoreReport(record: UserAssessmentRecord, { version, utcOffsetMi
 		started: timestampOrNull(startedAt, utcOffsetMinutes),
 		completed: timestampOrNull(completedAt, utcOffsetMinutes),
 		duration: startedAt === null || completedAt === null ? null : formatDuration(completedAt - startedAt),
-		score: scored ? record.score : 0,
-		placement: scored ? record.placement : null,
+		score: record.score,
+		placement: record.placement,
 		...(scored && assessment.assessmentType === 'TenPoint' ? tenPointLevels(record.score, assessment.kind) : NO_LEVELS),
 		diagnosticInfo: record.diagnosticInfo,
 		openResponses: record.openResponses.map(({ question, fileId }) => ({
@@ -51,7 +51,7 @@ export function scoreReport(record: UserAssessmentRecord, { version, utcOffsetMi
 		})),
 		...(version.deprecated ? {} : { writingOpenResponses: writingOpenResponses(record, version) }),
 		surveyItems: record.surveyItems,
-		subScores: scored ? record.subScores : null,
+		subScores: record.subScores,
 		assessmentVersion: record.assessmentVersion,
 		...(version.deprecated ? {} : { certificateUrl: certificateUrl(record, version) }),
 	};

@@ -63,6 +63,7 @@ export function createServer(service: Service, control: SimulatorControl, pathPr
 	app.addHook('onRequest', async (request, reply) => {
 		if (request.url.startsWith(CONTROL_ROOT)) return;
 		await arrive(request, service, pathPrefix);
+		// Before its body is read: whatever that is, the url is wrong.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings, false);
 	});
 	app.addHook('onSend', async (request, reply, payload: Payload) =>

@@ -164,11 +164,13 @@ describe('what is logged of a request', () => {
 	it('shows everything but the key', async () => {
 		const { call, simulator } = service();
 		const { apiKey } = simulator;
-		await call('POST', '/groups', { body: { name: `key: ${apiKey}` }, headers: { 'x-note': apiKey } });
+		await call('POST', '/groups', { body: { name: `key: ${apiKey}` } });
 		await call('POST', '/groups', { body: { name: 'fine' } });
 		await call('POST', '/groups', { body: '{' });
-		const [first, second, third] = await simulator.control.requests();
-		expect(JSON.stringify([first, second, third])).not.toContain(apiKey);
+		await call('GET', `/nothing/${apiKey}`, { headers: { 'x-note': apiKey } });
+		const requests = await simulator.control.requests();
+		const [first, second, third, fourth] = requests;
+		expect(JSON.stringify(requests)).not.toContain(apiKey);
 		expect(first).toMatchObject({
 			method: 'POST',
 			path: '/2020q3/groups',
@@ -177,12 +179,18 @@ describe('what is logged of a request', () => {
 			authorization: 'active key',
 			keyElsewhere: true,
 			body: { name: 'key: [API key]' },
-			headers: { authorization: 'Bearer …', 'x-note': '[API key]' },
+			headers: { authorization: 'Bearer …' },
 			status: 200,
 			processed: true,
 		});
 		expect(second).toMatchObject({ keyElsewhere: false, body: { name: 'fine' } });
 		expect(third).toMatchObject({ body: '{', status: 400, processed: false });
+		expect(fourth).toMatchObject({
+			path: '/2020q3/nothing/[API key]',
+			headers: { authorization: 'Bearer …', 'x-note': '[API key]' },
+			keyElsewhere: true,
+			status: 404,
+		});
 	});
 });
 

@@ -89,6 +89,7 @@ describe('404, 405 and 415', () => {
 		expect((await service().call('POST', path, { body: '<x/>', headers: { 'content-type': 'text/xml' } })).status).toBe(
 			404,
 		);
+		expect((await service().call('POST', path, { body: '{' })).status).toBe(404);
 	});
 
 	it('404 for another version, and for the address without one', async () => {
