@@ -29,7 +29,14 @@ export default tseslint.config(
 		...tseslint.configs.disableTypeChecked,
 		languageOptions: {
 			parserOptions: { project: null },
-			globals: { console: 'readonly', process: 'readonly', require: 'readonly', module: 'readonly', URL: 'readonly' },
+			globals: {
+				console: 'readonly',
+				process: 'readonly',
+				require: 'readonly',
+				module: 'readonly',
+				exports: 'writable',
+				URL: 'readonly',
+			},
 		},
 	},
 	{ files: ['gulpfile.js', 'index.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
