@@ -11,8 +11,10 @@ registerHooks({
 		const isImport = context.conditions.includes('import');
 		if (specifier === 'n8n-workflow' && isImport) return nextResolve(workflowPackage, context);
 		if (specifier.startsWith('.') && context.parentURL !== undefined) {
-			const url = new URL(`${specifier}.ts`, context.parentURL);
-			if (existsSync(fileURLToPath(url))) return nextResolve(url.href, context);
+			for (const rest of ['.ts', '/index.ts']) {
+				const url = new URL(`${specifier}${rest}`, context.parentURL);
+				if (existsSync(fileURLToPath(url))) return nextResolve(url.href, context);
+			}
 		}
 		return nextResolve(specifier, context);
 	},

@@ -34,7 +34,7 @@ const REMEMBERED_ROUNDS = 32;
 const STEP_UP = 0.2;
 const STEP_DOWN = 0.0003;
 /** Until the first refusal the right share is unknown. */
-const FIRST_STEP_DOWN = 0.012;
+const FIRST_STEP_DOWN = 0.01;
 
 /**
  * How much longer than the window a place is to be left alone, counted from sending to sending: from the latest arrival
