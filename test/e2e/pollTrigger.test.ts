@@ -7,6 +7,7 @@ import {
 	activate,
 	emittedEvents,
 	pollWorkflow,
+	redeliverRefused,
 	rounds,
 	scoreCandidates,
 	until,
@@ -38,7 +39,6 @@ describe.each(engines)('%s', (_, env) => {
 		async () => {
 			const { api, simulator, credentials, kill9, restart } = playground();
 			const { control } = simulator;
-			await control.configure({ redeliverUntilAccepted: { intervalMs: 500, maxAttempts: 1_000 } });
 			const polling = [await pollWorkflow(api, credentials), await pollWorkflow(api, credentials)];
 			const all = [await webhookWorkflow(api, credentials), ...polling];
 			for (const workflow of all) await activate(api, workflow);
@@ -59,7 +59,9 @@ describe.each(engines)('%s', (_, env) => {
 			await kill9();
 			await control.clearFaults({ faultId });
 			scored.push(...(await scoreCandidates(simulator, 5)));
+			await control.idle();
 			await restart();
+			await redeliverRefused(simulator);
 			await seenBy(playground(), all, scored);
 
 			scored.push(...(await scoreCandidates(simulator, 5)));

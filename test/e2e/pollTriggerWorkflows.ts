@@ -65,6 +65,16 @@ export async function scoreCandidates({ control }: Simulator, count: number): Pr
 	return userAssessmentIds;
 }
 
+/**
+ * Sends the events again that found nobody, as the specification does not promise. Not earlier: while n8n starts, it
+ * answers 200 to whatever comes and runs nothing.
+ */
+export async function redeliverRefused({ control }: Simulator): Promise<void> {
+	for (const { deliveryId, status } of await control.deliveries()) {
+		if (status !== 200) await control.redeliver({ deliveryId });
+	}
+}
+
 /** Waits until so many more polls have been answered. */
 export async function rounds({ control }: Simulator, count: number): Promise<void> {
 	const before = (await control.requests({ endpoint: '/scores' })).at(-1)?.requestId ?? 0;
