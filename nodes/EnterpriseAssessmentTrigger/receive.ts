@@ -55,7 +55,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };
 	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
 	if (items.length === 0) return { webhookResponse: 'OK' };
-	return { workflowData: [items.map(({ json }) => ({ json }))] };
+	return { webhookResponse: 'OK', workflowData: [items.map(({ json }) => ({ json }))] };
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
-import { asArray, asObject } from '../../playground/api/json.ts';
 import { startPlayground } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { chain } from '../../playground/workflows/build.ts';
+import { drained } from '../e2e/webhookTrigger/support/manyEvents.ts';
 import { addTriggerWorkflow } from '../e2e/webhookTrigger/support/trigger.ts';
 import { floorNodeType, installFloor } from './webhookTriggerFloor.ts';
 import type { Load } from './webhookTriggerLoad.ts';
@@ -90,16 +89,6 @@ async function addReceivers(playground: Playground): Promise<{ receivers: Receiv
 			{ name: CODE, path: '/webhook/checked' },
 		],
 	};
-}
-
-/** Waits until n8n has run all that it has accepted. */
-async function drained({ api }: Playground): Promise<void> {
-	const filter = JSON.stringify({ status: ['new', 'running', 'unknown'] });
-	for (;;) {
-		const answer = await api.session.request('GET', `/executions?limit=1&filter=${encodeURIComponent(filter)}`);
-		if (asArray(asObject(answer, 'The list of executions').results, "'results'").length === 0) return;
-		await delay(100);
-	}
 }
 
 function median(values: readonly number[]): number {
