@@ -124,6 +124,11 @@ export async function candidate(simulator: Simulator, assessment = 4, groupIds: 
 	};
 }
 
+/** Of simplified items. */
+export function ids(items: Array<Record<string, unknown>>): unknown[] {
+	return items.map(({ userAssessmentId }) => userAssessmentId);
+}
+
 /** Lets time pass without waiting, for the node and the simulator alike. */
 export function useTimeTravel(): { pass: (ms: number) => void } {
 	const realNow = Date.now.bind(Date);

@@ -1,0 +1,121 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { useSimulator } from '../support/simulator.ts';
+import { ActiveWorkflow, candidate, ids, useTimeTravel } from './activeWorkflow.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+const service = useSimulator();
+const time = useTimeTravel();
+
+/** With `simplify`, where the report is at the top level. */
+function simplified(parameters: object = {}): ActiveWorkflow {
+	return new ActiveWorkflow(service().credentials, { simplify: true, ...parameters });
+}
+
+describe('a poll that fails', () => {
+	test.each([
+		['the service has a problem', { kind: 'status', status: 503 } as const, 'always' as const],
+		['the key is not accepted', { kind: 'status', status: 401 } as const, 1],
+		['the answer is something else', { kind: 'json', json: { users: [] } } as const, 1],
+		[
+			'a report in it has no ID',
+			{ kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } } as const,
+			1,
+		],
+		['it is a web page', { kind: 'html' } as const, 1],
+	])('leaves everything as it was: %s', async (_, fault, times) => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const before = workflow.staticData();
+		await simulator.control.inject({ match: { path: '/scores' }, fault, times });
+		await expect(workflow.poll()).rejects.toThrow(NodeApiError);
+		expect(workflow.staticData()).toEqual(before);
+		await simulator.control.clearFaults();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('does not end the first poll: the next is the first', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await simulator.control.inject({ fault: { kind: 'status', status: 400 } });
+		await expect(workflow.poll()).rejects.toThrow(NodeApiError);
+		expect(workflow.staticData()).toEqual({});
+		expect(await workflow.poll()).toEqual([]);
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+	});
+});
+
+describe('what n8n keeps', () => {
+	test('it notices that there is something to keep', async () => {
+		const workflow = simplified();
+		expect(workflow.hasChanges()).toBe(false);
+		await workflow.poll();
+		expect(workflow.hasChanges()).toBe(true);
+	});
+
+	test('a restart loses and doubles nothing, also when only what came with items was kept', async () => {
+		const { simulator } = service();
+		const first = simplified();
+		await first.poll();
+		const kept = first.staticData();
+		time.pass(2 * DAY);
+		await first.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const second = first.restart({ simplify: true }, kept);
+		expect(ids(await second.poll())).toEqual([userAssessmentId]);
+		expect(await second.restart().poll()).toEqual([]);
+	});
+
+	test('a poll that begins while one is under way leaves it alone', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		await simulator.control.inject({ fault: { kind: 'latency', minMs: 50, maxMs: 50 } });
+		const [first, second] = await Promise.all([workflow.poll(), workflow.poll()]);
+		expect(ids([...first, ...second])).toEqual([userAssessmentId]);
+		expect(await service().requests()).toHaveLength(2);
+		expect(await workflow.poll()).toEqual([]);
+		expect(await service().requests()).toHaveLength(3);
+	});
+
+	test('a poll with a cursor that n8n read before it saved the newer one leaves it alone, for a while', async () => {
+		const workflow = simplified();
+		const { staged: first } = await workflow.pollFrom({});
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		await score();
+		const { items, staged: saved } = await workflow.pollFrom(first);
+		expect(ids(items)).toEqual([userAssessmentId]);
+		expect(await workflow.pollFrom(first)).toEqual({ items: [], staged: first });
+		expect(await service().requests()).toHaveLength(2);
+		expect((await workflow.pollFrom(saved)).items).toEqual([]);
+		expect(await service().requests()).toHaveLength(3);
+		time.pass(MINUTE);
+		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
+	});
+
+	test.each([
+		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
+		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],
+	])('what is %s is an error with a way out, and no new beginning', async (_, staticData, problem) => {
+		const { credentials } = service();
+		const workflow = new ActiveWorkflow(credentials, {}, staticData);
+		const failure = await workflow.poll().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(String(failure)).toMatch(problem);
+		expect(String(failure)).toMatch(/delete this node and add it again under another name/);
+		expect(workflow.staticData()).toEqual(staticData);
+		expect(await service().requests()).toEqual([]);
+	});
+});
