@@ -4,11 +4,13 @@ import { interrupted } from './interrupted.ts';
 import { openPlayground } from './open.ts';
 
 const signal = interrupted();
+const checking = process.argv.includes('--check');
 try {
-	process.exitCode = process.argv.includes('--check') ? await check(signal) : await openPlayground(signal);
+	process.exitCode = checking ? await check(signal) : await openPlayground(signal);
 } catch (error) {
 	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
-	process.exitCode = signal.aborted ? 0 : 1;
+	// Ctrl-C is how a playground is meant to end; a check that was stopped has shown nothing.
+	process.exitCode = signal.aborted && !checking ? 0 : 1;
 }
 // The channel to scripts/start.mjs would keep this process alive.
 if (process.connected) process.disconnect();
