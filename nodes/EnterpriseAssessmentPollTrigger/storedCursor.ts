@@ -1,3 +1,4 @@
+import { isRecord } from '../api/isRecord';
 import type { Cursor, ScoredReport } from './cursor';
 import { DAY_MS } from './cursor';
 import { FINGERPRINT_LENGTH, KEY_LENGTH } from './reportKey';
@@ -106,8 +107,4 @@ function toIso(instant: number): string {
 function fromIso(text: unknown): number | undefined {
 	const instant = typeof text === 'string' ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(instant) ? undefined : instant;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventIdOfExample, eventIdOfReport } from '../api/eventId';
+import { isRecord } from '../api/isRecord';
 import { user as checkUser } from '../api/responses';
 import type { ReportFilter } from '../api/scoredEvent';
 import { admits, SCORED_EVENT, scoredEvent } from '../api/scoredEvent';
@@ -76,8 +77,4 @@ function parseJson(body: Buffer): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

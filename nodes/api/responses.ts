@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord';
 import type {
 	Assessment,
 	AssignResponse,
@@ -135,10 +136,6 @@ function optional(check: FieldCheck): FieldCheck {
 function isResponseList(linkField: string): FieldCheck {
 	return (value) =>
 		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text that has something in it, such as an id or an address. */

@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord';
 import { redact } from './redact';
 
 const MAX_LENGTH = 500;
@@ -69,8 +70,4 @@ function shorten(message: string): string {
 
 function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
