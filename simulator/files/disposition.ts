@@ -3,13 +3,6 @@ import type { FileRecord } from './fileRecord.ts';
 /** Whether and how files are named in Content-Disposition; the specification says nothing of that header. */
 export type DispositionForm = 'named' | 'extended' | 'none' | 'traversal';
 
-function extendedValue(text: string): string {
-	return encodeURIComponent(text).replace(
-		/['()*]/g,
-		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-	);
-}
-
 /** The header's value, or null for no header. `extended` is RFC 5987 with a non-ASCII name. */
 export function contentDisposition(file: FileRecord, form: DispositionForm): string | null {
 	if (file.contentDisposition !== undefined) return file.contentDisposition;
@@ -17,7 +10,7 @@ export function contentDisposition(file: FileRecord, form: DispositionForm): str
 		case 'named':
 			return `attachment; filename="${file.fileName}"`;
 		case 'extended':
-			return `attachment; filename="${file.fileName}"; filename*=UTF-8''${extendedValue(`Prüfung – ${file.fileName}`)}`;
+			return `attachment; filename="${file.fileName}"; filename*=UTF-8''${encodeURIComponent(`Prüfung – ${file.fileName}`)}`;
 		case 'none':
 			return null;
 		case 'traversal':

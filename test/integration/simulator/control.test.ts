@@ -195,6 +195,15 @@ describe('what is logged of a request', () => {
 });
 
 describe('startSimulator', () => {
+	it('a key never comes back, not even after a reset', async () => {
+		const { control } = service().simulator;
+		const keys = [(await control.generateKey()).apiKey, (await control.generateKey()).apiKey];
+		await control.reset();
+		keys.push((await control.generateKey()).apiKey, service().simulator.apiKey);
+		expect(new Set(keys).size).toBe(4);
+		expect((await service().call('GET', '/groups', { apiKey: keys[0] ?? '' })).status).toBe(401);
+	});
+
 	it('the same seed gives the same account, another seed another', async () => {
 		const describeAccount = async (seed: number): Promise<string> => {
 			const simulator = await startSimulator({ seed, clock: { now: () => NOON } });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../simulator/index.ts';
 import { useSimulator, type Reply } from './harness.ts';
@@ -90,6 +91,19 @@ describe('bodies', () => {
 		return await call('GET', link.replace('2020q3', ''));
 	};
 
+	/** How much of an answer arrives, and whether the connection breaks then. */
+	const partOf = async (path: string): Promise<{ declared: number; received: number; broken: boolean }> => {
+		const { apiKey, baseHost } = service().simulator;
+		const response = await request(`${baseHost}/${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+		const part = { declared: Number(response.headers['content-length']), received: 0, broken: false };
+		try {
+			for await (const chunk of response.body) part.received += (chunk as Buffer).length;
+		} catch {
+			part.broken = true;
+		}
+		return part;
+	};
+
 	it('a file is cut off after so many bytes, with its whole length declared', async () => {
 		await service().simulator.control.inject({
 			match: { path: '/response-audio/*' },
@@ -98,22 +112,14 @@ describe('bodies', () => {
 		});
 		expect(await outcome(download(300_000))).toBe('SocketError');
 		const { link } = await service().simulator.control.createFile({ bytes: 300_000 });
-		const { apiKey, baseHost } = service().simulator;
-		const response = await fetch(`${baseHost}/${link}`, { headers: { authorization: `Bearer ${apiKey}` } });
-		expect(response.headers.get('content-length')).toBe('300000');
-		const received = async (): Promise<number> => {
-			let count = 0;
-			const reader = response.body?.getReader();
-			try {
-				for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-					count += (part.value as Uint8Array).length;
-				}
-			} catch {
-				return count;
-			}
-			return -count;
-		};
-		expect(await received()).toBe(100_000);
+		expect(await partOf(link)).toEqual({ declared: 300_000, received: 100_000, broken: true });
+	});
+
+	it('JSON is cut off in the middle unless said otherwise, with its whole length declared', async () => {
+		const whole = (await service().call('GET', '/groups')).bytes.length;
+		await service().simulator.control.inject({ fault: { kind: 'truncate' } });
+		const half = { declared: whole, received: Math.floor(whole / 2), broken: true };
+		expect(await partOf('2020q3/groups')).toEqual(half);
 	});
 
 	it('a slow file arrives whole', async () => {
