@@ -40,22 +40,16 @@ interface Response {
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	const trigger = identityOf(context);
-	const marks = body === undefined ? { reason: 'its body could not be read' } : await verify(context, trigger, body);
-	if (body === undefined || 'reason' in marks) {
-		const reason = 'reason' in marks ? marks.reason : '';
-		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
-		return answer(context, 401, 'Unauthorized');
-	}
+	if (body === undefined) return reject(context, 401, 'its body could not be read');
+	const marks = await verify(context, trigger, body);
+	if ('reason' in marks) return reject(context, 401, marks.reason);
 	const simplify = context.getNodeParameter('simplify', false) === true;
 	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
-	if (verdict.kind === 'malformed') {
-		context.logger.warn(`An event was rejected because ${verdict.problem}`, { node: context.getNode().name });
-		return answer(context, 400, 'Bad Request');
-	}
+	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };
 	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
 	if (items.length === 0) return { webhookResponse: 'OK' };
-	return { webhookResponse: 'OK', workflowData: [items.map(({ json }) => ({ json }))] };
+	return { workflowData: [items.map(({ json }) => ({ json }))] };
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
@@ -123,9 +117,13 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 	});
 }
 
-/** Answers by itself, so that n8n neither runs anything nor uses up a test. */
-function answer(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+/** Answers by itself, so that n8n neither runs anything nor uses up a test, and says why in the log. */
+function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
+	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: Response = context.getResponseObject();
-	response.status(status).send(text).end();
+	response
+		.status(status)
+		.send(status === 401 ? 'Unauthorized' : 'Bad Request')
+		.end();
 	return { noWebhookResponse: true };
 }
