@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit, authorize, checkForm } from './arrival.ts';
+import { admit, authorize, checkForm } from './admission.ts';
 import { refusal, sendRefusal } from './errorReplies.ts';
 import { ServiceError } from './errors.ts';
 import { strikeBefore } from './faultEffects.ts';

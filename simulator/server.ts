@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addApiRoutes } from './apiRoutes.ts';
-import { arrive, redact } from './arrival.ts';
+import { arrive } from './arrival.ts';
+import { redact } from './keys.ts';
 import { CONTROL_ROOT } from './control/paths.ts';
 import { addControlRoutes } from './control/routes.ts';
 import type { SimulatorControl } from './control/interface.ts';
