@@ -1,28 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { codeOf } from './errors.mjs';
-
-/** @param {number} pid */
-function isRunning(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return codeOf(error) === 'EPERM';
-	}
-}
-
-/** The process that holds the lock, or undefined when none does. @param {string} file */
-function holder(file) {
-	try {
-		const pid = Number(readFileSync(file, 'utf8'));
-		return pid > 0 && isRunning(pid) ? pid : undefined;
-	} catch {
-		return undefined;
-	}
-}
+import { lockHolder } from './lockHolder.mjs';
 
 /** @param {string} file */
 function take(file) {
@@ -45,14 +26,16 @@ function take(file) {
 export async function whileLocked(file, work) {
 	mkdirSync(dirname(file), { recursive: true });
 	let told = false;
+	let wasVacant = false;
 	while (!take(file)) {
-		const pid = holder(file);
-		if (pid === undefined) {
-			rmSync(file, { force: true });
-		} else if (!told) {
+		const pid = lockHolder(file);
+		// Once isn't enough: its holder may be about to write its id.
+		if (pid === undefined && wasVacant) rmSync(file, { force: true });
+		if (pid !== undefined && !told) {
 			console.log(`Another start is installing (process ${pid}): waiting for it …`);
 			told = true;
 		}
+		wasVacant = pid === undefined;
 		await delay(300);
 	}
 	const release = () => rmSync(file, { force: true });
