@@ -9,24 +9,25 @@ import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import { drained } from '../e2e/webhookTrigger/support/manyEvents.ts';
 import { addTriggerWorkflow } from '../e2e/webhookTrigger/support/trigger.ts';
-import { floorNodeType, installFloor } from './webhookTriggerFloor.ts';
+import { floorNodeType, floorWithCredentialsNodeType, installFloor } from './webhookTriggerFloor.ts';
 import type { Load } from './webhookTriggerLoad.ts';
 import { loaded } from './webhookTriggerLoad.ts';
 
 // How fast events are received, beside what n8n's own nodes and a trigger that does nothing achieve in the same n8n.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const LOADS = [
-	{ concurrency: 1, events: 40 },
-	{ concurrency: 10, events: 100 },
-	{ concurrency: 50, events: 150 },
+	{ concurrency: 1, events: 20 },
+	{ concurrency: 10, events: 50 },
+	{ concurrency: 50, events: 100 },
 ];
 const ENGINES: ReadonlyArray<{ name: string; env: Record<string, string> }> = [
-	{ name: 'default expression engine', env: {} },
 	{ name: 'N8N_EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+	{ name: "n8n's default expression engine", env: { N8N_EXPRESSION_ENGINE: 'vm' } },
 ];
 
 const OURS = 'our trigger';
 const FLOOR = 'floor: community trigger that does nothing';
+const FLOOR_WITH_CREDENTIALS = 'the same, with credentials';
 const WEBHOOK = 'Webhook node, no check';
 const CODE = 'Webhook node + Code node with the HMAC';
 
@@ -65,6 +66,9 @@ async function addReceivers(playground: Playground): Promise<{ receivers: Receiv
 
 	const floorId = randomUUID();
 	await publish(playground, FLOOR, [{ name: 'Floor', type: floorNodeType, webhookId: floorId }, received]);
+	const checkedId = randomUUID();
+	const checked = { type: floorWithCredentialsNodeType, webhookId: checkedId, credentials: playground.credentials };
+	await publish(playground, FLOOR_WITH_CREDENTIALS, [{ name: 'Floor', ...checked }, received]);
 	const webhookNode = (path: string): NodeSketch => ({
 		name: 'Webhook',
 		type: 'n8n-nodes-base.webhook',
@@ -85,6 +89,7 @@ async function addReceivers(playground: Playground): Promise<{ receivers: Receiv
 		receivers: [
 			{ name: OURS, path: new URL(ours.url).pathname },
 			{ name: FLOOR, path: `/webhook/${floorId}/webhook` },
+			{ name: FLOOR_WITH_CREDENTIALS, path: `/webhook/${checkedId}/webhook` },
 			{ name: WEBHOOK, path: '/webhook/plain' },
 			{ name: CODE, path: '/webhook/checked' },
 		],
@@ -115,7 +120,8 @@ try {
 			const runs = new Map<string, Load[]>(receivers.map(({ name }) => [name, []]));
 			for (let round = 0; round < ROUNDS; round++) {
 				// Each goes first as often as the others.
-				const order = [...receivers.slice(round % 4), ...receivers.slice(0, round % 4)];
+				const first = round % receivers.length;
+				const order = [...receivers.slice(first), ...receivers.slice(0, first)];
 				for (const { name, path } of order) {
 					await drained(playground);
 					runs.get(name)?.push(await loaded({ origin, path, signingKey, pid, ...load }));
