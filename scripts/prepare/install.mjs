@@ -92,7 +92,8 @@ export async function install(installation, root) {
 		if (problem !== undefined) throw new Error(problem);
 		const total = Object.keys(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages).length;
 		let fetched = 0;
-		const status = () => (fetched === 0 ? 'looking packages up' : `${Math.min(fetched, total)} of ${total} packages fetched`);
+		const status = () =>
+			fetched === 0 ? 'looking packages up' : `${Math.min(fetched, total)} of ${total} packages fetched`;
 		await showProgress(`Installing ${what} (${time}): ${reason}`, `installing ${what}`, status, () =>
 			runNpm(['install', '--no-save', '--ignore-scripts', '--loglevel', 'http', ...args], {
 				folder,
