@@ -20,10 +20,7 @@ async function compile() {
 /** Icons, codex files and output schemas: what n8n reads beside the compiled code. */
 function assets() {
 	return gulp
-		.src(
-			['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'],
-			{ base: '.', encoding: false },
-		)
+		.src(['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.', encoding: false })
 		.pipe(gulp.dest('dist'));
 }
 
