@@ -1,12 +1,15 @@
 /**
- * How long requests may be on their way before the service counts them. An answer tells only the whole round: the
- * request has arrived somewhere in between. Allowing for the whole round is certain but costs it; so the share of the
- * round in which arrivals are expected starts there, and shrinks while nothing is refused.
+ * How far arrivals at the service may lie apart from sending, learnt from answers. An answer tells only the whole round:
+ * the request has arrived somewhere in between. What matters is how much later than usual a request may have arrived, and
+ * how much earlier the next one may; both are a share of the rounds that were seen.
  */
 export interface Travel {
-	/** A request arrives no later than in this share of its round: 1 is certain, 0 means at once. */
+	/**
+	 * 0: requests arrive at once, and rounds differ by the time the service takes. 1: they differ by the way to the
+	 * service. 2: nothing is known but that a request arrives before its answer does.
+	 */
 	readonly share: number;
-	/** The shortest of the last rounds, in ms. */
+	/** What every round takes at least, in ms: the shortest of the last rounds, less while only few are known. */
 	readonly shortestMs: number;
 	/** The last rounds in ms, newest first. */
 	readonly rounds: readonly number[];
@@ -14,10 +17,12 @@ export interface Travel {
 	readonly bounded: boolean;
 }
 
-/** Nothing is known but that a request arrives before its answer does. */
-export const CERTAIN = 1;
+/** Beyond this share no request can be refused for another one of the same process. */
+export const CERTAIN = 2;
 
-export const UNKNOWN_TRAVEL: Travel = { share: CERTAIN, shortestMs: 0, rounds: [], bounded: false };
+const USUAL = 1;
+
+export const UNKNOWN_TRAVEL: Travel = { share: USUAL, shortestMs: 0, rounds: [], bounded: false };
 
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
@@ -30,21 +35,23 @@ const LEAST_ALLOWANCE_MS = 15;
 
 const REMEMBERED_ROUNDS = 32;
 
-/** Steps of the share: up at a refusal, down at each accepted request. In balance 1 in 700 requests is refused. */
-const STEP_UP = 0.2;
+/** Steps of the share: down at each accepted request, up at a refusal, so that hardly ever one is refused. */
 const STEP_DOWN = 0.0003;
 /** Until the first refusal the right share is unknown. */
-const FIRST_STEP_DOWN = 0.01;
+const FIRST_STEP_DOWN = 0.008;
+const STEP_UP = 0.25;
+/** A refusal at a large share: the ways there and back differ from request to request. */
+const LARGE_STEP_UP = 0.5;
+const LARGE_SHARE = 0.75;
 
 /**
  * How much longer than the window a place is to be left alone, counted from sending to sending: from the latest arrival
- * of the request that took it to the earliest arrival of the next one, which comes at once for certain, and later when
- * both ways take alike.
+ * of the request that took it to the earliest arrival of the next one.
  *
  * @param roundMs undefined while there is no answer
  */
 export function allowanceMs({ share, shortestMs }: Travel, roundMs: number | undefined): number {
-	const latest = share * Math.min(roundMs ?? LONGEST_TRAVEL_MS, LONGEST_TRAVEL_MS);
+	const latest = Math.min(share, 1) * Math.min(roundMs ?? LONGEST_TRAVEL_MS, LONGEST_TRAVEL_MS);
 	const earliest = Math.min(share, CERTAIN - share) * shortestMs;
 	return Math.max(LEAST_ALLOWANCE_MS, GUARD_MS + latest - earliest);
 }
@@ -56,10 +63,12 @@ export function afterAccepted(travel: Travel, roundMs: number): Travel {
 
 /** After a 429 that the account's own requests of this process can explain. */
 export function afterRefused(travel: Travel, roundMs: number): Travel {
-	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + STEP_UP), bounded: true };
+	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : STEP_UP;
+	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), bounded: true };
 }
 
 function withRound(travel: Travel, roundMs: number): Travel {
 	const rounds = [roundMs, ...travel.rounds.slice(0, REMEMBERED_ROUNDS - 1)];
-	return { ...travel, rounds, shortestMs: Math.min(...rounds, LONGEST_TRAVEL_MS) };
+	const known = rounds.length / REMEMBERED_ROUNDS;
+	return { ...travel, rounds, shortestMs: known * Math.min(...rounds, LONGEST_TRAVEL_MS) };
 }
