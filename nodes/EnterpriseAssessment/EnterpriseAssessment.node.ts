@@ -3,10 +3,10 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME, readAccount } from '../api/account';
 import { runItems } from '../api/pacing/runItems';
-import { getGroups } from './methods/getGroups';
-import { searchAssessments } from './methods/searchAssessments';
+import { getGroups } from '../shared/getGroups';
 import type { SharedReads } from './operation';
 import { findOperation, nodeProperties } from './resources';
+import { searchAssessments } from './searchAssessments';
 
 export class EnterpriseAssessment implements INodeType {
 	description: INodeTypeDescription = {

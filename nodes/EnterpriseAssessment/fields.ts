@@ -114,16 +114,6 @@ export function ifUserNotFoundField(): INodeProperties {
 	};
 }
 
-export function simplifyField(): INodeProperties {
-	return {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	};
-}
-
 export function dateFilter(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'dateTime', default: '', description };
 }

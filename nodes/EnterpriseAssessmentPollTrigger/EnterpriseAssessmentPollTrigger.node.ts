@@ -2,8 +2,8 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/account';
-import { getGroups } from '../EnterpriseAssessment/methods/getGroups';
-import { getAssessmentNames } from '../EnterpriseAssessmentTrigger/getAssessmentNames';
+import { getGroups } from '../shared/getGroups';
+import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { pollTriggerProperties } from './description';
 import { poll } from './poll';
 

@@ -1,16 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ASSESSMENT_TYPES } from '../api/types';
+import { reportFilterFields } from '../shared/reportFilterFields';
+import { simplifyField } from '../shared/simplifyField';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
-
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -20,23 +13,7 @@ const filters: INodeProperties = {
 	default: {},
 	description: 'Which scores start the workflow. Without a filter all do.',
 	options: [
-		{
-			displayName: 'Assessment Names or IDs',
-			name: 'assessmentNames',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
-			default: [],
-			description:
-				'Names of assessments as they are in score reports. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
-			displayName: 'Assessment Types',
-			name: 'assessmentTypes',
-			type: 'multiOptions',
-			default: [],
-			options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type })),
-			description: 'Kinds of assessments',
-		},
+		...reportFilterFields(),
 		{
 			displayName: 'Group Names or IDs',
 			name: 'groupIds',
@@ -76,5 +53,5 @@ const options: INodeProperties = {
 };
 
 export function pollTriggerProperties(): INodeProperties[] {
-	return structuredClone([simplify, filters, options]);
+	return structuredClone([simplifyField(), filters, options]);
 }

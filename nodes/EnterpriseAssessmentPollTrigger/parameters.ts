@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readIdList } from '../api/idList';
 import { admits } from '../api/scoredEvent';
+import { fieldsOf, textsOf } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
@@ -13,11 +14,11 @@ export interface PollParameters {
 
 /** @throws NodeOperationError when 'Lookback Days' or 'Group Names or IDs' is none */
 export function readParameters(context: IPollFunctions): PollParameters {
-	const filters = record(context.getNodeParameter('filters', {}));
-	const options = record(context.getNodeParameter('options', {}));
+	const filters = fieldsOf(context.getNodeParameter('filters', {}));
+	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const filter = {
-		assessmentTypes: textList(filters.assessmentTypes),
-		assessmentNames: textList(filters.assessmentNames),
+		assessmentTypes: textsOf(filters.assessmentTypes),
+		assessmentNames: textsOf(filters.assessmentNames),
 		statuses: [],
 	};
 	return {
@@ -41,14 +42,4 @@ function groupIds(context: IPollFunctions, value: unknown): string[] {
 	const ids = readIdList(value);
 	if (ids !== undefined) return ids;
 	throw new NodeOperationError(context.getNode(), "The filter 'Group Names or IDs' is not a list of texts");
-}
-
-/** An expression may give one text where the editor gives a list; names may contain commas. */
-function textList(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	return entries.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '');
-}
-
-function record(value: unknown): Record<string, unknown> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/account';
 import { triggerProperties } from './description';
-import { getAssessmentNames } from './getAssessmentNames';
+import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { receiveDelivery } from './receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registrar';
 

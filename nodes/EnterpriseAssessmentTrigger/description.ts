@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../api/scoredEvent';
-import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/types';
+import { SCORE_STATUSES } from '../api/types';
+import { reportFilterFields } from '../shared/reportFilterFields';
+import { simplifyField } from '../shared/simplifyField';
 import { EXAMPLE_EVENT } from './event';
 
 const events: INodeProperties = {
@@ -26,14 +28,6 @@ const events: INodeProperties = {
 	description: 'Which events start the workflow',
 };
 
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -42,23 +36,7 @@ const filters: INodeProperties = {
 	default: {},
 	description: 'Which scored assessments start the workflow. Without a filter all do.',
 	options: [
-		{
-			displayName: 'Assessment Names or IDs',
-			name: 'assessmentNames',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
-			default: [],
-			description:
-				'Names of assessments as they are in score reports. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
-			displayName: 'Assessment Types',
-			name: 'assessmentTypes',
-			type: 'multiOptions',
-			default: [],
-			options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type })),
-			description: 'Kinds of assessments',
-		},
+		...reportFilterFields(),
 		{
 			displayName: 'Statuses',
 			name: 'statuses',
@@ -119,5 +97,5 @@ const options: INodeProperties = {
 };
 
 export function triggerProperties(): INodeProperties[] {
-	return structuredClone([events, simplify, filters, options]);
+	return structuredClone([events, simplifyField(), filters, options]);
 }

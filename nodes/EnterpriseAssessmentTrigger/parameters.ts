@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { fieldsOf, textsOf } from '../shared/collections';
 import type { EventFilters } from './event';
 import type { SigningKeyEncoding } from './signingKey';
 import { isSigningKeyEncoding } from './signingKey';
@@ -14,7 +15,7 @@ export interface TriggerOptions {
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
 export function readOptions(context: IHookFunctions | IWebhookFunctions): TriggerOptions {
-	const options = record(context.getNodeParameter('options', {}));
+	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const maxEventAge = Number(options.maxEventAge ?? DEFAULT_MAX_EVENT_AGE_S);
 	return {
 		// What can't be read as an age must not switch the check off.
@@ -26,25 +27,15 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions): Trigge
 }
 
 export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	return texts(context.getNodeParameter('events', []));
+	return textsOf(context.getNodeParameter('events', []));
 }
 
 export function readFilters(context: IWebhookFunctions): EventFilters {
-	const filters = record(context.getNodeParameter('filters', {}));
+	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	return {
 		events: readEvents(context),
-		assessmentTypes: texts(filters.assessmentTypes),
-		assessmentNames: texts(filters.assessmentNames),
-		statuses: texts(filters.statuses),
+		assessmentTypes: textsOf(filters.assessmentTypes),
+		assessmentNames: textsOf(filters.assessmentNames),
+		statuses: textsOf(filters.statuses),
 	};
-}
-
-/** An expression may give one text where the editor gives a list. */
-function texts(value: unknown): string[] {
-	const list: unknown[] = Array.isArray(value) ? value : [value];
-	return list.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '');
-}
-
-function record(value: unknown): Record<string, unknown> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,7 +1,8 @@
 import { user } from '../../../api/responses';
 import { userItem } from '../../../api/scoreReports';
+import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
-import { ifUserNotFoundField, optionsField, simplifyField, userField } from '../../fields';
+import { ifUserNotFoundField, optionsField, userField } from '../../fields';
 import type { Operation } from '../../operation';
 import { flagParameter, userIdentity } from '../../parameters';
 import { noSuchUser } from '../../userNotFound';

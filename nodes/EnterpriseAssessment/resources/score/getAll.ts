@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { userScores } from '../../../api/responses';
 import { scoreReportItem, userItem } from '../../../api/scoreReports';
 import type { User } from '../../../api/types';
+import { simplifyField } from '../../../shared/simplifyField';
 import { callForContent, toItems } from '../../answers';
-import { dateFilter, optionsField, returnAllFields, simplifyField } from '../../fields';
+import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import { collection, filledIn, flagParameter, idList, instant, outputLimit, textParameter } from '../../parameters';
 

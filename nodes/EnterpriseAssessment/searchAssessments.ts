@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { readAccount } from '../../api/account';
-import { callEndpoint } from '../../api/request';
-import { assessments } from '../../api/responses';
+import { readAccount } from '../api/account';
+import { callEndpoint } from '../api/request';
+import { assessments } from '../api/responses';
 
 /** The assessments of the account whose name or ID contains what the user typed. */
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
