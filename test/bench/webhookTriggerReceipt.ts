@@ -11,7 +11,7 @@ import { drained } from '../e2e/webhookTrigger/support/manyEvents.ts';
 import { addTriggerWorkflow } from '../e2e/webhookTrigger/support/trigger.ts';
 import { floorNodeType, floorWithCredentialsNodeType, installFloor } from './webhookTriggerFloor.ts';
 import type { Load } from './webhookTriggerLoad.ts';
-import { loaded } from './webhookTriggerLoad.ts';
+import { loaded, processorMs } from './webhookTriggerLoad.ts';
 
 // How fast events are received, beside what n8n's own nodes and a trigger that does nothing achieve in the same n8n.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
@@ -30,6 +30,11 @@ const FLOOR = 'floor: community trigger that does nothing';
 const FLOOR_WITH_CREDENTIALS = 'the same, with credentials';
 const WEBHOOK = 'Webhook node, no check';
 const CODE = 'Webhook node + Code node with the HMAC';
+
+/** A run with the processor time that n8n needed for it, its executions included, ms. */
+interface Run extends Load {
+	processorMs: number;
+}
 
 interface Receiver {
 	readonly name: string;
@@ -100,10 +105,14 @@ function median(values: readonly number[]): number {
 	return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function ratio(runs: Map<string, Load[]>, to: string): number {
+function ratio(runs: Map<string, Run[]>, to: string): number {
 	const [ours = [], others = []] = [runs.get(OURS), runs.get(to)];
 	const ratios = ours.map((load, round) => load.eventsPerSecond / (others[round]?.eventsPerSecond ?? Number.NaN));
 	return Math.round(median(ratios) * 1_000) / 1_000;
+}
+
+function spent(runs: Map<string, Run[]>, name: string): number {
+	return (runs.get(name) ?? []).reduce((sum, run) => sum + run.processorMs, 0);
 }
 
 const userFolder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-bench-'));
@@ -117,14 +126,17 @@ try {
 		const origin = playground.n8n.url;
 		for (const { path } of receivers) await loaded({ origin, path, signingKey, pid, events: 40, concurrency: 5 });
 		for (const load of LOADS) {
-			const runs = new Map<string, Load[]>(receivers.map(({ name }) => [name, []]));
+			const runs = new Map<string, Run[]>(receivers.map(({ name }) => [name, []]));
 			for (let round = 0; round < ROUNDS; round++) {
 				// Each goes first as often as the others.
 				const first = round % receivers.length;
 				const order = [...receivers.slice(first), ...receivers.slice(0, first)];
 				for (const { name, path } of order) {
 					await drained(playground);
-					runs.get(name)?.push(await loaded({ origin, path, signingKey, pid, ...load }));
+					const before = processorMs(pid);
+					const run = await loaded({ origin, path, signingKey, pid, ...load });
+					await drained(playground);
+					runs.get(name)?.push({ ...run, processorMs: processorMs(pid) - before });
 				}
 			}
 			console.log(
@@ -139,6 +151,8 @@ try {
 						'p95 ms': Math.round(median(all.map(({ p95 }) => p95))),
 						'peak MB': Math.round(Math.max(...all.map(({ peakMb }) => peakMb))),
 						'ours/this': ratio(runs, name),
+						'processor ms/event': Math.round((spent(runs, name) / (ROUNDS * load.events)) * 10) / 10,
+						'this/ours': Math.round((spent(runs, name) / spent(runs, OURS)) * 1_000) / 1_000,
 					};
 				}),
 			);
