@@ -111,7 +111,7 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
-		const wishMs = retryAfterMs(header, systemClock.now());
+		const wishMs = retryAfterMs(header, Date.now());
 		place.turn.settle({ status, retryAfterMs: wishMs });
 		if (status !== 429) tries += 1;
 		const outcome = await exchange.takeIn(answer);

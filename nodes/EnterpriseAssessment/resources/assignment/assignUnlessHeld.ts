@@ -107,7 +107,7 @@ async function settle(
 }
 
 async function findHeld(run: OperationRun, users: User[], assessmentName: string): Promise<HeldAssignment | undefined> {
-	const now = systemClock.now();
+	const now = Date.now();
 	const candidate = heldAssignment(users, assessmentName, [], now);
 	if (candidate === undefined || isDeprecatedVersion(run.account.apiVersion)) return candidate;
 	const ids = reportIds(users, assessmentName);
