@@ -3,7 +3,7 @@ import { Line } from './line';
 import type { Place } from './places';
 import { Places } from './places';
 import type { SlowDown } from './slowDown';
-import { afterAcceptance, afterRefusal, atTime, changesAt, FULL_SPEED, isProbing } from './slowDown';
+import { afterAcceptance, afterRefusal, atTime, changesAt, FULL_SPEED } from './slowDown';
 import type { Travel } from './travel';
 import { afterAccepted, afterRefused, CERTAIN, UNKNOWN_TRAVEL } from './travel';
 
@@ -58,8 +58,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	let nextLook = Number.POSITIVE_INFINITY;
 
 	function freeAt(now: number): number {
-		const free = Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
-		return isProbing(slowDown) && places.awaitsAnswer ? Number.POSITIVE_INFINITY : free;
+		return Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
 	}
 
 	/** Before this moment nothing is sent, whatever the answers that are still to come. */

@@ -21,11 +21,6 @@ export class Places {
 	readonly #answers: number[] = [];
 	#counted = 0;
 
-	/** Whether an answer is to be expected soon. */
-	get awaitsAnswer(): boolean {
-		return this.#recent.some(({ answeredAt }) => answeredAt === undefined);
-	}
-
 	take(now: number): Place {
 		const place: Place = { sentAt: now };
 		this.#inFlight += 1;

@@ -82,8 +82,3 @@ export function atTime(state: SlowDown, now: number): SlowDown {
 export function changesAt({ places, nextPlaceAt, refusals }: SlowDown): number {
 	return places === SHORT_LIMIT.requests || refusals > 0 ? Number.POSITIVE_INFINITY : nextPlaceAt;
 }
-
-/** Refused again and again, the account sends one request at a time to see whether there is room. */
-export function isProbing(state: SlowDown): boolean {
-	return state.refusals > 1;
-}

@@ -59,37 +59,19 @@ describe('the wait for a turn', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('ends when the execution is cancelled', async () => {
+	it.each<[what: string, fault: Fault]>([
+		['its turn', refusal('600')],
+		['the next try', { kind: 'status', status: 503, headers: { 'Retry-After': '50' } }],
+		['an answer that never comes', { kind: 'hang' }],
+	])('for %s ends when the execution is cancelled', async (_what, fault) => {
 		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault: refusal('600') });
+		await simulator.control.inject({ fault });
 		const cancel = new AbortController();
 		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
 		await expect.poll(async () => (await requests()).length).toBe(1);
 		cancel.abort();
 		expect((await running).message).toContain('cancelled');
 		expect(await requests()).toHaveLength(1);
-	});
-
-	it('between two tries ends when the execution is cancelled', async () => {
-		const { simulator, credentials, requests } = service();
-		const busy: Fault = { kind: 'status', status: 503, headers: { 'Retry-After': '50' } };
-		await simulator.control.inject({ fault: busy });
-		const cancel = new AbortController();
-		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
-		await expect.poll(async () => (await requests()).length).toBe(1);
-		cancel.abort();
-		expect((await running).message).toContain('cancelled');
-		expect(await requests()).toHaveLength(1);
-	});
-
-	it('for an answer that never comes ends when the execution is cancelled', async () => {
-		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault: { kind: 'hang' } });
-		const cancel = new AbortController();
-		const running = failureOf(execute(actionNode(credentials, 'score.get', CANDIDATE), undefined, cancel.signal));
-		await expect.poll(async () => (await requests()).length).toBe(1);
-		cancel.abort();
-		expect((await running).message).toContain('cancelled');
 	});
 });
 

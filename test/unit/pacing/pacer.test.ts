@@ -166,6 +166,7 @@ describe('a refusal', () => {
 		expect(Math.min(...pauses.slice(30))).toBeGreaterThan(4_000);
 		expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000);
 		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 200 });
+		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 429 });
 		const asked = time.now();
 		await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
 		expect(time.now() - asked).toBeLessThan(2_000);
