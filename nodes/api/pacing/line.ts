@@ -12,7 +12,8 @@ export class Line<W extends Waiter> {
 	#waiting: W[] = [];
 	#head = 0;
 	#gone = 0;
-	/** Who comes again, in the order of the tickets; few at a time. */
+	#lastTicket = Number.NEGATIVE_INFINITY;
+	/** Who comes again, in the order of the tickets, before all who come for the first time; few at a time. */
 	#again: W[] = [];
 	#earliestEnd = Number.POSITIVE_INFINITY;
 
@@ -22,8 +23,8 @@ export class Line<W extends Waiter> {
 
 	join(waiter: W): void {
 		this.#earliestEnd = Math.min(this.#earliestEnd, waiter.waitUntil);
-		const last = this.#waiting.at(-1);
-		if (last === undefined || last.ticket < waiter.ticket) {
+		if (waiter.ticket > this.#lastTicket) {
+			this.#lastTicket = waiter.ticket;
 			this.#waiting.push(waiter);
 			return;
 		}
@@ -32,9 +33,7 @@ export class Line<W extends Waiter> {
 	}
 
 	first(): W | undefined {
-		const [again, waiting] = [this.#firstAgain(), this.#firstWaiting()];
-		if (again === undefined || waiting === undefined) return again ?? waiting;
-		return again.ticket < waiting.ticket ? again : waiting;
+		return this.#firstAgain() ?? this.#firstWaiting();
 	}
 
 	/** Takes a waiter out: the first, or one that gave up. */

@@ -132,7 +132,6 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		async takeTurn({ waitUntil, signals: given = [], ticket = nextTicket++ }) {
 			const signals = given.filter((signal) => signal !== undefined);
 			if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
-			if (closedUntil() > waitUntil) return { kind: 'tooLate', freeAt: closedUntil() };
 			return await new Promise((resolve) => {
 				const waiter: Waiting = {
 					ticket,

@@ -97,6 +97,19 @@ describe('three processes that share a key', () => {
 		}
 	});
 
+	it('let a newcomer in', async () => {
+		for (let seed = 1; seed <= 8; seed += 1) {
+			const time = new VirtualTime();
+			const random = seededRandom(seed);
+			const service = new ServiceModel(time, JOURNEYS.evenSplit([20, 120], random));
+			const first = sendPaced(time, createPacer(time, random), service, { requests: 1_500 });
+			await time.pass(60_000 + seed * 37);
+			const newcomer = await time.finish(sendPaced(time, createPacer(time, random), service, { requests: 100 }));
+			expect(Math.max(...newcomer.doneAt)).toBeLessThan(150_000);
+			await time.finish(first);
+		}
+	});
+
 	it('recover the whole limit when the others are done', async () => {
 		const time = new VirtualTime();
 		const random = seededRandom(5);
