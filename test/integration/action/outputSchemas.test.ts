@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { schemaOf } from './jsonSchema.ts';
+import { assessmentId, byUserId, runJson } from './support.ts';
+
+/** n8n shows these before a node has run. Written by `npm run schemas` from what the operations give. */
+const FOLDER = join(import.meta.dirname, '../../../nodes/EnterpriseAssessment/__schema__/v1.0.0');
+
+const service = useSimulator();
+
+/** What each operation gives in every state of its switches, over everything that the seed has. */
+async function outputs(resource: string, operation: string): Promise<IDataObject[]> {
+	const { simulator, credentials } = service();
+	const users = await simulator.control.users({ limit: 100 });
+	const reportsOf = users.flatMap(({ userId, scoreReports }) => scoreReports.map((report) => ({ userId, report })));
+	const { assessments } = await simulator.control.state();
+	const id = assessmentId(assessments[0]?.assessmentId ?? '');
+	const again = { assessmentId: id, uniqueIdentifier: 'schema', ifAlreadyAssigned: 'returnExisting' };
+	const links = (of: (report: (typeof reportsOf)[number]['report']) => Array<string | null | undefined>) =>
+		[...reportsOf.flatMap(({ report }) => of(report)).filter((link) => typeof link === 'string')].slice(0, 1);
+	const cases: Record<string, INodeParameters[]> = {
+		'assessment.getAll': [{}],
+		'assignment.create': [again, again],
+		'assignment.getAll': [{ assignedOnOrAfter: '2020-01-01', returnAll: true }],
+		'file.downloadAll': reportsOf
+			.filter(({ report }) => report.certificateUrl)
+			.slice(0, 2)
+			.map(({ userId, report }) => ({ user: byUserId(userId), userAssessmentId: report.userAssessmentId })),
+		'file.downloadAudio': links(({ openResponses }) =>
+			openResponses.map(({ responseAudioUrl }) => responseAudioUrl),
+		).map((link) => ({ link })),
+		'file.downloadCertificate': links(({ certificateUrl }) => [certificateUrl]).map((link) => ({ link })),
+		'file.downloadText': links(({ writingOpenResponses }) =>
+			(writingOpenResponses ?? []).map(({ responseTextUrl }) => responseTextUrl),
+		).map((link) => ({ link })),
+		'group.create': [{ name: 'Schema' }],
+		'group.getAll': [{}],
+		'score.get': users.flatMap(({ userId }) => [{ user: byUserId(userId) }]),
+		'score.getAll': ['users', 'scoreReports'].flatMap((output) =>
+			[false, true].map((simplify) => ({
+				output,
+				simplify,
+				returnAll: true,
+				filters: { includeIncompleteAssessments: true },
+			})),
+		),
+		'signInLink.create': [{ user: byUserId(users[0]?.userId ?? '') }],
+		'webhook.create': [{ url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' }],
+		'webhook.delete': [{}],
+		'webhook.get': [{}],
+		'webhook.sendExample': [{}],
+	};
+	if (resource === 'webhook') await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver` });
+	const items: IDataObject[] = [];
+	for (const parameters of cases[`${resource}.${operation}`] ?? []) {
+		items.push(...(await runJson(credentials, `${resource}.${operation}`, parameters)));
+	}
+	return items;
+}
+
+describe('the output schema', () => {
+	const operations = resources.flatMap(({ option, operations: all }) =>
+		all.map((operation): [string, string] => [option.value, operation.option.value]),
+	);
+
+	it.each(operations)('of %s: %s is what the operation gives', async (resource, operation) => {
+		const items = await outputs(resource, operation);
+		expect(items.length).toBeGreaterThan(0);
+		const schema = { ...schemaOf(items), version: 1 };
+		const path = join(FOLDER, resource, `${operation}.json`);
+		if (process.env.WRITE_SCHEMAS !== undefined) {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, `${JSON.stringify(schema, null, '\t')}\n`);
+		}
+		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+	});
+});
