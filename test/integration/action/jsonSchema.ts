@@ -12,7 +12,8 @@ export function schemaOf(values: readonly unknown[]): JsonSchema {
 	const [type] = types;
 	if (type === undefined) return { type: 'null' };
 	if (types.length > 1) throw new Error(`A field is ${types.join(' and ')}: n8n can show only one type`);
-	if (type === 'array') return { type, items: schemaOf(given.flatMap((value) => (Array.isArray(value) ? value : []))) };
+	if (type === 'array')
+		return { type, items: schemaOf(given.flatMap((value): unknown[] => (Array.isArray(value) ? value : []))) };
 	if (type !== 'object') return { type };
 	const records = given.filter((value) => typeof value === 'object').map((value) => ({ ...value }));
 	const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -26,6 +27,14 @@ export function schemaOf(values: readonly unknown[]): JsonSchema {
 
 function typeOf(value: unknown): JsonSchema['type'] {
 	if (Array.isArray(value)) return 'array';
-	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return typeof value;
-	return 'object';
+	switch (typeof value) {
+		case 'string':
+			return 'string';
+		case 'number':
+			return 'number';
+		case 'boolean':
+			return 'boolean';
+		default:
+			return 'object';
+	}
 }
