@@ -11,7 +11,7 @@ import { httpRequestNode, MEASURED, nodeTimeMs } from './pacingWorkflows.ts';
 
 const users = Number(process.argv[2] ?? 50_000);
 const seed = Number(process.argv[3] ?? 1);
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SPLIT = 'Split Out';
 
 const playground = await startPlayground({ seed });
@@ -48,8 +48,9 @@ async function measure(name: string) {
 	// A fresh process for each: what one leaves behind must not count for the other.
 	await playground.restart();
 	await simulator.control.clearLimits();
-	const { id } = await playground.api.workflows.create(chosen.workflow);
+	// n8n comes to rest, and connections to its predecessor are gone.
 	await sleep(5_000);
+	const { id } = await playground.api.workflows.create(chosen.workflow);
 	const pid = playground.n8n.pid();
 	if (pid === undefined) throw new Error('n8n does not run');
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
