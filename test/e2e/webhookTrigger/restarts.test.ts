@@ -8,15 +8,27 @@ import { addTriggerWorkflow } from './support/trigger.ts';
 // n8n gives itself for a graceful stop; what is cut off then is no matter of the trigger.
 const playground = usePlayground({ env: { N8N_EXPRESSION_ENGINE: 'legacy' } });
 
-it('200 events, redelivered until answered, over three graceful restarts: each ran exactly once', async () => {
-	const { api, restart } = playground();
+it('200 events, redelivered until answered, over three graceful restarts: none is lost, none runs twice by our doing', async () => {
+	const { api, restart, simulator } = playground();
 	const workflow = await addTriggerWorkflow(playground(), 'Restarted');
 	expect((await api.workflows.activate(workflow.id)).status).toBe('published');
 	const outcome = await sendWhile(playground(), workflow.id, { events: 200, everyMs: 150 }, async () => {
 		for (let count = 0; count < 3; count++) await restart();
 	});
-	expect(outcome.sent.filter((id) => outcome.successes.get(id) !== 1)).toEqual([]);
+	expect(outcome.sent.filter((id) => !outcome.successes.has(id))).toEqual([]);
 	expect(outcome.otherEnds).toEqual({});
 	// Otherwise nothing was ever delivered into a restart.
 	expect(outcome.failedDeliveries).toBeGreaterThan(0);
+
+	// While it shuts down, n8n can answer 500 to an event whose execution it has started all the same; the service must
+	// send that again, and the next process can't know.
+	const deliveries = await simulator.control.deliveries();
+	const twice = [...outcome.successes].filter(([, runs]) => runs > 1);
+	const unexplained = twice.filter(([id, runs]) => {
+		const own = deliveries.filter(({ body }) => body.includes(id));
+		const begunAndDenied = own.filter(({ status, error }) => status === 500 || /closed|RESET/.test(error ?? ''));
+		return begunAndDenied.length < runs - 1;
+	});
+	expect(unexplained).toEqual([]);
+	console.log(`${200 - twice.length} of 200 events ran once, ${twice.length} again after n8n had denied running them`);
 }, 300_000);
