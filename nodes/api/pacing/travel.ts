@@ -13,8 +13,8 @@ export interface Travel {
 	readonly shortestMs: number;
 	/** The last rounds in ms, newest first. */
 	readonly rounds: readonly number[];
-	/** Whether a refusal has shown where the share is too small. */
-	readonly bounded: boolean;
+	/** Requests accepted since a refusal showed that the share was too small; undefined while none has. */
+	readonly quiet: number | undefined;
 }
 
 /** Beyond this share no request can be refused for another one of the same process. */
@@ -22,7 +22,7 @@ export const CERTAIN = 2;
 
 const USUAL = 1;
 
-export const UNKNOWN_TRAVEL: Travel = { share: USUAL, shortestMs: 0, rounds: [], bounded: false };
+export const UNKNOWN_TRAVEL: Travel = { share: USUAL, shortestMs: 0, rounds: [], quiet: undefined };
 
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
@@ -37,6 +37,8 @@ const REMEMBERED_ROUNDS = 32;
 
 /** Steps of the share: down at each accepted request, up at a refusal, so that hardly ever one is refused. */
 const STEP_DOWN = 0.0003;
+/** Accepted requests after which the step down is twice as large: the network may have changed. */
+const DOUBLED_AFTER = 80;
 /** Until the first refusal the right share is unknown. */
 const FIRST_STEP_DOWN = 0.008;
 const STEP_UP = 0.25;
@@ -57,14 +59,17 @@ export function allowanceMs({ share, shortestMs }: Travel, roundMs: number | und
 }
 
 export function afterAccepted(travel: Travel, roundMs: number): Travel {
-	const step = travel.bounded ? STEP_DOWN : FIRST_STEP_DOWN;
-	return { ...withRound(travel, roundMs), share: Math.max(0, travel.share - step) };
+	const { share, quiet } = travel;
+	const step =
+		quiet === undefined ? FIRST_STEP_DOWN : Math.min(STEP_DOWN * 2 ** (quiet / DOUBLED_AFTER), FIRST_STEP_DOWN);
+	const next = { ...withRound(travel, roundMs), share: Math.max(0, share - step) };
+	return quiet === undefined ? next : { ...next, quiet: quiet + 1 };
 }
 
 /** After a 429 that the account's own requests of this process can explain. */
 export function afterRefused(travel: Travel, roundMs: number): Travel {
 	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : STEP_UP;
-	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), bounded: true };
+	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), quiet: 0 };
 }
 
 function withRound(travel: Travel, roundMs: number): Travel {
