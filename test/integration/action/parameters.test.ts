@@ -140,14 +140,15 @@ it('only what was filled in is sent', () => {
 		fc.property(
 			fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant([]))),
 			(fields) => {
-				const sent = filledIn({ ...fields, a: '', b: null, c: undefined, d: [], e: false, f: 0, g: ['x'] });
+				const given = { ...fields, a: '', b: null, c: undefined, d: [], e: false, f: 0, g: ['x'] };
+				const sent = filledIn(given);
 				expect(sent).toMatchObject({ e: false, f: 0, g: ['x'] });
 				for (const value of Object.values(sent)) {
 					expect([undefined, null, '']).not.toContain(value);
 					expect(value).not.toEqual([]);
 				}
-				for (const [name, value] of Object.entries(fields)) {
-					if (typeof value === 'boolean' || typeof value === 'number') expect({ ...fields, ...sent }[name]).toBe(value);
+				for (const [name, value] of Object.entries(given)) {
+					if (typeof value === 'boolean' || typeof value === 'number') expect(sent[name]).toBe(value);
 				}
 			},
 		),

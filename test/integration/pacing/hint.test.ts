@@ -35,6 +35,7 @@ it.each([
 	expect(context.hints).toHaveLength(hints);
 	for (const hint of context.hints) {
 		expect(hint).toMatchObject({ type: 'info', location: 'outputPane' });
-		expect(hint.message).toMatch(/^(19|2\d) s of this run.*5 requests a second and 2000 in 20 minutes/);
+		// 100 items at 5 a second. A slow machine makes the travel times, and with them the waits, longer.
+		expect(hint.message).toMatch(/^(19|[2-9]\d) s of this run.*5 requests a second and 2000 in 20 minutes/);
 	}
 });
