@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sumResults } from '../../../scripts/results/sumResults.mjs';
+import { describeFailures, sumResults } from '../../../scripts/results/sumResults.mjs';
 
 const report = (numPassedTests: number, numFailedTests = 0) => ({
 	numPassedTests,
@@ -8,7 +8,11 @@ const report = (numPassedTests: number, numFailedTests = 0) => ({
 	success: numFailedTests === 0,
 	testResults: [],
 });
-const brokenFile = { ...report(3), success: false, testResults: [{ status: 'failed', assertionResults: [] }] };
+const brokenFile = {
+	...report(3),
+	success: false,
+	testResults: [{ name: 'a.test.ts', status: 'failed', message: 'No such import', assertionResults: [] }],
+};
 
 describe('sumResults', () => {
 	it.each([
@@ -34,5 +38,22 @@ describe('sumResults', () => {
 		{ what: 'counts commands when nothing ran', reports: [], commands: 3, sums: { passed: 0, failed: 3 } },
 	])('$what', ({ reports, commands, sums }) => {
 		expect(sumResults(reports, commands)).toEqual(sums);
+	});
+});
+
+describe('describeFailures', () => {
+	it('names failed tests and broken files, and says why', () => {
+		const tests = [
+			{ status: 'passed', fullName: 'adds', failureMessages: [] },
+			{ status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2\n    at b.test.ts'] },
+		];
+		const failedFile = {
+			...report(1, 1),
+			testResults: [{ name: 'b.test.ts', status: 'failed', assertionResults: tests }],
+		};
+		expect(describeFailures([report(3), brokenFile, failedFile])).toEqual([
+			'a.test.ts\n  No such import',
+			'b.test.ts: subtracts\n  expected 1 to be 2\n      at b.test.ts',
+		]);
 	});
 });
