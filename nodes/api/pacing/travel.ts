@@ -13,16 +13,27 @@ export interface Travel {
 	readonly shortestMs: number;
 	/** The last rounds in ms, newest first. */
 	readonly rounds: readonly number[];
-	/** Requests accepted since a refusal showed that the share was too small; undefined while none has. */
-	readonly quiet: number | undefined;
+	/** By how much the next accepted request makes the share smaller. */
+	readonly stepDown: number;
 }
 
 /** Beyond this share no request can be refused for another one of the same process. */
 export const CERTAIN = 2;
 
-const USUAL = 1;
+/** Steps of the share: down at each accepted request, up at a refusal, so that hardly ever one is refused. */
+const FIRST_SHARE = 0.8;
+const FIRST_STEP_DOWN = 0.003;
+/** After a refusal the share is known to be about right. */
+const STEP_DOWN = 0.0003;
+/** Accepted requests after which the step down is twice as large: the network may be another one by now. */
+const DOUBLED_AFTER = 70;
+const LARGEST_STEP_DOWN = 0.008;
+const STEP_UP = 0.12;
+/** A refusal at a large share: the ways there and back differ from request to request. */
+const LARGE_STEP_UP = 0.5;
+const LARGE_SHARE = 0.6;
 
-export const UNKNOWN_TRAVEL: Travel = { share: USUAL, shortestMs: 0, rounds: [], quiet: undefined };
+export const UNKNOWN_TRAVEL: Travel = { share: FIRST_SHARE, shortestMs: 0, rounds: [], stepDown: FIRST_STEP_DOWN };
 
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
@@ -34,17 +45,6 @@ const GUARD_MS = 3;
 const LEAST_ALLOWANCE_MS = 15;
 
 const REMEMBERED_ROUNDS = 32;
-
-/** Steps of the share: down at each accepted request, up at a refusal, so that hardly ever one is refused. */
-const STEP_DOWN = 0.0003;
-/** Accepted requests after which the step down is twice as large: the network may have changed. */
-const DOUBLED_AFTER = 80;
-/** Until the first refusal the right share is unknown. */
-const FIRST_STEP_DOWN = 0.008;
-const STEP_UP = 0.25;
-/** A refusal at a large share: the ways there and back differ from request to request. */
-const LARGE_STEP_UP = 0.5;
-const LARGE_SHARE = 0.75;
 
 /**
  * How much longer than the window a place is to be left alone, counted from sending to sending: from the latest arrival
@@ -59,17 +59,18 @@ export function allowanceMs({ share, shortestMs }: Travel, roundMs: number | und
 }
 
 export function afterAccepted(travel: Travel, roundMs: number): Travel {
-	const { share, quiet } = travel;
-	const step =
-		quiet === undefined ? FIRST_STEP_DOWN : Math.min(STEP_DOWN * 2 ** (quiet / DOUBLED_AFTER), FIRST_STEP_DOWN);
-	const next = { ...withRound(travel, roundMs), share: Math.max(0, share - step) };
-	return quiet === undefined ? next : { ...next, quiet: quiet + 1 };
+	const { share, stepDown } = travel;
+	return {
+		...withRound(travel, roundMs),
+		share: Math.max(0, share - stepDown),
+		stepDown: Math.min(stepDown * 2 ** (1 / DOUBLED_AFTER), LARGEST_STEP_DOWN),
+	};
 }
 
 /** After a 429 that the account's own requests of this process can explain. */
 export function afterRefused(travel: Travel, roundMs: number): Travel {
 	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : STEP_UP;
-	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), quiet: 0 };
+	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), stepDown: STEP_DOWN };
 }
 
 function withRound(travel: Travel, roundMs: number): Travel {

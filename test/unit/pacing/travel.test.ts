@@ -15,10 +15,10 @@ describe('allowanceMs', () => {
 		expect(allowanceMs({ ...UNKNOWN_TRAVEL, share, shortestMs: 100 }, roundMs)).toBe(allowance);
 	});
 
-	it('is the whole round at first, and shrinks while nothing is refused', () => {
-		expect(allowanceMs(UNKNOWN_TRAVEL, 200)).toBe(203);
+	it('is most of the round at first, and shrinks while nothing is refused', () => {
+		expect(allowanceMs(UNKNOWN_TRAVEL, 200)).toBe(163);
 		let travel = UNKNOWN_TRAVEL;
-		let before = 203;
+		let before = 163;
 		for (let answer = 0; answer < 300; answer += 1) {
 			travel = afterAccepted(travel, 100 + (answer % 5) * 25);
 			const allowance = allowanceMs(travel, 200);
