@@ -2,16 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { usePlayground } from '../../../playground/vitest.ts';
 import type { FaultInjection } from '../../../simulator/index.ts';
+import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './support/trigger.ts';
 
 const ALWAYS = { times: 'always' } as const;
 
-describe.each([
-	['publication service', 'true'],
-	['older engine', 'false'],
-])('the service in trouble, %s', (_engine, usePublicationService) => {
-	const playground = usePlayground({ env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: usePublicationService } });
+describe.each(engines)('the service in trouble, $name', ({ env }) => {
+	const playground = usePlayground({ env });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Activation } from '../../../playground/api/workflows.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
+import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import {
 	addTriggerWorkflow,
@@ -14,12 +16,8 @@ import {
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
-describe.each([
-	['publication service', 'true'],
-	['older engine', 'false'],
-])('%s', (engine, usePublicationService) => {
-	const playground = usePlayground({ env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: usePublicationService } });
-	const isOlder = engine === 'older engine';
+describe.each(engines)('$name', ({ isOlder, env }) => {
+	const playground = usePlayground({ env });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {
@@ -35,6 +33,10 @@ describe.each([
 		const activation = await playground().api.workflows.activate(workflow.id);
 		expect(activation).toEqual({ status: 'published', errors: [] });
 		return workflow;
+	}
+
+	async function publishChanged(workflow: TriggerWorkflow): Promise<Activation> {
+		return await playground().api.workflows.publish(workflow.id, withParameters(workflow, { simplify: true }));
 	}
 
 	/** An event now starts the workflow exactly once more. */
@@ -64,8 +66,7 @@ describe.each([
 		const { api, simulator } = playground();
 		const workflow = await publishNew('Changes');
 		const before = await lastRequestId(playground());
-		await api.workflows.update(workflow.id, withParameters(workflow, { simplify: true }));
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		expect((await publishChanged(workflow)).status).toBe('published');
 		expect(await changes(playground(), before)).toEqual(['DELETE /webhook', 'POST /webhook']);
 		await expectReceives(workflow);
 		await api.workflows.deactivate(workflow.id);
@@ -137,8 +138,7 @@ describe.each([
 		await kill9();
 		await restart();
 		expect(await simulator.control.webhook()).toEqual(foreign);
-		await api.workflows.update(workflow.id, withParameters(workflow, { simplify: true }));
-		const { status, errors } = await api.workflows.activate(workflow.id);
+		const { status, errors } = await publishChanged(workflow);
 		expect(status).toBe('failed');
 		expect(errors.join()).toContain(`'${FOREIGN}', since ${foreign.createdAt}`);
 		expect(await simulator.control.webhook()).toEqual(foreign);
@@ -156,8 +156,7 @@ describe.each([
 		await restart();
 		// Only the older engine looks at a restart.
 		await expect.poll(async () => (await simulator.control.webhook())?.url ?? null).toBe(isOlder ? workflow.url : null);
-		await api.workflows.update(workflow.id, withParameters(workflow, { simplify: true }));
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		expect((await publishChanged(workflow)).status).toBe('published');
 		await expectReceives(workflow);
 	});
 
@@ -168,8 +167,7 @@ describe.each([
 		await kill9();
 		await restart({ N8N_WEBHOOK_URL: `${newBase}/` });
 		await expectReceives(workflow);
-		await api.workflows.update(workflow.id, withParameters(workflow, { simplify: true }));
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		expect((await publishChanged(workflow)).status).toBe('published');
 		expect((await simulator.control.webhook())?.url).toBe(workflow.url.replace(n8n.url, newBase));
 		await expectReceives(workflow);
 	});

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { usePlayground } from '../../../playground/vitest.ts';
-import { sendWhile } from './support/manyEvents.ts';
+import { drained, sendWhile } from './support/manyEvents.ts';
+import { startProxy } from './support/proxy.ts';
 import { addTriggerWorkflow } from './support/trigger.ts';
 
 // With n8n's default expression engine a slow machine can take longer to run what arrives in a burst after a restart than
@@ -31,4 +32,27 @@ it('200 events, redelivered until answered, over three graceful restarts: none i
 	});
 	expect(unexplained).toEqual([]);
 	console.log(`${200 - twice.length} of 200 events ran once, ${twice.length} again after n8n had denied running them`);
+	await api.workflows.deactivate(workflow.id);
+}, 300_000);
+
+it('200 events over three restarts behind a proxy that takes n8n out first: every one runs exactly once', async () => {
+	const { api, n8n, restart } = playground();
+	const proxy = await startProxy(n8n.url);
+	onTestFinished(() => proxy.close());
+	await restart({ N8N_WEBHOOK_URL: `${proxy.url}/` });
+	const workflow = await addTriggerWorkflow(playground(), 'Behind a proxy');
+	expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+	const outcome = await sendWhile(playground(), workflow.id, { events: 200, everyMs: 150 }, async () => {
+		for (let count = 0; count < 3; count++) {
+			await proxy.drain();
+			await drained(playground());
+			await restart();
+			proxy.open();
+		}
+	});
+	expect(outcome.failedDeliveries).toBeGreaterThan(0);
+	expect(outcome.otherEnds).toEqual({});
+	expect(outcome.answeredTooEarly).toBe(0);
+	expect([...outcome.successes].filter(([, runs]) => runs !== 1)).toEqual([]);
+	expect(outcome.sent.filter((id) => !outcome.successes.has(id))).toEqual([]);
 }, 300_000);

@@ -55,6 +55,7 @@ export async function sendWhile(
 	// Patient, so that what is measured is n8n's restarts and not how it copes with a flood.
 	const redeliverUntilAccepted = { intervalMs: 5_000, maxAttempts: 1_000 };
 	await control.configure({ redeliverUntilAccepted, deliveryTimeoutMs: 30_000 });
+	await control.clearDeliveries();
 	const { userAssessmentIds: sent } = await control.addUsers({ count: plan.events, status: 'ScorePending' });
 	const sending = (async () => {
 		for (const userAssessmentId of sent) {
