@@ -1,5 +1,5 @@
 // 300 × score.get in a real n8n against the simulator's limits, beside the HTTP Request node in the same n8n.
-// Usage: node test/bench/pacingRealTime.ts [items] [seed]
+// Usage: node test/bench/pacingRealTime.ts [items] [seed] [even|random]: the latter alone, of how latency is split
 import { startPlayground } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
@@ -8,6 +8,7 @@ import type { Batching } from './pacingWorkflows.ts';
 
 const items = Number(process.argv[2] ?? 300);
 const seed = Number(process.argv[3] ?? 1);
+const onlySplit = process.argv[4];
 const NETWORKS = [
 	{ latencySplit: 'even', latency: { minMs: 20, maxMs: 120 } },
 	{ latencySplit: 'even', latency: { minMs: 20, maxMs: 400 } },
@@ -55,6 +56,7 @@ try {
 	console.log(`${items} items, seed ${seed}; the ideal is ${items} / 5 s = ${idealMs / 1_000} s`);
 	for (const network of NETWORKS) {
 		const { latency, latencySplit } = network;
+		if (onlySplit !== undefined && onlySplit !== latencySplit) continue;
 		await simulator.control.configure(network);
 		const split = latencySplit === 'even' ? 'half of it' : 'a random part of it';
 		console.log(`\nLatency ${latency.minMs} to ${latency.maxMs} ms, ${split} before the service counts the request:`);
