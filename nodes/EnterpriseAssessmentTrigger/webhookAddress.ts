@@ -11,11 +11,12 @@ export function isSameAddress(one: string, other: string): boolean {
  * @param webhookId n8n's id of the node's webhook, without which two nodes can't be told apart
  */
 export function isTestTwin(address: string, other: string, webhookId: string | undefined): boolean {
-	if (webhookId === undefined || webhookId === '' || !URL.canParse(address) || !URL.canParse(other)) return false;
+	if (!URL.canParse(address) || !URL.canParse(other)) return false;
 	const [here, there] = [new URL(address), new URL(other)];
 	if (here.origin !== there.origin || here.search !== there.search) return false;
 	const [segments, otherSegments] = [here.pathname.split('/'), there.pathname.split('/')];
-	const endpoint = segments.indexOf(encodeURIComponent(webhookId)) - 1;
+	// A path begins with an empty segment: an id that is empty or unknown is found there, and nothing stands before it.
+	const endpoint = segments.indexOf(encodeURIComponent(webhookId ?? '')) - 1;
 	return (
 		endpoint >= 0 &&
 		segments.length === otherSegments.length &&

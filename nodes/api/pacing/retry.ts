@@ -26,14 +26,14 @@ export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
  * Whether a request is sent again. A 429 was not processed and is always repeated: the pacer decides when. What is in
  * doubt is repeated only where repeating does no harm, after a delay drawn from a range that doubles with each try.
  */
-export function nextStep(outcome: Outcome, { repeatable, tries, wishMs, longestMs, random }: Tried): NextStep {
+export function nextStep(outcome: Outcome, { repeatable, tries, wishMs = 0, longestMs, random }: Tried): NextStep {
 	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
 	const temporary =
 		outcome.kind === 'unanswered' || (outcome.kind === 'answered' && TEMPORARY_STATUSES.includes(outcome.status));
 	if (!temporary || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
-	if (wishMs !== undefined && wishMs > longestMs) return { repeat: false };
+	if (wishMs > longestMs) return { repeat: false };
 	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);
-	return { repeat: true, afterMs: Math.round(Math.max(delayMs, wishMs ?? 0)) };
+	return { repeat: true, afterMs: Math.round(Math.max(delayMs, wishMs)) };
 }
 
 /**

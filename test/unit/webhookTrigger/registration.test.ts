@@ -5,6 +5,7 @@ import type {
 	WantedRegistration,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
 import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
+import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registrationMessages.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;
@@ -18,6 +19,7 @@ const stored = {
 	nothing: undefined,
 	ours: { url: OURS, createdAt: THEN, signingKey: 'key' },
 	'ours, createdAt unknown': { url: OURS, createdAt: '', signingKey: 'key' },
+	'ours, createdAt unreadable': { url: OURS, createdAt: 'long ago', signingKey: 'key' },
 	'ours without a key': { url: OURS, createdAt: THEN, signingKey: '' },
 	'our old address': { url: OUR_OLD, createdAt: THEN, signingKey: 'key' },
 	'our test address': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
@@ -31,6 +33,8 @@ const remote = {
 		createdAt: '2026-11-20T11:00:00.1234567+01:00',
 	},
 	'ours, made later': { url: OURS, createdAt: LATER },
+	'ours, made long ago': { url: OURS, createdAt: 'long ago' },
+	'ours, made some day': { url: OURS, createdAt: 'some day' },
 	'our old address': { url: OUR_OLD, createdAt: THEN },
 	'our old address, made later': { url: OUR_OLD, createdAt: LATER },
 	'our test address': { url: OUR_TEST, createdAt: THEN },
@@ -90,6 +94,8 @@ const TABLE: readonly Row[] = [
 	['production', 'nothing',                 'ours',                        'register'],
 	['production', 'ours',                    'ours, made later',            'register'],
 	['production', 'ours, createdAt unknown', 'ours',                        'register'],
+	['production', 'ours, createdAt unreadable', 'ours, made long ago',      'keep'],
+	['production', 'ours, createdAt unreadable', 'ours, made some day',      'register'],
 	['production', 'ours without a key',      'ours',                        'register'],
 	['production, unsigned', 'ours without a key', 'ours',                   'keep'],
 	['production, unsigned', 'ours without a key', 'ours, made later',       'register'],
@@ -151,6 +157,7 @@ describe('a refusal says all that the user needs', () => {
 		expect(message).toContain('Unpublish the workflow');
 		expect(message).toContain("'Replace Existing Webhook'");
 		expect(message).toContain('Poll Trigger');
+		expect(message).toContain('one webhook per account');
 	});
 
 	it('while testing: that a test never replaces', () => {
@@ -165,6 +172,21 @@ describe('a refusal says all that the user needs', () => {
 		expect(message).toContain(`'${OURS}'`);
 		expect(message).toContain('would cut off the published workflow');
 	});
+});
+
+it.each([
+	['removed by something else', messages.overwrittenMeanwhile(null), ['shows none', 'try again']],
+	['overwritten', messages.overwrittenMeanwhile(remote['a foreign one']), [`'${FOREIGN}'`, LATER, 'try again']],
+	['a version without keys', messages.noSigningKey('beta'), ['version beta', '2020q3', "'Accept Unsigned Events'"]],
+	[
+		'a key in another encoding',
+		messages.unreadableSigningKey('hex'),
+		['not valid hex', "'Signing Key Encoding' to Auto"],
+	],
+	['an address of this machine', messages.unreachableAddress(OURS), [`'${OURS}'`, 'WEBHOOK_URL']],
+	['an old address', messages.oldAddressStays(OUR_OLD), [`'${OUR_OLD}'`, 'left registered', 'Webhook, Delete']],
+])('the message about %s says what happened and what to do', (_what, message, parts) => {
+	for (const part of parts) expect(message).toContain(part);
 });
 
 describe('while the service can not be read', () => {

@@ -28,6 +28,22 @@ describe('isTestTwin', () => {
 		expect(isTestTwin(address, `https://n8n.example.com/webhook-test/${ID}/webhook?x`, ID)).toBe(false);
 		expect(isTestTwin(address, address.replace('webhook/', 'webhook-test/'), undefined)).toBe(false);
 		expect(isTestTwin(address, 'no address', ID)).toBe(false);
+		expect(isTestTwin('no address', address, ID)).toBe(false);
+	});
+
+	it.each(['', undefined, 'another-id'])('nothing is the twin of anything for the id %j', (id) => {
+		const address = `https://n8n.example.com/webhook/${ID}/webhook`;
+		expect(isTestTwin(address, address, id)).toBe(false);
+		expect(isTestTwin(address, address.replace('webhook/', 'webhook-test/'), id)).toBe(false);
+		expect(isTestTwin('https://h.example/a//x', 'https://h.example/b//x', id)).toBe(false);
+		expect(isTestTwin('https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', id)).toBe(false);
+	});
+
+	it('a longer path is another one', () => {
+		const address = `https://n8n.example.com/webhook/${ID}/webhook`;
+		const longer = `https://n8n.example.com/webhook-test/${ID}/webhook/more`;
+		expect(isTestTwin(address, longer, ID)).toBe(false);
+		expect(isTestTwin(longer, address, ID)).toBe(false);
 	});
 });
 
@@ -40,6 +56,9 @@ describe('isSameAddress', () => {
 		['https://a.example/x', 'http://a.example/x', false],
 		['https://a.example/x', 'https://a.example/x?y', false],
 		['no address', 'no address', true],
+		['no address', 'none either', false],
+		['no address', 'https://a.example/x', false],
+		['https://a.example/x', 'no address', false],
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isSameAddress(one, other)).toBe(expected);
 	});
