@@ -2,38 +2,63 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const own = createRequire(import.meta.url);
 // The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. Left to itself, the test runner
 // would give them the ES module copy, whose classes are different ones.
-const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
+const alias = { 'n8n-workflow': own.resolve('n8n-workflow') };
+
+/** n8n-core of n8n's 1.x line, with the copies of the other packages that it uses itself. */
+const coreOfV1 = own.resolve('n8n-core-v1');
+const besideCoreOfV1 = createRequire(coreOfV1);
+const aliasOfV1 = {
+	'n8n-core': coreOfV1,
+	'n8n-workflow': besideCoreOfV1.resolve('n8n-workflow'),
+	'@n8n/di': besideCoreOfV1.resolve('@n8n/di'),
+};
 
 /** Where CI collects results to add them up; unset otherwise. */
 const results = process.env.TEST_RESULTS;
+
+/** Needs nothing but the code: mutation testing runs it too. */
+export const unit = { resolve: { alias }, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } };
+
+/** Tells the playground which n8n to start, and tests where n8n's 1.x line does something in another way. */
+const firstGeneration = { N8N_GENERATION: 'v1' };
+
+const integration = {
+	include: ['test/integration/**/*.test.ts'],
+	setupFiles: ['test/integration/support/setup.ts'],
+	testTimeout: 30_000,
+	hookTimeout: 60_000,
+};
+
+const endToEnd = {
+	include: ['test/e2e/**/*.test.ts'],
+	testTimeout: 180_000,
+	hookTimeout: 300_000,
+	fileParallelism: false,
+};
 
 export default defineConfig({
 	test: {
 		reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
 		coverage: { provider: 'v8', include: ['nodes/**/*.ts', 'credentials/**/*.ts'] },
 		projects: [
-			{ resolve: { alias }, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+			unit,
+			{ resolve: { alias }, test: { name: 'integration', ...integration } },
 			{
-				resolve: { alias },
+				resolve: { alias: aliasOfV1 },
 				test: {
-					name: 'integration',
-					include: ['test/integration/**/*.test.ts'],
-					setupFiles: ['test/integration/support/setup.ts'],
-					testTimeout: 30_000,
-					hookTimeout: 60_000,
+					...integration,
+					name: 'integration-v1',
+					// The simulator has no part in n8n.
+					exclude: ['test/integration/simulator/**'],
+					env: firstGeneration,
 				},
 			},
-			{
-				test: {
-					name: 'e2e',
-					include: ['test/e2e/**/*.test.ts'],
-					testTimeout: 180_000,
-					hookTimeout: 300_000,
-					fileParallelism: false,
-				},
-			},
+			{ test: { name: 'e2e', ...endToEnd } },
+			{ test: { name: 'e2e-v1', ...endToEnd, env: firstGeneration } },
+			{ test: { ...endToEnd, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
 		],
 	},
 });

@@ -1,3 +1,5 @@
+import { chosenGeneration } from './generation.ts';
+
 export interface N8nEnvironmentOptions {
 	/** The port of the editor, the REST interface and the webhooks. */
 	readonly port: number;
@@ -22,7 +24,7 @@ export function n8nEnvironment(
 		const value = own[name];
 		if (value !== undefined) environment[name] = value;
 	}
-	return {
+	const settings: Record<string, string> = {
 		...environment,
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: userFolder,
@@ -46,8 +48,8 @@ export function n8nEnvironment(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		// The list of installed packages asks npm for newer versions, and without internet takes a minute to give up.
 		npm_config_offline: 'true',
-		// Without internet this module alone can hold up a graceful stop for 40 s.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// Without internet this module alone can hold up a graceful stop for 40 s. n8n 1.x has no such one and says so.
+		...(chosenGeneration(own) === 'v1' ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '20',
 		// A worker or a webhook process answers /healthz/readiness only when asked to.
@@ -55,4 +57,6 @@ export function n8nEnvironment(
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...overrides,
 	};
+	// n8n 1.x knows it by the older name only.
+	return { WEBHOOK_URL: settings.N8N_WEBHOOK_URL ?? '', ...settings };
 }

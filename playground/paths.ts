@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { chosenGeneration } from './generation.ts';
+
 /** The repository's root folder, without a trailing slash. */
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Where `scripts/prepare.mjs --n8n` installs the real n8n. */
-const n8nEntryPoint = fileURLToPath(new URL('n8n/node_modules/n8n/bin/n8n', import.meta.url));
+/** Where `scripts/prepare.mjs` installs real ones, each on being asked for as `--<folder>`. */
+const n8nFolders = { v1: 'n8n-v1', v2: 'n8n' } as const;
 
-/** Path of n8n's command line script. Throws with the way out when n8n isn't installed. */
+/** Path of the command line script of the chosen n8n. Throws with the way out when it isn't installed. */
 export function installedN8n(): string {
-	if (!existsSync(n8nEntryPoint)) {
-		throw new Error('n8n is not installed in playground/n8n. Run: node scripts/prepare.mjs --n8n');
+	const folder = n8nFolders[chosenGeneration(process.env)];
+	const entryPoint = fileURLToPath(new URL(`${folder}/node_modules/n8n/bin/n8n`, import.meta.url));
+	if (!existsSync(entryPoint)) {
+		throw new Error(`n8n is not installed in playground/${folder}. Run: node scripts/prepare.mjs --${folder}`);
 	}
-	return n8nEntryPoint;
+	return entryPoint;
 }
 
 /** The Node that runs n8n, which needs 24: this one, or the binary of the devDependency `node`. */

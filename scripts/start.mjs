@@ -35,7 +35,7 @@ function runPlayground(args) {
 const interrupt = () => process.exit(1);
 for (const signal of signals) process.on(signal, interrupt);
 try {
-	await prepare({ n8n: true });
+	await prepare([process.env.N8N_GENERATION === 'v1' ? 'n8n-v1' : 'n8n']);
 	await buildPackage(root, recentNode);
 	for (const signal of signals) process.off(signal, interrupt);
 	runPlayground(process.argv.slice(2));

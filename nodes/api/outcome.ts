@@ -18,7 +18,9 @@ const NEVER_CONNECTED =
 export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
 	if (cancelled) return { kind: 'cancelled' };
 	const chain = causes(error);
-	const code = chain.map((link) => link.code).find((value) => typeof value === 'string') ?? '';
+	// n8n 1.x drops the cause and keeps its code as the `httpCode` of what it throws.
+	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
+	const code = codes.find((value) => typeof value === 'string') ?? '';
 	const message = chain.map((link) => link.message).find((value) => typeof value === 'string') ?? 'no details';
 	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timeout|timed out/i.test(message);
 	return {
@@ -37,6 +39,7 @@ export function isInDoubt(outcome: Outcome): boolean {
 
 interface ErrorLink {
 	code?: unknown;
+	httpCode?: unknown;
 	message?: unknown;
 	cause?: unknown;
 }

@@ -1,3 +1,4 @@
+import type { Generation } from '../generation.ts';
 import { asArray, asObject, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Session } from './session.ts';
@@ -24,18 +25,29 @@ export interface CredentialsApi {
 	readonly find: (name: string) => Promise<string | undefined>;
 }
 
-export function credentialsApi({ request }: Session): CredentialsApi {
+export function credentialsApi({ request }: Session, generation: Generation): CredentialsApi {
+	async function create(input: CredentialsInput): Promise<string> {
+		return textOf(asObject(await request('POST', '/credentials', input), 'The new credentials'), 'id');
+	}
+
+	async function test(input: CredentialsInput, id: string): Promise<CredentialsTestResult> {
+		const body = { credentials: { ...input, id } };
+		const result = asObject(await request('POST', '/credentials/test', body), 'The test result');
+		return { status: textOf(result, 'status'), message: textOf(result, 'message') };
+	}
+
 	return {
-		async create(input) {
-			return textOf(asObject(await request('POST', '/credentials', input), 'The new credentials'), 'id');
-		},
+		create,
 		async update(id, input) {
 			await request('PATCH', `/credentials/${id}`, input);
 		},
-		async test(input, id = '') {
-			const body = { credentials: { ...input, id } };
-			const result = asObject(await request('POST', '/credentials/test', body), 'The test result');
-			return { status: textOf(result, 'status'), message: textOf(result, 'message') };
+		async test(input, id) {
+			if (id !== undefined || generation === 'v2') return await test(input, id ?? '');
+			// n8n 1.x tests only what is stored; its editor saves before it tests.
+			const stored = await create(input);
+			const result = await test(input, stored);
+			await request('DELETE', `/credentials/${stored}`);
+			return result;
 		},
 		async find(name) {
 			const all = asArray(await request('GET', '/credentials'), 'The list of credentials');

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Generation } from '../generation.ts';
 import { parseFlatted } from './flatted.ts';
 import { asArray, asObject, isObject, optionalTextOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
@@ -73,6 +74,7 @@ export interface ExecutionsApi {
 const pageSize = 100;
 const pollMs = 150;
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
+const everyStatus = [...unfinished, 'success', 'error', 'crashed', 'canceled'];
 
 function binaryFields(value: unknown): Record<string, BinaryField> {
 	const fields: Record<string, BinaryField> = {};
@@ -154,7 +156,18 @@ function summary(value: unknown): ExecutionSummary {
 	};
 }
 
-export function executionsApi({ request, fetch }: Session): ExecutionsApi {
+/** Where the page after this one begins; undefined after the last. */
+function nextPage(page: JsonObject, generation: Generation): Record<string, string> | undefined {
+	if (generation === 'v2') {
+		const cursor = optionalTextOf(page, 'nextCursor');
+		return cursor === undefined ? undefined : { cursor };
+	}
+	const results = asArray(page.results, "A page's 'results'").map(summary);
+	const last = results.at(-1);
+	return last === undefined || results.length < pageSize ? undefined : { lastId: last.id };
+}
+
+export function executionsApi({ request, fetch }: Session, generation: Generation): ExecutionsApi {
 	async function get(id: string): Promise<Execution> {
 		return readExecution(await request('GET', `/executions/${id}`));
 	}
@@ -172,15 +185,17 @@ export function executionsApi({ request, fetch }: Session): ExecutionsApi {
 	async function list(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
 		// Newly begun executions stand before the first page only, so an id may come twice.
 		const found = new Map<string, ExecutionSummary>();
-		let cursor: string | undefined;
+		// n8n 1.x keeps to one order only when it is told the statuses, and doesn't look at the mode.
+		const asked = generation === 'v1' ? { status: everyStatus, ...filter } : filter;
+		let next: Record<string, string> | undefined = {};
 		do {
-			const query = new URLSearchParams({ limit: String(pageSize), filter: JSON.stringify(filter) });
-			if (cursor !== undefined) query.set('cursor', cursor);
+			const query = new URLSearchParams({ limit: String(pageSize), filter: JSON.stringify(asked), ...next });
 			const page = asObject(await request('GET', `/executions?${query.toString()}`), 'A page of executions');
 			for (const entry of asArray(page.results, "A page's 'results'").map(summary)) found.set(entry.id, entry);
-			cursor = optionalTextOf(page, 'nextCursor');
-		} while (cursor !== undefined);
-		return [...found.values()].sort((a, b) => Number(b.id) - Number(a.id));
+			next = nextPage(page, generation);
+		} while (next !== undefined);
+		const ofMode = [...found.values()].filter(({ mode }) => filter.mode === undefined || mode === filter.mode);
+		return ofMode.sort((a, b) => Number(b.id) - Number(a.id));
 	}
 
 	return {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Generation } from '../generation.ts';
 import { asArray, asObject, optionalTextOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Execution, ExecutionsApi } from './executions.ts';
@@ -53,7 +54,10 @@ export interface Activation {
 export interface WorkflowsApi {
 	readonly create: (workflow: Workflow) => Promise<StoredWorkflow>;
 	readonly get: (id: string) => Promise<StoredWorkflow>;
-	/** Saves; a published workflow goes on with its published version until `activate`. */
+	/**
+	 * Saves. A published workflow goes on with its published version until `activate`; in n8n 1.x, saving publishes it
+	 * again at once, and this throws when that fails.
+	 */
 	readonly update: (id: string, workflow: Workflow) => Promise<StoredWorkflow>;
 	/** The id of the workflow with this name, if there is one. */
 	readonly find: (name: string) => Promise<string | undefined>;
@@ -69,6 +73,8 @@ export interface WorkflowsApi {
 	 * afterwards, the older one in its answer). Doesn't throw for a trigger that fails.
 	 */
 	readonly activate: (id: string, timeoutMs?: number) => Promise<Activation>;
+	/** Saves and publishes what was saved, in whichever way this n8n does. */
+	readonly publish: (id: string, workflow: Workflow) => Promise<Activation>;
 	/** Unpublishes and waits until it is done. */
 	readonly deactivate: (id: string, timeoutMs?: number) => Promise<void>;
 	/** Archives (which unpublishes) and deletes. */
@@ -90,7 +96,7 @@ function activation(value: unknown): Activation {
 	return { status: textOf(status, 'status'), errors };
 }
 
-export function workflowsApi({ request }: Session, executions: ExecutionsApi): WorkflowsApi {
+export function workflowsApi({ request }: Session, generation: Generation, executions: ExecutionsApi): WorkflowsApi {
 	async function get(id: string): Promise<StoredWorkflow> {
 		return storedWorkflow(await request('GET', `/workflows/${id}`));
 	}
@@ -111,9 +117,37 @@ export function workflowsApi({ request }: Session, executions: ExecutionsApi): W
 		}
 	}
 
+	/** What a failed publishing says in its answer, as the outcome that it is. */
+	async function outcome(publishing: () => Promise<Activation>): Promise<Activation> {
+		try {
+			return await publishing();
+		} catch (error) {
+			if (error instanceof RestError && error.status < 500) return { status: 'failed', errors: [error.message] };
+			throw error;
+		}
+	}
+
+	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
+		return await outcome(async () => {
+			const { versionId } = await get(id);
+			await request('POST', `/workflows/${id}/activate`, { versionId });
+			return (await settledStatus(id, timeoutMs)) ?? { status: 'published', errors: [] };
+		});
+	}
+
+	async function update(id: string, workflow: Workflow): Promise<StoredWorkflow> {
+		return storedWorkflow(await request('PATCH', `/workflows/${id}`, workflow));
+	}
+
+	/** Executes by hand. n8n 1.x is told the whole workflow; the present one takes what is stored. */
+	async function start(id: string, trigger: string): Promise<JsonObject> {
+		const workflowData = generation === 'v1' ? await request('GET', `/workflows/${id}`) : undefined;
+		const body = { triggerToStartFrom: { name: trigger }, workflowData };
+		return asObject(await request('POST', `/workflows/${id}/run`, body), 'The answer to a manual run');
+	}
+
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
-		const answer = await request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
-		const result = asObject(answer, 'The answer to a manual run');
+		const result = await start(id, trigger);
 		if (result.waitingForWebhook === true) throw new Error(`'${trigger}' listens for an event: use listen`);
 		return String(result.executionId);
 	}
@@ -121,11 +155,10 @@ export function workflowsApi({ request }: Session, executions: ExecutionsApi): W
 	return {
 		get,
 		begin,
+		update,
+		activate,
 		async create(workflow) {
 			return storedWorkflow(await request('POST', '/workflows', workflow));
-		},
-		async update(id, workflow) {
-			return storedWorkflow(await request('PATCH', `/workflows/${id}`, workflow));
 		},
 		async find(name) {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
@@ -137,22 +170,17 @@ export function workflowsApi({ request }: Session, executions: ExecutionsApi): W
 			return await executions.wait(await begin(id, trigger), timeoutMs);
 		},
 		async listen(id, trigger) {
-			const answer = await request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
-			const { waitingForWebhook } = asObject(answer, 'The answer to a manual run');
+			const { waitingForWebhook } = await start(id, trigger);
 			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
 		},
 		async stopListening(id) {
 			await request('DELETE', `/test-webhook/${id}`);
 		},
-		async activate(id, timeoutMs = 60_000) {
-			const { versionId } = await get(id);
-			try {
-				await request('POST', `/workflows/${id}/activate`, { versionId });
-			} catch (error) {
-				if (error instanceof RestError && error.status < 500) return { status: 'failed', errors: [error.message] };
-				throw error;
-			}
-			return (await settledStatus(id, timeoutMs)) ?? { status: 'published', errors: [] };
+		async publish(id, workflow) {
+			return await outcome(async () => {
+				await update(id, workflow);
+				return await activate(id);
+			});
 		},
 		async deactivate(id, timeoutMs = 60_000) {
 			await request('POST', `/workflows/${id}/deactivate`, {});

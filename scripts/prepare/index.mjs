@@ -8,19 +8,19 @@ import { nodeVersionProblem } from './requirements.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Makes a clone ready to work: the development tools, a Node 24 of its own, and n8n when asked for. Quick, and without
- * network, when everything is there.
+ * Makes a clone ready to work: the development tools, a Node 24 of its own, and the real n8n that are asked for. Quick,
+ * and without network, when everything is there.
  *
- * @param {{n8n: boolean}} wanted
+ * @param {readonly import('./install.mjs').N8nFolder[]} n8n
  */
-export async function prepare({ n8n }) {
+export async function prepare(n8n) {
 	const problem = nodeVersionProblem(process.versions.node);
 	if (problem !== undefined) throw new Error(problem);
-	if (n8n && process.platform === 'win32') {
+	if (n8n.length > 0 && process.platform === 'win32') {
 		throw new Error('The playground runs on Linux and macOS. On Windows, use WSL.');
 	}
 	await whileLocked(join(root, '.cache/prepare.lock'), async () => {
 		await install(developmentTools(root), root);
-		if (n8n) await install(realN8n(root), root);
+		for (const folder of n8n) await install(realN8n(root, folder), root);
 	});
 }

@@ -33,13 +33,19 @@ export function developmentTools(root) {
 	};
 }
 
-/** @param {string} root @returns {Installation} */
-export function realN8n(root) {
+/** @typedef {'n8n' | 'n8n-v1'} N8nFolder below playground: the present n8n, and the last of its 1.x line */
+
+/** @type {readonly N8nFolder[]} */
+export const n8nFolders = ['n8n', 'n8n-v1'];
+
+/** @param {string} root @param {N8nFolder} folder @returns {Installation} */
+export function realN8n(root, folder) {
+	const isPresent = folder === 'n8n';
 	return {
-		what: 'n8n',
-		time: '2.2 GB, about 4 minutes',
-		folder: join(root, 'playground/n8n'),
-		gigabytes: 4,
+		what: isPresent ? 'n8n' : 'n8n 1.x',
+		time: isPresent ? '2.2 GB, about 4 minutes' : '1.4 GB, about 4 minutes',
+		folder: join(root, 'playground', folder),
+		gigabytes: isPresent ? 4 : 3,
 		args: ['--legacy-peer-deps'],
 		native: 'sqlite3',
 		nativeFile: 'sqlite3/build/Release/node_sqlite3.node',

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { Playground } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
+import { isFirstGeneration } from '../firstGeneration.ts';
 import {
 	activate,
 	emittedEvents,
@@ -13,24 +14,23 @@ import {
 	until,
 	webhookWorkflow,
 } from './pollTriggerWorkflows.ts';
+import { engines } from './support/engines.ts';
 
 const WAIT_MS = 120_000;
 
-/** Every way in which n8n keeps what a poll trigger stores. */
-const engines: Array<[name: string, env: Record<string, string>]> = [
-	['the present engine', {}],
-	['the older engine', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
-	[
-		'the durable scheduler',
-		{
-			N8N_SCHEDULER_ENABLED: 'true',
-			N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		},
-	],
-];
+const durableScheduler = {
+	name: 'the durable scheduler',
+	env: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	},
+};
 
-describe.each(engines)('%s', (_, env) => {
+/** Every way in which n8n keeps what a poll trigger stores. */
+const waysToStore = isFirstGeneration ? engines : [...engines, durableScheduler];
+
+describe.each(waysToStore)('$name', ({ env }) => {
 	const playground = usePlayground({ env });
 
 	it(

@@ -1,11 +1,11 @@
-import { PollContext, TriggersAndPollers } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/n8nContext.ts';
-import { additionalData, pollContext } from '../support/n8nContext.ts';
+import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
 
 /** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
 export class ActiveWorkflow {
@@ -21,24 +21,29 @@ export class ActiveWorkflow {
 
 	/** The items that start an execution; none when nothing does. */
 	async poll(): Promise<IDataObject[]> {
-		const { context, workflow, node } = this.active;
-		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
+		const output = await new EnterpriseAssessmentPollTrigger().poll.call(this.active.context);
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
 	/**
-	 * A poll as n8n's scheduler makes it: in a context of its own, with what it read from the database before.
+	 * A poll as n8n's scheduler makes it: in a context of its own, with what it read from the database before. n8n 1.x has
+	 * no scheduler, and what it read is in the workflow.
 	 *
 	 * @returns the items, and what there is to save
 	 */
 	async pollFrom(stored: IDataObject): Promise<{ items: IDataObject[]; staged: IDataObject }> {
-		const { workflow, node } = this.active;
-		const staged = structuredClone(stored);
+		const nodeType = new EnterpriseAssessmentPollTrigger();
+		const { credentials, parameters } = this;
+		const settings = { id: this.active.node.id };
+		const staticData = structuredClone(stored);
+		const { workflow, node } = workflowOf({ nodeType, credentials, parameters, settings, staticData });
+		workflow.id = this.active.workflow.id;
+		const staged = workflow.getStaticData('node', node);
 		const unused = () => {
 			throw new Error('Only n8n calls this');
 		};
-		const data = additionalData(this.credentials);
+		const data = additionalData(credentials);
 		const context = new PollContext(
 			workflow,
 			node,
@@ -51,14 +56,14 @@ export class ActiveWorkflow {
 			unused,
 			() => staged,
 		);
-		const output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
-		return { items: (output?.[0] ?? []).map(({ json }) => json), staged };
+		const output = await nodeType.poll.call(context);
+		return { items: (output?.[0] ?? []).map(({ json }) => json), staged: plain(staged) };
 	}
 
 	/** What n8n writes to its database. */
 	staticData(): IDataObject {
 		const { workflow, node } = this.active;
-		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+		return plain(workflow.getStaticData('node', node));
 	}
 
 	/** Whether n8n sees that there is something to write. */
@@ -79,6 +84,11 @@ export class ActiveWorkflow {
 			...(staticData === undefined ? {} : { staticData }),
 		});
 	}
+}
+
+/** As it comes out of the database. */
+function plain(staticData: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
 }
 
 /** "Fetch Test Event" in the editor. */
