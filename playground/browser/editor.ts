@@ -1,0 +1,117 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+
+import { playgroundOwner } from '../api/session.ts';
+import { pageOptions } from './browser.ts';
+
+/** What a person does in n8n's editor. Every step waits for what it needs, and throws when that doesn't come. */
+export interface Editor {
+	readonly page: Page;
+	readonly newWorkflow: () => Promise<void>;
+	readonly openWorkflow: (id: string) => Promise<void>;
+	/**
+	 * Adds a node by its name in the node panel, and where the panel has a list of its triggers and actions by an entry
+	 * of that, e.g. `addNode('Enterprise Assessment', 'Get score')`. Its own panel is open then.
+	 */
+	readonly addNode: (name: string, entry?: string) => Promise<void>;
+	/** Opens the panel of a node that is on the canvas. */
+	readonly openNode: (name: string) => Promise<void>;
+	readonly closeNode: () => Promise<void>;
+	/** A field in the open panel, by its parameter's name. */
+	readonly field: (parameter: string) => Locator;
+	/** Types into a text field of the open panel. */
+	readonly type: (parameter: string, text: string) => Promise<void>;
+	/** Picks an entry of a list of options in the open panel. */
+	readonly choose: (parameter: string, entry: string) => Promise<void>;
+	/** Picks an entry of a resource locator's list, after typing into its search. */
+	readonly pick: (parameter: string, entry: string, search?: string) => Promise<void>;
+	/** "Execute step" in the open panel; waits until it has run, well or not, and gives the text of the output pane. */
+	readonly executeStep: () => Promise<string>;
+	readonly close: () => Promise<void>;
+}
+
+const stepTimeoutMs = 20_000;
+
+async function logIn(page: Page, url: string): Promise<void> {
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(playgroundOwner.email);
+	await page.locator('input[name=password]').fill(playgroundOwner.password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+}
+
+/** Logs in to a playground's n8n as its owner, in a page of its own. */
+export async function openEditor(browser: Browser, n8nUrl: string): Promise<Editor> {
+	const context = await browser.newContext(pageOptions);
+	context.setDefaultTimeout(stepTimeoutMs);
+	const page = await context.newPage();
+	const part = (testId: string) => page.getByTestId(testId);
+	const field = (parameter: string) => part(`parameter-input-${parameter}`);
+
+	await logIn(page, n8nUrl);
+
+	/** Opens the entry's category when it is closed: at first only triggers, or only actions, are shown. */
+	async function pickEntry(entry: string): Promise<void> {
+		const item = part('node-creator-item-name').getByText(entry, { exact: true });
+		await part('node-creator-category-item').first().waitFor();
+		if (!(await item.isVisible())) await page.locator('[data-category-collapsed=true]').first().click();
+		await item.click();
+	}
+
+	// Over a finished run n8n shows one, whether it went well or not.
+	const toasts = page.locator('.el-notification');
+
+	async function closeToasts(): Promise<void> {
+		for (const toast of await toasts.all()) await toast.locator('.el-notification__closeBtn').click();
+		await toasts.first().waitFor({ state: 'hidden' });
+	}
+
+	return {
+		page,
+		field,
+		async newWorkflow() {
+			await page.goto(`${n8nUrl}/workflow/new`);
+			await part('canvas').waitFor();
+		},
+		async openWorkflow(id) {
+			await page.goto(`${n8nUrl}/workflow/${id}`);
+			await part('canvas-node').first().waitFor();
+		},
+		async addNode(name, entry) {
+			await part('node-creator-plus-button').or(part('canvas-plus-button')).first().click();
+			await part('node-creator-search-bar').fill(name);
+			await part('node-creator-item-name').getByText(name, { exact: true }).click();
+			if (entry !== undefined) await pickEntry(entry);
+			await part('ndv').waitFor();
+		},
+		async openNode(name) {
+			await part('canvas-node')
+				.and(page.locator(`[data-node-name="${name}"]`))
+				.dblclick();
+			await part('ndv').waitFor();
+		},
+		async closeNode() {
+			await part('ndv-close-button').click();
+			await part('ndv').waitFor({ state: 'hidden' });
+		},
+		async type(parameter, text) {
+			await field(parameter).locator('input, textarea').first().fill(text);
+		},
+		async choose(parameter, entry) {
+			await field(parameter).click();
+			await part('parameter-input-item').filter({ visible: true }).getByText(entry, { exact: true }).click();
+		},
+		async pick(parameter, entry, search = '') {
+			await part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+			await part('rlc-search').fill(search);
+			await part('rlc-item').getByText(entry, { exact: true }).click();
+		},
+		async executeStep() {
+			await closeToasts();
+			await part('node-execute-button').click();
+			await toasts.first().waitFor();
+			await closeToasts();
+			return await part('output-panel').innerText();
+		},
+		close: () => context.close(),
+	};
+}
