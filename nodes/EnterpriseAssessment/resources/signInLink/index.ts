@@ -2,7 +2,7 @@ import type { Resource } from '../../operation';
 import { create } from './create';
 
 export const signInLink: Resource = {
-	option: { name: 'Sign-in Link', value: 'signInLink' },
+	option: { name: 'Sign-In Link', value: 'signInLink' },
 	defaultOperation: 'create',
 	operations: [create],
 };

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { everything, nodes } from './nodes.ts';
+import { everyProperty } from './properties.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const operations = resources.flatMap(({ option, operations: all }) =>
+	all.map((operation) => ({
+		path: `${option.value}/${operation.option.value}`,
+		row: `${option.name} | ${operation.option.name}`,
+	})),
+);
+
+/** The rows of the README's table of operations: resource and operation. */
+function readmeRows(): string[] {
+	const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
+	const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+	const head = cells.findIndex(([, first, second]) => first === 'resource' && second === 'operation');
+	const rows = cells.slice(head + 2);
+	return rows
+		.slice(
+			0,
+			rows.findIndex((row) => row.length < 3),
+		)
+		.map(([, first, second]) => `${first} | ${second}`);
+}
+
+describe('every operation', () => {
+	it('has an output schema, and every schema an operation', () => {
+		const folder = join(root, 'nodes/EnterpriseAssessment/__schema__/v1.0.0');
+		const schemas = readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+		expect(schemas.sort()).toEqual(operations.map(({ path }) => `${path}.json`).sort());
+	});
+
+	it('has a row in the README, in the order of the editor', () => {
+		expect(readmeRows()).toEqual(operations.map(({ row }) => row));
+	});
+});
+
+describe.each(nodes)('$name', ({ name, properties, methods }) => {
+	it('has every list method that it names, and no other', () => {
+		const all = everyProperty(properties);
+		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+		const searched = all
+			.flatMap(({ modes }) => modes ?? [])
+			.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+		expect([...new Set(loaded)].sort()).toEqual([...methods.loadOptions].sort());
+		expect([...new Set(searched)].sort()).toEqual([...methods.listSearch].sort());
+	});
+
+	it('is found by the words in its codex file', () => {
+		const folder = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+		const codex: unknown = JSON.parse(readFileSync(join(root, `nodes/${folder}/${folder}.node.json`), 'utf8'));
+		expect(codex).toMatchObject({
+			node: `n8n-nodes-enterprise-assessment.${name}`,
+			alias: expect.arrayContaining(['language test', 'score']),
+		});
+	});
+});
+
+describe('what a first-time user reads', () => {
+	const fields = everything.flatMap(({ name, properties }) =>
+		everyProperty(properties)
+			.filter(({ type }) => type !== 'notice')
+			.map((property) => ({ path: `${name} ${property.name}`, property })),
+	);
+
+	it('a description at every field', () => {
+		const explained = fields.filter(({ property }) => !['resource', 'operation'].includes(property.name));
+		const bare = explained.filter(({ property }) => !property.description && !property.hint);
+		expect(bare.filter(({ property }) => property.type !== 'collection').map(({ path }) => path)).toEqual([]);
+	});
+
+	it('an example in every empty text field', () => {
+		const texts = fields.filter(({ property }) => property.type === 'string' && property.default === '');
+		const secret = texts.filter(({ property }) => property.typeOptions?.password !== true);
+		expect(secret.filter(({ property }) => !property.placeholder?.startsWith('e.g. ')).map(({ path }) => path)).toEqual(
+			[],
+		);
+	});
+});
