@@ -37,8 +37,8 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		expect(await receivedBy(playground(), workflow.id, 1)).toEqual([userAssessmentId]);
 	}
 
-	it('slow, with passing 503s, 429s and a POST that breaks off after it was carried out: published all the same', async () => {
-		const { api } = playground();
+	it('slow, with passing 503s, 429s and a broken-off POST that was carried out: published and unpublished all the same', async () => {
+		const { api, simulator } = playground();
 		const workflow = await addNew('Rough');
 		await inject(
 			{ fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 },
@@ -48,6 +48,14 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		);
 		expect(await api.workflows.activate(workflow.id)).toEqual({ status: 'published', errors: [] });
 		await expectWorks(workflow);
+		await inject(
+			{ fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 },
+			{ fault: { kind: 'status', status: 503 } },
+			{ fault: { kind: 'status', status: 429 } },
+			{ match: { method: 'DELETE' }, fault: { kind: 'cut', after: true } },
+		);
+		await api.workflows.deactivate(workflow.id);
+		await expect.poll(() => simulator.control.webhook(), { timeout: 30_000 }).toBeNull();
 	});
 
 	it('a revoked key: said in the message, and published once the key is right', async () => {
@@ -76,11 +84,14 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		await expectWorks(workflow);
 	});
 
-	it('down while unpublishing: nothing is forgotten, and publishing again works', async () => {
+	it.each([
+		{ what: 'down', status: 503 },
+		{ what: 'a revoked key', status: 401 },
+	])('$what while unpublishing: nothing is forgotten, and publishing again works', async ({ what, status }) => {
 		const { api, simulator, n8n } = playground();
-		const workflow = await addNew('Down later');
+		const workflow = await addNew(`Later ${what}`);
 		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
+		await inject({ fault: { kind: 'status', status }, ...ALWAYS });
 		await api.workflows.deactivate(workflow.id, 170_000);
 		expect(n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
 		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
