@@ -8,6 +8,8 @@ export interface ChildOptions {
 	/** The child's whole environment: nothing of this process's own leaks in. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
+	/** Whom it runs as, when this process may choose. Default: like this process. */
+	readonly user?: { readonly uid: number; readonly gid: number };
 	/** Called with each piece of standard output and standard error. */
 	readonly onOutput: (text: string) => void;
 }
@@ -50,8 +52,8 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Starts a program as a process group of its own, with a guard that ends the group should this process die. */
-export async function startChild({ command, args, env, cwd, onOutput }: ChildOptions): Promise<Child> {
-	const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startChild({ command, args, env, cwd, user, onOutput }: ChildOptions): Promise<Child> {
+	const child = spawn(command, args, { env, cwd, ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
 		child.once('error', reject);

@@ -4,19 +4,24 @@ import { startPlayground } from './playground.ts';
 import type { Playground, PlaygroundOptions } from './playground.ts';
 
 /**
- * One playground for the tests of a file or of a `describe`: started before the first, stopped after the last. Call the
+ * Something for the tests of a file or of a `describe`: started before the first, stopped after the last. Call the
  * function it gives inside tests and hooks.
  */
-export function usePlayground(options: PlaygroundOptions = {}): () => Playground {
-	let playground: Playground | undefined;
+export function useStarted<T extends { readonly stop: () => Promise<void> }>(start: () => Promise<T>): () => T {
+	let started: T | undefined;
 	beforeAll(async () => {
-		playground = await startPlayground(options);
+		started = await start();
 	});
 	afterAll(async () => {
-		await playground?.stop();
+		await started?.stop();
 	});
 	return () => {
-		if (playground === undefined) throw new Error('The playground has not started: call this inside a test or a hook');
-		return playground;
+		if (started === undefined) throw new Error('The playground has not started: call this inside a test or a hook');
+		return started;
 	};
+}
+
+/** One playground for the tests of a file or of a `describe`. */
+export function usePlayground(options: PlaygroundOptions = {}): () => Playground {
+	return useStarted(() => startPlayground(options));
 }

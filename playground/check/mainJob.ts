@@ -16,6 +16,9 @@ const downloads = [
 	{ node: 'Download Text', what: 'text', startsWith: Buffer.alloc(0) },
 ] as const;
 
+/** Where n8n keeps files, by the name with which their ids begin. */
+export type BinaryStore = 'filesystem' | 'database';
+
 interface Invitation {
 	readonly userId: string;
 	readonly userAssessmentId: string;
@@ -105,11 +108,15 @@ function checkReports(execution: Execution, invitations: readonly Invitation[]):
 	);
 }
 
-async function compareFile(playground: Playground, item: OutputItem, startsWith: Buffer): Promise<string> {
+async function compareFile(
+	playground: Playground,
+	item: OutputItem,
+	{ startsWith, store }: { startsWith: Buffer; store: BinaryStore },
+): Promise<string> {
 	const link = textOf(item.json, 'link');
 	const field = item.binary.data;
 	ensure(field !== undefined, `There is no file in the item for ${link}`);
-	ensure(field.id?.startsWith('filesystem') === true, 'The file is not in n8n’s binary store on disk');
+	ensure(field.id?.startsWith(store) === true, `The file is not in n8n's binary store '${store}', but ${field.id}`);
 	const actual = await playground.api.executions.download(field);
 	const expected = await served(playground, link);
 	ensure(
@@ -122,8 +129,15 @@ async function compareFile(playground: Playground, item: OutputItem, startsWith:
 	return `${field.fileName ?? ''} (${field.mimeType}): ${actual.length} bytes, as served, SHA-256 ${hash}…`;
 }
 
-/** The package's main job through the real n8n, from the invitation to the files, step by step. */
-export async function checkMainJob(playground: Playground, { step }: Steps): Promise<void> {
+/**
+ * The package's main job through the real n8n, from the invitation to the files, step by step. n8n keeps the files in
+ * `store`: on disk unless it runs in queue mode.
+ */
+export async function checkMainJob(
+	playground: Playground,
+	{ step }: Steps,
+	store: BinaryStore = 'filesystem',
+): Promise<void> {
 	await step('n8n has loaded the package', async () => {
 		const types = await playground.api.nodeTypes.startingWith(`${packageName}.`);
 		const names = types.map((type) => textOf(type, 'name'));
@@ -149,7 +163,7 @@ export async function checkMainJob(playground: Playground, { step }: Steps): Pro
 			const items = execution.items(node);
 			ensure(items.length > 0, `'${node}' put out nothing`);
 			const says: string[] = [];
-			for (const item of items) says.push(await compareFile(playground, item, startsWith));
+			for (const item of items) says.push(await compareFile(playground, item, { startsWith, store }));
 			return { result: undefined, says };
 		});
 	}

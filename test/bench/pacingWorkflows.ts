@@ -21,10 +21,25 @@ export function overPeople(name: string, emails: readonly string[], measured: No
 	return chain(name, [startNode, fieldsNode('List', { people }), splitNode('People', 'people'), measured]);
 }
 
-export function scoreGetNode({ credentials }: Playground): NodeSketch {
+export function scoreGetNode({ credentials }: Pick<Playground, 'credentials'>): NodeSketch {
 	return actionNode(
 		MEASURED,
 		{ resource: 'score', operation: 'get', user: { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' } },
+		credentials,
+	);
+}
+
+/** Invites each person who doesn't hold the assessment yet. */
+export function inviteNode({ credentials }: Pick<Playground, 'credentials'>, assessmentId: string): NodeSketch {
+	return actionNode(
+		MEASURED,
+		{
+			resource: 'assignment',
+			operation: 'create',
+			assessmentId: { __rl: true, mode: 'id', value: assessmentId },
+			emailAddress: '={{ $json.email }}',
+			ifAlreadyAssigned: 'returnExisting',
+		},
 		credentials,
 	);
 }

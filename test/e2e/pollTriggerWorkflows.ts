@@ -8,11 +8,13 @@ import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import type { Simulator } from '../../simulator/index.ts';
 
-/** n8n refuses a cron with a changing second, but not several with one second each. */
-const EVERY_FIVE_SECONDS = Array.from({ length: 12 }, (_, index) => ({
-	mode: 'custom',
-	cronExpression: `${index * 5} * * * * *`,
-}));
+/** Poll times every so many seconds, a part of 60. n8n refuses a cron with a changing second, but not several with one each. */
+export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpression: string }> {
+	return Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+}
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
@@ -21,7 +23,7 @@ export async function pollWorkflow(api: N8nApi, credentials: Playground['credent
 	const trigger = {
 		name: 'New Scores',
 		type: `${packageName}.enterpriseAssessmentPollTrigger`,
-		parameters: { pollTimes: { item: EVERY_FIVE_SECONDS }, simplify: true },
+		parameters: { pollTimes: { item: everySeconds(5) }, simplify: true },
 		credentials,
 	};
 	return (await api.workflows.create(chain(`Poll ${randomUUID()}`, [trigger, lastNode]))).id;

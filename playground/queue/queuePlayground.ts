@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { installPackage } from '../communityPackage.ts';
+import { freePorts } from '../freePorts.ts';
+import { startN8n } from '../n8nProcess.ts';
+import type { N8n } from '../n8nProcess.ts';
+import { packPackage } from '../packageTarball.ts';
+import { startPlayground } from '../playground.ts';
+import type { Playground } from '../playground.ts';
+import { startPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+
+export interface QueuePlaygroundOptions {
+	/** Environment variables of all processes, over the playground's own. */
+	readonly env?: Readonly<Record<string, string>>;
+	readonly seed?: number;
+}
+
+/** n8n scaled out: `n8n` is the main process, `stop` stops everything. */
+export interface QueuePlayground extends Playground {
+	readonly workers: readonly [N8n, N8n];
+	/** Receives production webhooks; the main process doesn't. */
+	readonly webhookProcessor: N8n;
+}
+
+/** What a user has to set in every process for queue mode, besides how the databases are reached. */
+function queueEnvironment(webhookPort: number): Record<string, string> {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+		// What the editor runs by hand goes through the queue too, as it always will from n8n 3 on.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	};
+}
+
+/**
+ * A simulator and a real n8n in queue mode, as users scale it out: PostgreSQL and Redis of its own, one main process, two
+ * workers and a webhook processor, each with a folder of its own and the packed package in it. Everything ends with this
+ * process, even after `kill -9`.
+ */
+export async function startQueuePlayground({
+	env: more = {},
+	seed,
+}: QueuePlaygroundOptions = {}): Promise<QueuePlayground> {
+	await using starting = new AsyncDisposableStack();
+
+	async function temporaryFolder(what: string): Promise<string> {
+		const folder = await mkdtemp(join(tmpdir(), `enterprise-assessment-${what}-`));
+		starting.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+		return folder;
+	}
+
+	const redis = starting.adopt(await startRedis(), ({ stop }) => stop());
+	const postgres = starting.adopt(await startPostgres(), ({ stop }) => stop());
+	const [webhookPort = 0] = await freePorts(1);
+	const env = { ...postgres.env, ...redis.env, ...queueEnvironment(webhookPort), ...more };
+	const packageTarball = await packPackage(await temporaryFolder('pack'));
+
+	// First the main process alone: it makes the database's tables.
+	const main = await startPlayground({ env, packageTarball, ...(seed === undefined ? {} : { seed }) });
+	starting.defer(main.stop);
+
+	async function startBeside(command: 'worker' | 'webhook', port?: number): Promise<N8n> {
+		const userFolder = await temporaryFolder(command);
+		await installPackage(packageTarball, userFolder);
+		const n8n = await startN8n({ userFolder, command, env, ...(port === undefined ? {} : { port }) });
+		return starting.adopt(n8n, ({ stop }) => stop());
+	}
+	const starts = [startBeside('worker'), startBeside('worker'), startBeside('webhook', webhookPort)] as const;
+	// Not before all have settled: what has started by then is stopped when one fails.
+	await Promise.allSettled(starts);
+	const [first, second, webhookProcessor] = await Promise.all(starts);
+
+	const started = starting.move();
+	return { ...main, workers: [first, second], webhookProcessor, stop: () => started.disposeAsync() };
+}

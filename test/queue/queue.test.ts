@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+
+import { checkMainJob } from '../../playground/check/mainJob.ts';
+import { createSteps } from '../../playground/check/steps.ts';
+import { useQueuePlayground } from '../../playground/queue/vitest.ts';
+import { inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/pacingWorkflows.ts';
+import { addPeople } from '../bench/people.ts';
+import {
+	activate,
+	emittedEvents,
+	pollWorkflow,
+	rounds,
+	scoreCandidates,
+	webhookWorkflow,
+} from '../e2e/pollTriggerWorkflows.ts';
+import { acceptedPerSecond } from './support/rate.ts';
+import { allLogs, eventually, workerOf } from './support/workers.ts';
+
+/** Of each of two executions at once. */
+const ITEMS = 60;
+const INVITED = 30;
+
+const playground = useQueuePlayground({
+	env: {
+		// One execution at a time for each worker, so that two take both.
+		N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
+	},
+});
+
+describe('n8n in queue mode', () => {
+	it('does the main job on workers, with files in the database, byte for byte', async () => {
+		const lines: string[] = [];
+		const steps = createSteps((line) => lines.push(line));
+		await checkMainJob(playground(), steps, 'database').catch((error: unknown) => {
+			throw new Error(lines.join('\n'), { cause: error });
+		});
+		expect(steps.passed()).toBe(11);
+		const executions = await playground().api.executions.list();
+		expect(executions).toHaveLength(2);
+		for (const { id } of executions) expect(workerOf(playground(), id)).toBeDefined();
+	});
+
+	it('two workers share the limit and lose no item', async () => {
+		const { api, simulator, workers } = playground();
+		const emails = await addPeople(simulator.control, ITEMS);
+		await simulator.control.clearLimits();
+		await simulator.control.clearRequests();
+		const workflow = overPeople('Scores', emails, scoreGetNode(playground()));
+		const ids = await Promise.all(workers.map(async () => (await api.workflows.create(workflow)).id));
+		const begun = await Promise.all(ids.map((id) => api.workflows.begin(id)));
+		const executions = await Promise.all(begun.map((id) => api.executions.wait(id, 180_000)));
+		for (const execution of executions) {
+			expect(execution.error()).toBeUndefined();
+			expect(execution.items(MEASURED).map(({ json }) => json.email)).toEqual(emails);
+		}
+		const used = executions.map(({ id }) => workerOf(playground(), id));
+		expect(new Set(used)).toEqual(new Set(workers));
+
+		const requests = await simulator.control.requests({ endpoint: '/score' });
+		const refused = requests.filter(({ status }) => status === 429).length;
+		// Otherwise they never competed.
+		expect(refused).toBeGreaterThan(0);
+		const share = Math.round((100 * refused) / requests.length);
+		console.log(
+			`2 workers, one key: ${acceptedPerSecond(requests).toFixed(2)} requests/s of 5, ${share} % refused and repeated`,
+		);
+	});
+
+	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
+		const { api, simulator, credentials, webhookProcessor, kill9, restart } = playground();
+		const { control } = simulator;
+		const webhook = await webhookWorkflow(api, credentials);
+		const poll = await pollWorkflow(api, credentials);
+		for (const workflow of [webhook, poll]) await activate(api, workflow);
+		const registered = await control.webhook();
+		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
+
+		const scored = await scoreCandidates(simulator, 5);
+		await control.idle();
+		// Events don't need the main process.
+		await kill9();
+		scored.push(...(await scoreCandidates(simulator, 3)));
+		await control.idle();
+		await restart();
+		const genuine = await control.deliveries();
+		expect(genuine.map(({ status }) => status)).toEqual(scored.map(() => 200));
+
+		const forged = { 'X-Signature': `Algorithm=HMAC-SHA256; Signature=${Buffer.alloc(32).toString('base64')}` };
+		await control.sendEvent({ event: 'user-assessment-scored', rawBody: genuine[0]?.body ?? '', headers: forged });
+		await control.redeliver({ deliveryId: genuine[0]?.deliveryId ?? 0 });
+		await control.idle();
+		expect((await control.deliveries()).slice(genuine.length).map(({ status }) => status)).toEqual([401, 200]);
+
+		await eventually(async () => (await emittedEvents(api, poll)).length >= scored.length || undefined);
+		await rounds(simulator, 2);
+		const byWebhook = await emittedEvents(api, webhook);
+		expect(byWebhook.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
+		expect(new Set(await emittedEvents(api, poll))).toEqual(new Set(byWebhook));
+		expect(await emittedEvents(api, poll)).toHaveLength(scored.length);
+
+		for (const workflow of [webhook, poll]) await api.workflows.deactivate(workflow);
+		expect(await control.webhook()).toBeNull();
+		const afterwards = await fetch(registered?.url ?? '', { method: 'POST', body: '{}' });
+		expect(afterwards.status).toBe(404);
+	});
+
+	it('a worker killed in the middle of invitations: run again, everyone is invited once', async () => {
+		const { api, simulator, credentials } = playground();
+		const { control } = simulator;
+		await control.configure({ latency: { minMs: 100, maxMs: 300 } });
+		await control.clearLimits();
+		const [assessment] = (await control.state()).assessments;
+		const emails = Array.from({ length: INVITED }, (_, index) => `invited${index}@example.com`);
+		const invite = inviteNode({ credentials }, assessment?.assessmentId ?? '');
+		const { id } = await api.workflows.create(overPeople('Invitations', emails, invite));
+		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
+		const killedId = await api.workflows.begin(id);
+		await eventually(async () => (await assigned()).length >= INVITED / 3 || undefined);
+		const killed = workerOf(playground(), killedId);
+		await killed?.kill9();
+		// What was on its way when the worker died may still arrive.
+		await delay(1_000);
+		const before = (await assigned()).length;
+		expect(before).toBeLessThan(INVITED);
+
+		const again = await api.workflows.run(id);
+		expect(again.error()).toBeUndefined();
+		const items = again.items(MEASURED).map(({ json }) => json);
+		expect(items.filter(({ alreadyAssigned }) => alreadyAssigned === true)).toHaveLength(before);
+		const invited = await Promise.all(emails.map((emailAddress) => control.user({ emailAddress })));
+		expect(invited.map(({ assignments }) => assignments.length)).toEqual(emails.map(() => 1));
+		expect(items.map(({ userAssessmentId }) => userAssessmentId)).toEqual(
+			invited.map(({ assignments }) => assignments[0]?.userAssessmentId),
+		);
+
+		// Once its worker is back, n8n knows that the execution came to nothing, and doesn't run it again.
+		await killed?.restart();
+		expect((await api.executions.wait(killedId)).status).toBe('crashed');
+		expect(await assigned()).toHaveLength(INVITED);
+	});
+
+	it('no secret is in any log', () => {
+		const { simulator } = playground();
+		expect(allLogs(playground())).toContain('Worker finished execution');
+		expect(allLogs(playground())).not.toContain(simulator.apiKey);
+	});
+});

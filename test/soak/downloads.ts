@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Playground } from '../../playground/playground.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
+import { runAndForget } from './executions.ts';
+import type { Tally } from './tally.ts';
+
+const FILES = 5;
+const BYTES = 1_000_000;
+const EVERY_MS = 10_000;
+const EXPECTED_MS = 2_000;
+const TIMEOUT_MS = 5 * 60_000;
+
+/** Downloads five files every ten seconds until told to stop, and compares every byte. */
+export async function download(playground: Playground, tally: Tally, signal: AbortSignal): Promise<void> {
+	const { api, simulator, credentials } = playground;
+	const files = await Promise.all(
+		Array.from({ length: FILES }, () => simulator.control.createFile({ bytes: BYTES, withSha256: true })),
+	);
+	const operation = { resource: 'file', operation: 'downloadAudio', link: '={{ $json.link }}' };
+	const { id } = await api.workflows.create(
+		chain('Soak downloads', [
+			startNode,
+			fieldsNode('List', { files }),
+			splitNode('Files', 'files'),
+			actionNode('Download', operation, credentials),
+		]),
+	);
+	while (!signal.aborted) {
+		const next = delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+		await runAndForget(playground, id, { expectedMs: EXPECTED_MS, timeoutMs: TIMEOUT_MS }, async (execution) => {
+			const items = execution.items('Download');
+			tally.count('files downloaded', items.length);
+			if (items.length !== FILES) tally.problem(`Downloads: ${execution.error()?.message}`);
+			for (const [index, { binary }] of items.entries()) {
+				const bytes = binary.data === undefined ? Buffer.alloc(0) : await api.executions.download(binary.data);
+				const sha256 = createHash('sha256').update(bytes).digest('hex');
+				if (sha256 !== files[index]?.sha256) tally.problem(`${files[index]?.link} came as ${bytes.length} other bytes`);
+			}
+		});
+		await next;
+	}
+}
