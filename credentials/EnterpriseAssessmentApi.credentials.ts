@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TEST_BASE_URL, CURRENT_VERSION } from '../nodes/api/address';
+import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/address';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
 	name = 'enterpriseAssessmentApi';
@@ -60,7 +60,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: CREDENTIAL_TEST_BASE_URL,
-			url: '/assessments',
+			url: CREDENTIAL_TEST_PATH,
 			disableFollowRedirect: true,
 		},
 		rules: [

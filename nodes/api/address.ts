@@ -47,18 +47,29 @@ export function isDeprecatedVersion(apiVersion: string): boolean {
 	return DEPRECATED_VERSIONS.includes(apiVersion);
 }
 
+const CAN_BE_TESTED =
+	`/${ADDRESS}/i.test($credentials.baseHost.trim()) && ` +
+	`/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
+
 /**
  * {base_url} by the same rules as an n8n expression, since a declarative credential test can run no code of ours. What is
  * refused gives no URL, so that the key is not sent.
  */
 export const CREDENTIAL_TEST_BASE_URL = [
-	'={{',
-	`/${ADDRESS}/i.test($credentials.baseHost.trim())`,
-	`&& /${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`,
+	`={{ ${CAN_BE_TESTED}`,
 	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
 	`+ "/" + ($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`,
-	`: "The Service Address must start with https:// and the API Version be one path segment"`,
-	'}}',
+	': "refused" }}',
+].join(' ');
+
+/**
+ * The path of the credential test. n8n shows what an expression throws, and where it doesn't (the older of its two
+ * expression engines), only the code ERR_INVALID_URL of what the base URL is then.
+ */
+export const CREDENTIAL_TEST_PATH = [
+	`={{ ${CAN_BE_TESTED}`,
+	'? "/assessments"',
+	`: (() => { throw Object.assign(new Error("${ADDRESS_PROBLEM}, and the 'API Version' one word such as ${CURRENT_VERSION}"), { name: "ExpressionError" }); })() }}`,
 ].join(' ');
 
 function withoutTrailingSlashes(path: string): string {
