@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const own = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 // The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. Left to itself, the test runner
 // would give them the ES module copy, whose classes are different ones.
-const alias = { 'n8n-workflow': own.resolve('n8n-workflow') };
+const alias = { 'n8n-workflow': require.resolve('n8n-workflow') };
 
 /** n8n-core of n8n's 1.x line, with the copies of the other packages that it uses itself. */
-const coreOfV1 = own.resolve('n8n-core-v1');
+const coreOfV1 = require.resolve('n8n-core-v1');
 const besideCoreOfV1 = createRequire(coreOfV1);
 const aliasOfV1 = {
 	'n8n-core': coreOfV1,
@@ -19,8 +19,11 @@ const aliasOfV1 = {
 /** Where CI collects results to add them up; unset otherwise. */
 const results = process.env.TEST_RESULTS;
 
-/** Needs nothing but the code: mutation testing runs it too. */
-export const unit = { resolve: { alias }, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } };
+/** Needs nothing but the code: mutation testing runs it too. Nowhere does the time zone of the machine matter. */
+export const unit = {
+	resolve: { alias },
+	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' } },
+};
 
 /** Tells the playground which n8n to start, and tests where n8n's 1.x line does something in another way. */
 const firstGeneration = { N8N_GENERATION: 'v1' };

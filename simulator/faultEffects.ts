@@ -10,7 +10,7 @@ export type Payload = string | Buffer | Readable | null | undefined;
 /** A moment for the bytes already written to leave before the connection closes. */
 const FLUSH_MS = 30;
 
-export const HTML_PAGE =
+const HTML_PAGE =
 	'<!DOCTYPE html><html><head><title>Maintenance</title></head><body><h1>We’ll be back soon</h1></body></html>';
 
 function answerWith(reply: FastifyReply, status: number, contentType: string, body: string): string {
@@ -84,7 +84,7 @@ function declareLength(reply: FastifyReply, payload: Payload): number {
 }
 
 /** Faults that strike on the way back. Returns what is sent instead of `payload`. */
-export async function strikeAfter(
+async function strikeAfter(
 	fault: AnswerFault,
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -12,7 +12,7 @@ export { SimulatorClient } from './client.ts';
 export type { Clock } from './clock.ts';
 export type * from './control/interface.ts';
 export type { Delivery } from './deliveries.ts';
-export type { ActiveFault, Fault, FaultInjection, FaultMatch } from './faults.ts';
+export type { Fault, FaultInjection } from './faults.ts';
 export type { Limits } from './rateLimit.ts';
 export type { LoggedRequest } from './requestLog.ts';
 export type * from './resources.ts';

@@ -9,16 +9,6 @@ export type Status = (typeof STATUSES)[number];
 export const ASSIGNMENT_STATUSES = ['NotStarted', 'InProgress', 'Completed'] as const;
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 
-export interface Assessment {
-	name: string;
-	assessmentId: string;
-}
-
-export interface Group {
-	name: string;
-	groupId: string;
-}
-
 export interface SubScore {
 	correct: number;
 	total: number;

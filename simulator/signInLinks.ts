@@ -2,7 +2,7 @@ import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './recor
 import type { Service } from './service.ts';
 
 /** Life of a single-use link (specification, Limits). */
-export const SIGN_IN_LINK_LIFE_MS = 5 * 60_000;
+const SIGN_IN_LINK_LIFE_MS = 5 * 60_000;
 
 function keep(service: Service, link: Omit<SignInLinkRecord, 'token' | 'used'>): SignInLinkRecord {
 	const record = { ...link, token: service.random.bytes(24).toString('base64url'), used: false };

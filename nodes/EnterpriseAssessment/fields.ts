@@ -41,7 +41,7 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 	};
 }
 
-export function byDisplayName<T extends { displayName: string }>(left: T, right: T): number {
+function byDisplayName<T extends { displayName: string }>(left: T, right: T): number {
 	return left.displayName.localeCompare(right.displayName, 'en');
 }
 

@@ -2,7 +2,7 @@ import { parseIsoTimestamp } from '../api/isoTimestamp';
 import type { PollOptions, Result } from './cursor';
 
 /** What "Fetch Test Event" gives at most. */
-export const SAMPLE_COUNT = 5;
+const SAMPLE_COUNT = 5;
 
 /** How far back samples are looked for at least: the workflow is built with what there is. */
 export const SAMPLE_DAYS = 30;

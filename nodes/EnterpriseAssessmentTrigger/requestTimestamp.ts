@@ -33,6 +33,6 @@ function parseHttpDate(text: string): number | undefined {
 	const { day = '', month, year = '', time } = parts;
 	// A year of two digits belongs to this century: these timestamps are minutes old.
 	const fullYear = year.length === 2 ? `20${year}` : year;
-	const instant = Date.parse(`${day.trim()} ${month} ${fullYear} ${time} GMT`);
+	const instant = Date.parse(`${day} ${month} ${fullYear} ${time} GMT`);
 	return Number.isNaN(instant) ? undefined : instant;
 }

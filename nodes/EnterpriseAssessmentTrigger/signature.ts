@@ -118,8 +118,7 @@ function isSignedWith(signingKey: string, encoding: SigningKeyEncoding, text: st
 
 /** Compares texts in a time that tells nothing about where they differ. */
 function equalTexts(given: string, expected: string): boolean {
-	const givenBytes = Buffer.from(given, 'utf8');
-	const expectedBytes = Buffer.from(expected, 'utf8');
+	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
 	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }
 

@@ -16,14 +16,14 @@ export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncod
 	if (signingKey === '') return [];
 	switch (encoding) {
 		case 'utf8':
-			return [Buffer.from(signingKey, 'utf8')];
+			return [Buffer.from(signingKey)];
 		case 'base64':
 			return strictReading(signingKey, 'base64', 1);
 		case 'hex':
 			return strictReading(signingKey, 'hex', 1);
 		case 'auto':
 			return [
-				Buffer.from(signingKey, 'utf8'),
+				Buffer.from(signingKey),
 				...strictReading(signingKey, 'base64', AUTO_MIN_BYTES),
 				...strictReading(signingKey, 'hex', AUTO_MIN_BYTES),
 			];

@@ -113,7 +113,7 @@ function executionError(value: unknown): ExecutionError | undefined {
 }
 
 /** n8n's stored execution, its flattened `data` unpacked. */
-export function readExecution(value: unknown): Execution {
+function readExecution(value: unknown): Execution {
 	const execution = asObject(value, 'An execution');
 	const data = parseFlatted(textOf(execution, 'data'));
 	const resultData = isObject(data) && isObject(data.resultData) ? data.resultData : {};

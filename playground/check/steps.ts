@@ -1,5 +1,5 @@
 /** What a step throws when what came back is not what should have. */
-export class CheckFailure extends Error {
+class CheckFailure extends Error {
 	override readonly name = 'CheckFailure';
 }
 

@@ -9,7 +9,7 @@ import { getScore, listScores } from './scores.ts';
 import { deleteWebhook, getWebhook, registerWebhook, triggerExample } from './webhook.ts';
 
 /** The specification's Endpoints, in its order. A body is what the endpoint's schema lets through. */
-export const ENDPOINTS: ReadonlyArray<Endpoint<unknown>> = [
+const ENDPOINTS: ReadonlyArray<Endpoint<unknown>> = [
 	listAssessments,
 	listGroups,
 	createGroup,

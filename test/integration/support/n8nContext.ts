@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Container } from '@n8n/di';
-import {
-	BinaryDataService,
-	ExecuteContext,
-	ExternalSecretsProxy,
-	HookContext,
-	LoadOptionsContext,
-	PollContext,
-} from 'n8n-core';
+import { BinaryDataService, ExecuteContext, ExternalSecretsProxy, LoadOptionsContext, PollContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -42,8 +35,8 @@ export interface NodeUnderTest {
 	staticData?: IDataObject;
 }
 
-export const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook/';
-export const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test/';
+const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook/';
+const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test/';
 
 /** Runs the node over the items in n8n-core's ExecuteContext and returns the items of its first output. */
 export async function execute(
@@ -81,27 +74,6 @@ export function executeContext(under: NodeUnderTest, items: INodeExecutionData[]
 export function loadOptionsContext(under: NodeUnderTest): LoadOptionsContext {
 	const { workflow, node } = workflowOf(under);
 	return new LoadOptionsContext(workflow, node, additionalData(under.credentials), '');
-}
-
-/** For webhookMethods: `manual` is "Listen for test event". */
-export function hookContext(
-	under: NodeUnderTest & { path?: string },
-	mode: WorkflowExecuteMode = 'trigger',
-	activation: WorkflowActivateMode = 'activate',
-) {
-	const { workflow, node } = workflowOf(under);
-	const data = additionalData(under.credentials);
-	const [description] = under.nodeType.description.webhooks ?? [];
-	if (description === undefined) throw new Error('The node has no webhook');
-	const webhook = {
-		httpMethod: 'POST' as const,
-		node: node.name,
-		path: `${node.webhookId}/webhook`,
-		webhookDescription: description,
-		workflowId: workflow.id,
-		workflowExecuteAdditionalData: data,
-	};
-	return { context: new HookContext(workflow, node, data, mode, activation, webhook), workflow, node };
 }
 
 export function pollContext(

@@ -4,7 +4,7 @@ import type { Engine } from './n8nModel.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './serviceModel.ts';
 import type { Assessment, Reading } from './serviceModel.ts';
 
-export const START = Date.UTC(2026, 0, 5);
+const START = Date.UTC(2026, 0, 5);
 
 export interface PlannedPoll {
 	/** When it begins, true time, ms since the epoch. */

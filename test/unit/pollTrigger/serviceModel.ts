@@ -72,7 +72,7 @@ function resultOf(assessment: Assessment, score: number | undefined, skew: numbe
 }
 
 /** E.g. 2026-11-21T05:14:00.1230000+01:00. */
-export function timestamp(
+function timestamp(
 	{ fractionDigits, utcOffsetHours }: Pick<Assessment, 'fractionDigits' | 'utcOffsetHours'>,
 	at: number,
 ) {

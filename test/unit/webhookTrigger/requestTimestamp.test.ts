@@ -18,6 +18,11 @@ describe('X-Request-Timestamp', () => {
 		},
 	);
 
+	it('white space around it does not matter, and a year of two digits is of this century', () => {
+		expect(parseRequestTimestamp(`\t${INSTANT / 1_000} `)).toBe(INSTANT);
+		expect(parseRequestTimestamp('Saturday, 06-Nov-94 08:49:37 GMT')).toBe(Date.UTC(2094, 10, 6, 8, 49, 37));
+	});
+
 	it.each([
 		'',
 		'now',

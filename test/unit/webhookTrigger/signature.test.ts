@@ -92,7 +92,9 @@ describe('the X-Signature header', () => {
 	it.each([
 		['Algorithm=HMAC-SHA256; Signature=abc=', 'abc='],
 		['algorithm=hmac-sha256;signature=abc=', 'abc='],
-		['  SIGNATURE = abc==  ;  ALGORITHM = Hmac-Sha256 ', 'abc=='],
+		['  SIGNATURE = abc==  ;  ALGORITHM = Hmac-Sha256  ', 'abc=='],
+		['  ALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  abc==  ', 'abc=='],
+		['signature=abc=;algorithm=hmac-sha256', 'abc='],
 	])('%j is read', (value, signature) => {
 		expect(parseSignatureHeader(value)).toBe(signature);
 	});
@@ -111,6 +113,14 @@ describe('the X-Signature header', () => {
 		'Signature=abc=; Signature=abc=',
 		'Algorithm=HMAC-SHA256, Signature=abc=',
 		'Algorithm:HMAC-SHA256; Signature:abc=',
+		'AlgorithmX=HMAC-SHA256; Signature=abc=',
+		'Algorithm=XHMAC-SHA256; Signature=abc=',
+		'Algorithm=HMAC-SHA256X; Signature=abc=',
+		'Algorithm=HMAC-SHA256; SignatureX=abc=',
+		'XAlgorithm=HMAC-SHA256; Signature=abc=',
+		'XSignature=abc=; Algorithm=HMAC-SHA256',
+		'Signature=abc=; Algorithm=HMAC-SHA256X',
+		'Signature=abc=; Algorithm=HMAC-SHA256; x',
 	])('%j is refused', (value) => {
 		expect(parseSignatureHeader(value)).toBeUndefined();
 	});
@@ -129,11 +139,14 @@ describe('why a delivery is rejected', () => {
 		['a key not valid in its encoding', {}, { encoding: 'hex' }, 0, 'not valid hex'],
 		['another key', {}, { signingKeys: ['another key'] }, 0, 'signature does not match'],
 		['no signature', { 'x-signature': undefined }, {}, 0, 'carries no signature'],
+		['no hash', { 'x-content-sha256': undefined }, {}, 0, 'carries no signature'],
+		['an empty hash', { 'x-content-sha256': ' ' }, {}, 0, 'carries no signature'],
+		['no timestamp', { 'x-request-timestamp': undefined }, {}, 0, 'carries no signature'],
 		['a repeated header', { 'x-signature': ['a', 'b'] }, {}, 0, 'carries no signature'],
 		['an unknown algorithm', { 'x-signature': 'Algorithm=none; Signature=x' }, {}, 0, 'is not of the form'],
 		['another body', { 'x-content-sha256': 'x' }, {}, 0, 'changed on the way'],
-		['a stale timestamp', {}, {}, 300_001, 'signed 300 s ago'],
-		['a timestamp in the future', {}, {}, -300_001, '300 s in the future'],
+		['a stale timestamp', {}, {}, 300_001, 'signed 300 s ago, more than the 300 s of the option'],
+		['a timestamp in the future', {}, {}, -300_001, 'signed 300 s in the future, more than the 300 s'],
 	])('%s', (_what, headers, changes, passedMs, reason) => {
 		const verification = verifyDelivery(
 			{ body, headers: { ...delivery.headers, ...headers } },
@@ -142,6 +155,12 @@ describe('why a delivery is rejected', () => {
 		);
 		expect(verification).toMatchObject({ valid: false, reason: expect.stringContaining(reason) });
 		expect(JSON.stringify(verification)).not.toContain(KEY);
+	});
+
+	it('white space around the headers does not matter', () => {
+		const headers = Object.fromEntries(Object.entries(delivery.headers).map(([name, value]) => [name, ` ${value}\t`]));
+		const bodyHash = delivery.headers['x-content-sha256'];
+		expect(verifyDelivery({ body, headers }, rules(), SIGNED_AT)).toEqual({ valid: true, bodyHash, timestamp });
 	});
 
 	it('an unreadable timestamp is stale unless the age does not matter', () => {

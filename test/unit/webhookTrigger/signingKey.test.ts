@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { signingKeyReadings } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
+import { isSigningKeyEncoding, signingKeyReadings } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
 
 const BYTES = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 
 function readings(key: string, encoding: 'auto' | 'utf8' | 'base64' | 'hex'): string[] {
 	return signingKeyReadings(key, encoding).map((bytes) => bytes.toString('hex'));
 }
+
+it.each([
+	...['auto', 'utf8', 'base64', 'hex'].map((value) => [value, true] as const),
+	...['AUTO', 'base64url', '', undefined, null, 1, ['hex']].map((value) => [value, false] as const),
+])('%j is an encoding: %s', (value, expected) => {
+	expect(isSigningKeyEncoding(value)).toBe(expected);
+});
 
 describe('readings of a signing key', () => {
 	const utf8 = (text: string) => Buffer.from(text).toString('hex');

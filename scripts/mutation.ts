@@ -1,0 +1,36 @@
+// Mutation testing of the pure cores: changes their code in thousands of small ways and sees whether the unit tests
+// notice. Prints what they miss, and each core's score. Stryker's options: stryker.config.mjs. Usage: npm run mutation
+// [-- <core or file>…]
+import { relative } from 'node:path';
+
+import { Stryker } from '@stryker-mutator/core';
+
+import { repositoryRoot } from '../playground/paths.ts';
+import { cores } from './mutation/cores.ts';
+import { isAlive, scoreOf } from './mutation/score.ts';
+
+/** Per cent that each core must reach. */
+const LEAST = 85;
+
+const asked = process.argv.slice(2);
+const chosen = asked.length === 0 ? Object.keys(cores) : asked;
+process.chdir(repositoryRoot);
+
+const lines: string[] = [];
+for (const name of chosen) {
+	const files = cores[name] ?? [name];
+	const mutants = await new Stryker({ mutate: [...files] }).runMutationTest();
+	const results = mutants.map((mutant) => ({ ...mutant, fileName: relative('.', mutant.fileName) }));
+	for (const { fileName, location, status, mutatorName, replacement } of results.filter(isAlive)) {
+		const { line, column } = location.start;
+		console.log(`${fileName}:${line}:${column} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ') ?? ''}`);
+	}
+	const { killed, counted, percent } = scoreOf(results);
+	if (percent < LEAST) process.exitCode = 1;
+	lines.push(`${name.padEnd(14)} ${percent.toFixed(1).padStart(5)} %  ${killed} of ${counted}`);
+	for (const file of files.length > 1 ? files : []) {
+		const part = scoreOf(results.filter(({ fileName }) => fileName === file));
+		lines.push(`  ${part.percent.toFixed(1).padStart(5)} %  ${part.killed} of ${part.counted}  ${file}`);
+	}
+}
+console.log(`\nMutants that a unit test noticed (each core at least ${LEAST} %):\n${lines.join('\n')}`);
