@@ -83,10 +83,25 @@ describe('a report that waits for its score', () => {
 	test.each([
 		['the filters exclude it', waiting, { ...WEEK, wants: () => false }],
 		['the user has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
+		['it has no status', result('late', { status: undefined }), WEEK],
 	])('not when %s', (_, report, options) => {
 		const { cursor } = polls({ now: NOW, answer: [report], options }, { now: NOW + 9 * DAY, answer: [], options });
 		expect(cursor?.from).toBe(NOW + 2 * DAY - 10 * MINUTE);
 	});
+});
+
+test.each([
+	['does not hold the window open', false, NOW + 2 * DAY - 10 * MINUTE],
+	['does so where its new score will be emitted', true, NOW - HOUR],
+])('a scored report that is looked into again %s', (_, emitRescored, from) => {
+	const options = { ...WEEK, emitRescored };
+	const review = result('a', { status: 'NeedsReview' });
+	const { cursor } = polls(
+		{ now: NOW, answer: [result('a')], options },
+		{ now: NOW + 1, answer: [review], options },
+		{ now: NOW + 9 * DAY, answer: [], options },
+	);
+	expect(cursor?.from).toBe(from);
 });
 
 describe('what is emitted', () => {
@@ -156,12 +171,30 @@ describe('when other groups are asked for', () => {
 
 	test.each([
 		['what was completed since the last poll is emitted', result('new', { completed: at(NOW + 1) }), ['new']],
+		['what was completed ten minutes before it is', result('at', { completed: at(NOW - 10 * MINUTE) }), ['at']],
+		['what was completed before then is not', result('old', { completed: at(NOW - 10 * MINUTE - 1) }), []],
 		['what may have been scored long ago is not', result('old', { completed: at(NOW - DAY) }), []],
 		['what was seen waiting is emitted', result('waiting'), ['waiting']],
 	])('%s', (_, report, emitted) => {
 		const changed = step(before.cursor, [report], NOW + HOUR, others);
 		expect(ids(changed.emitted)).toEqual(emitted);
 		expect(ids(step(changed.cursor, [report], NOW + 2 * HOUR, others).emitted)).toEqual([]);
+	});
+
+	test('what was seen waiting is emitted also when nothing but it holds the window open', () => {
+		const old = { completed: at(NOW - DAY) };
+		const seen = polls(
+			{ now: NOW, answer: [result('waiting', { ...old, status: 'NeedsReview' })] },
+			{ now: NOW + 20 * DAY, answer: [] },
+		);
+		expect(seen.cursor?.from).toBe(NOW - DAY);
+		expect(ids(step(seen.cursor, [result('waiting', old)], NOW + 21 * DAY, others).emitted)).toEqual(['waiting']);
+	});
+
+	test('they are other groups although their IDs are made of the same letters', () => {
+		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'bc'] });
+		const other = { ...WEEK, groupIds: ['ab', 'c'] };
+		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, other).emitted)).toEqual([]);
 	});
 
 	test('their order and repetition do not matter', () => {

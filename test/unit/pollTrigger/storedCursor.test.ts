@@ -71,26 +71,39 @@ test('an older format is brought up to date step by step', () => {
 });
 
 test('no state is the first poll', () => {
-	expect(readCursor(undefined)).toEqual({ cursor: undefined });
+	expect(readCursor(undefined)).toStrictEqual({ cursor: undefined });
 });
 
-test.each<[string, unknown]>([
-	['not an object', 'text'],
-	['null', null],
-	['an array', [VERSION_1]],
-	['empty', {}],
-	['of a later release', { ...VERSION_1, version: 2 }],
-	['of no version', { ...VERSION_1, version: 0 }],
-	['without the last poll', { ...VERSION_1, polledAt: undefined }],
-	['with a start that is no time', { ...VERSION_1, from: 'yesterday' }],
-	['without the scope', { ...VERSION_1, scope: null }],
-	['with a day that is none', { ...VERSION_1, scored: { yesterday: '' } }],
-	['cut off in an entry', { ...VERSION_1, scored: { '2026-11-20': 'abcdefghijkl0123' } }],
-	['without the scored reports', { ...VERSION_1, scored: undefined }],
-	['with an unreadable pending report', { ...VERSION_1, pending: { key: 5 } }],
-	['without the pending reports', { ...VERSION_1, pending: [] }],
-])('a broken state is no first poll: %s', (_, stored) => {
-	expect(readCursor(stored)).toEqual({ problem: expect.any(String) as string });
+test.each<[string, unknown, string]>([
+	['not an object', 'text', 'not an object'],
+	['null', null, 'not an object'],
+	['an array', [VERSION_1], 'not an object'],
+	['empty', {}, 'no version'],
+	['of a later release', { ...VERSION_1, version: 2 }, 'a newer version of the package wrote it (format 2)'],
+	['of no version', { ...VERSION_1, version: 0 }, 'no version'],
+	['of half a version', { ...VERSION_1, version: 1.5 }, 'no version'],
+	['of a version as text', { ...VERSION_1, version: '1' }, 'no version'],
+	['without the last poll', { ...VERSION_1, polledAt: undefined }, "'polledAt' is not a time"],
+	['with a start that is no time', { ...VERSION_1, from: 'yesterday' }, "'from' is not a time"],
+	['without the scope', { ...VERSION_1, scope: null }, "'scope' is not a text"],
+	['with a day that is none', { ...VERSION_1, scored: { yesterday: '' } }, "'scored' can't be read"],
+	['with a day that never was', { ...VERSION_1, scored: { '2026-13-20': '' } }, "'scored' can't be read"],
+	['with a time for a day', { ...VERSION_1, scored: { '2026-11-20T00:00:00Z': '' } }, "'scored' can't be read"],
+	['with a day in the far future', { ...VERSION_1, scored: { '+102026-11-20': '' } }, "'scored' can't be read"],
+	['with entries that are no text', { ...VERSION_1, scored: { '2026-11-20': 5 } }, "'scored' can't be read"],
+	['cut off in an entry', { ...VERSION_1, scored: { '2026-11-20': 'abcdefghijkl0123' } }, "'scored' can't be read"],
+	['without the scored reports', { ...VERSION_1, scored: undefined }, "'scored' can't be read"],
+	['with an unreadable pending report', { ...VERSION_1, pending: { key: 5 } }, "'pending' can't be read"],
+	['without the pending reports', { ...VERSION_1, pending: [] }, "'pending' can't be read"],
+])('a broken state is no first poll, and says why: %s', (_, stored, problem) => {
+	expect(readCursor(stored)).toEqual({ problem: expect.stringContaining(problem) as string });
+});
+
+test('keys do not change, and are the same for other spellings of an id', () => {
+	const id = '0B2F5A52-5d4c-4b7e-9a68-6f6c4a1f2d33';
+	expect(reportKey(id)).toBe('L0vcL58ULx7R');
+	expect(reportKey(` ${id.toUpperCase()}\n`)).toBe(reportKey(id));
+	expect(fingerprintOf('0123456789abcdef')).toBe('01234567');
 });
 
 test('a large day can be read', { timeout: 60_000 }, () => {
