@@ -10,6 +10,7 @@ import { repositoryRoot } from '../playground/paths.ts';
 import { contentProblems } from './lintGate/contents.ts';
 import { scan } from './lintGate/scan.ts';
 import { scanConfig } from './lintGate/scanConfig.ts';
+import { strictModeProblems } from './lintGate/strictMode.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-gate-'));
 try {
@@ -21,7 +22,10 @@ try {
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(unpacked.length + 1));
 	const manifest: unknown = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));
-	const problems = contentProblems(files, asObject(manifest, 'package.json'));
+	const problems = [
+		...contentProblems(files, asObject(manifest, 'package.json')),
+		...(await strictModeProblems(repositoryRoot)),
+	];
 
 	const config = await scanConfig();
 	const sources = await scan(repositoryRoot, ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'], config);

@@ -39,8 +39,9 @@ function rulesOf(plugin: ESLint.Plugin, name: string): Linter.RulesRecord {
 }
 
 /**
- * The configuration that n8n's scanner of published community packages uses (@n8n/scan-community-package 0.29): the
+ * The configuration that n8n's scanner of published community packages uses (@n8n/scan-community-package 0.32): the
  * recommended rules of its own plugin on every file, and the three rule sets of n8n-nodes-base on what they are made for.
+ * The scanner pins an older version of the first plugin; this one comes with n8n's command line tool and has more rules.
  */
 export async function scanConfig(): Promise<Linter.Config[]> {
 	const own = await importFromNodeCli('@n8n/eslint-plugin-community-nodes');
