@@ -2,7 +2,7 @@
 export const CURRENT_VERSION = '2020q3';
 
 /** Versions with fewer endpoints and fields: specification, Versioning 4. */
-export const DEPRECATED_VERSIONS: readonly string[] = ['beta', '2020q1'];
+const DEPRECATED_VERSIONS: readonly string[] = ['beta', '2020q1'];
 
 /**
  * One grammar for the nodes and for the credential test, as the source of a regular expression: https, or http on
@@ -18,7 +18,7 @@ const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
-export const ADDRESS_PROBLEM =
+const ADDRESS_PROBLEM =
 	"The 'Service Address' of the credentials must be a full address that starts with https://, e.g. https://assess.example.com, without a user name, '?' or '#'";
 
 export type Address = { baseHost: string } | { problem: string };
