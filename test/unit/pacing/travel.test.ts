@@ -29,3 +29,52 @@ describe('allowanceMs', () => {
 		expect(allowanceMs(afterRefused(travel, 150), 400)).toBeGreaterThan(allowanceMs(travel, 400));
 	});
 });
+
+describe('the share', () => {
+	const at = (share: number) => ({ ...UNKNOWN_TRAVEL, share });
+
+	it('sinks with each accepted request, faster the longer none is refused, and not below zero', () => {
+		const first = afterAccepted(at(1), 100);
+		const second = afterAccepted(first, 100);
+		expect(1 - first.share).toBeCloseTo(UNKNOWN_TRAVEL.stepDown, 12);
+		expect(first.share - second.share).toBeCloseTo(first.stepDown, 12);
+		expect(first.stepDown).toBeGreaterThan(UNKNOWN_TRAVEL.stepDown);
+		expect(afterAccepted(at(0.001), 100).share).toBe(0);
+	});
+
+	it('sinks by a hundredth at most, however long none is refused', () => {
+		let travel = at(2);
+		for (let answer = 0; answer < 2_000; answer += 1) travel = { ...afterAccepted(travel, 100), share: 2 };
+		expect(2 - afterAccepted(travel, 100).share).toBeLessThan(0.01);
+		expect(afterAccepted(travel, 100).stepDown).toBe(travel.stepDown);
+	});
+
+	it('rises with a refusal, by more where it is large, and then sinks slowly again', () => {
+		const [small, large] = [afterRefused(at(0.2), 100), afterRefused(at(1), 100)];
+		expect(small.share).toBeGreaterThan(0.2);
+		expect(large.share - 1).toBeGreaterThan(2 * (small.share - 0.2));
+		expect(afterRefused(at(1.9), 100).share).toBe(2);
+		for (const travel of [small, large]) {
+			expect(travel.stepDown).toBeGreaterThan(0);
+			expect(travel.stepDown).toBeLessThan(UNKNOWN_TRAVEL.stepDown);
+		}
+	});
+});
+
+describe('the shortest round', () => {
+	const after = (rounds: readonly number[]) =>
+		rounds.reduce((travel, roundMs) => afterAccepted(travel, roundMs), UNKNOWN_TRAVEL);
+
+	it.each([
+		['one is hardly known', [320], 10],
+		['half of what is remembered', Array.from({ length: 16 }, (_, index) => 100 + index), 50],
+		['all of what is remembered', Array.from({ length: 32 }, (_, index) => 100 + index), 100],
+		['forgets the oldest', [50, ...Array.from({ length: 32 }, (_, index) => 100 + index)], 100],
+		['takes two seconds for what took longer', Array.from({ length: 32 }, () => 60_000), 2_000],
+	])('%s', (_what, rounds, shortestMs) => {
+		expect(after(rounds).shortestMs).toBe(shortestMs);
+		expect(rounds.reduce((travel, roundMs) => afterRefused(travel, roundMs), UNKNOWN_TRAVEL).shortestMs).toBe(
+			shortestMs,
+		);
+	});
+});
