@@ -7,6 +7,7 @@ import type { Playground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { activate, everySeconds } from '../e2e/pollTriggerWorkflows.ts';
+import { compare } from './comparison.ts';
 import type { Sink } from './sink.ts';
 import type { Tally } from './tally.ts';
 
@@ -126,16 +127,12 @@ export async function prepareEvents(
 			tally.count('results scored', scored.length);
 			for (const path of [WEBHOOK, ...POLLS]) {
 				const seen = sink.received(path).map(resultKey);
-				const times = new Map<string, number>();
-				for (const key of seen) times.set(key, (times.get(key) ?? 0) + 1);
-				const lost = scored.filter((key) => !times.has(key));
-				const doubled = [...times].filter(([, count]) => count > 1);
-				const strange = [...times.keys()].filter((key) => !scored.includes(key));
+				const { lost, doubled, strange } = compare(scored, seen);
 				tally.count(`${path}: started with`, seen.length);
 				tally.count(`${path}: lost`, lost.length);
 				tally.count(`${path}: doubled`, doubled.length);
 				for (const key of lost) tally.problem(`${path} lost ${key}`);
-				for (const [key] of doubled) tally.problem(`${path} doubled ${key}`);
+				for (const key of doubled) tally.problem(`${path} doubled ${key}`);
 				for (const key of strange) tally.problem(`${path} was started with ${key}, which nobody scored`);
 			}
 		},

@@ -15,7 +15,7 @@ import type { Point } from './slope.ts';
 import { createTally } from './tally.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
-if (!(minutes >= 1)) throw new Error('Usage: node test/soak/main.ts [minutes, at least 1]');
+if (!Number.isInteger(minutes) || minutes < 1) throw new Error('Usage: node test/soak/main.ts [whole minutes]');
 
 const SAMPLE_MS = 15_000;
 /** In which n8n loads what it needs, and its caches fill. */
