@@ -53,9 +53,11 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 
 function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
 	const message = error instanceof Error ? error.message : String(error);
-	const details = error instanceof Error && 'description' in error ? error.description : undefined;
+	const advice = error instanceof Error && 'description' in error ? error.description : undefined;
+	const hasAdvice = typeof advice === 'string' && advice !== '';
 	return {
-		json: { error: message, ...(typeof details === 'string' && details !== '' ? { details } : {}) },
+		// n8n 1.x sends an item to the error output only where these two fields, or the first, are all that it has.
+		json: { error: message, ...(hasAdvice ? { message: `${message}. ${advice}` } : {}) },
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -28,7 +28,8 @@ const STEP_DOWN = 0.0003;
 /** Accepted requests after which the step down is twice as large: the network may be another one by now. */
 const DOUBLED_AFTER = 70;
 const LARGEST_STEP_DOWN = 0.008;
-const STEP_UP = 0.12;
+/** By how much the allowance for a usual round grows at a refusal, in ms. */
+const STEP_UP_MS = 28;
 /** A refusal at a large share: the ways there and back differ from request to request. */
 const LARGE_STEP_UP = 0.5;
 const LARGE_SHARE = 0.6;
@@ -69,8 +70,10 @@ export function afterAccepted(travel: Travel, roundMs: number): Travel {
 
 /** After a 429 that the account's own requests of this process can explain. */
 export function afterRefused(travel: Travel, roundMs: number): Travel {
-	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : STEP_UP;
-	return { ...withRound(travel, roundMs), share: Math.min(CERTAIN, travel.share + step), stepDown: STEP_DOWN };
+	const next = withRound(travel, roundMs);
+	const usualMs = next.rounds.reduce((sum, ms) => sum + ms, 0) / next.rounds.length;
+	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : Math.min(STEP_UP_MS / usualMs, LARGE_STEP_UP);
+	return { ...next, share: Math.min(CERTAIN, travel.share + step), stepDown: STEP_DOWN };
 }
 
 function withRound(travel: Travel, roundMs: number): Travel {

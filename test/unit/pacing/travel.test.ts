@@ -50,9 +50,13 @@ describe('the share', () => {
 	});
 
 	it('rises with a refusal, by more where it is large, and then sinks slowly again', () => {
-		const [small, large] = [afterRefused(at(0.2), 100), afterRefused(at(1), 100)];
-		expect(small.share).toBeGreaterThan(0.2);
-		expect(large.share - 1).toBeGreaterThan(2 * (small.share - 0.2));
+		const [small, large] = [afterRefused(at(0.2), 280), afterRefused(at(1), 280)];
+		// A usual round's allowance grows by 28 ms.
+		expect(small.share).toBeCloseTo(0.3, 10);
+		expect(large.share).toBe(1.5);
+		// Where rounds are short, the same time is a larger share of them, up to the step of large shares.
+		expect(afterRefused(at(0.2), 70).share).toBeCloseTo(0.6, 10);
+		expect(afterRefused(at(0.2), 1).share).toBe(0.7);
 		expect(afterRefused(at(1.9), 100).share).toBe(2);
 		for (const travel of [small, large]) {
 			expect(travel.stepDown).toBeGreaterThan(0);
