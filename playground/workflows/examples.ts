@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { asObject, isObject } from '../api/json.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { Workflow, WorkflowNode } from '../api/workflows.ts';
+import { packageName } from '../communityPackage.ts';
+import { repositoryRoot } from '../paths.ts';
+
+function isWorkflow(value: unknown): value is Workflow {
+	return isObject(value) && Array.isArray(value.nodes) && isObject(value.connections);
+}
+
+/** A workflow of `examples/`, by its file's name without `.json`, as a builder imports it. */
+export async function readExample(name: string): Promise<Workflow> {
+	const workflow: unknown = JSON.parse(await readFile(join(repositoryRoot, 'examples', `${name}.json`), 'utf8'));
+	if (!isWorkflow(workflow)) throw new Error(`${name}.json is not a workflow`);
+	return workflow;
+}
+
+/** What a builder does between the import and publishing. */
+export interface Choices {
+	/** The credentials to choose wherever a node wants this type. */
+	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
+	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
+	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const credentialsOfNodeType: Readonly<Record<string, string>> = {
+	[`${packageName}.enterpriseAssessment`]: 'enterpriseAssessmentApi',
+	[`${packageName}.enterpriseAssessmentTrigger`]: 'enterpriseAssessmentApi',
+	[`${packageName}.enterpriseAssessmentPollTrigger`]: 'enterpriseAssessmentApi',
+	'n8n-nodes-base.emailSend': 'smtp',
+};
+
+/** The type of the credentials that a node asks for; undefined when it asks for none. */
+export function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefined {
+	if (parameters.authentication === 'predefinedCredentialType') return String(parameters.nodeCredentialType);
+	if (parameters.authentication === 'basicAuth') return 'httpBasicAuth';
+	return credentialsOfNodeType[type];
+}
+
+/** n8n's editor gives these an address of their own when they are imported. */
+const withWebhookId = [`${packageName}.enterpriseAssessmentTrigger`, 'n8n-nodes-base.formTrigger'];
+
+/**
+ * The value with another one at the path, which has to be there already: a choice is never an addition. The entries of a
+ * list are told by their names.
+ */
+function replaced(inside: unknown, path: readonly string[], value: unknown): unknown {
+	const [key, ...rest] = path;
+	if (key === undefined) return value;
+	if (Array.isArray(inside)) {
+		const entries: unknown[] = inside;
+		const index = entries.findIndex((entry) => isObject(entry) && entry.name === key);
+		if (index >= 0) return entries.with(index, replaced(entries[index], rest, value));
+	} else if (isObject(inside) && key in inside) {
+		return { ...inside, [key]: replaced(inside[key], rest, value) };
+	}
+	throw new Error(`There is no '${key}' to set in ${JSON.stringify(inside)}`);
+}
+
+function withParameters(parameters: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
+	const result = Object.entries(changes).reduce<unknown>(
+		(before, [path, value]) => replaced(before, path.split('.'), value),
+		parameters,
+	);
+	return asObject(result, "A node's parameters");
+}
+
+function filledIn(node: WorkflowNode, { credentials, parameters = {} }: Choices): WorkflowNode {
+	const type = credentialsTypeOf(node);
+	const chosen = type === undefined ? undefined : credentials[type];
+	if (type !== undefined && chosen === undefined) throw new Error(`'${node.name}' needs credentials of type ${type}`);
+	return {
+		...node,
+		parameters: withParameters(node.parameters, parameters[node.name] ?? {}),
+		...(type === undefined || chosen === undefined ? {} : { credentials: { [type]: chosen } }),
+		...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),
+	};
+}
+
+/** An imported workflow after the choices, otherwise as it was. A choice for a node that isn't there is an error. */
+export function fillIn(workflow: Workflow, choices: Choices): Workflow {
+	for (const name of Object.keys(choices.parameters ?? {})) {
+		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`There is no node '${name}'`);
+	}
+	return { ...workflow, nodes: workflow.nodes.map((node) => filledIn(node, choices)) };
+}
