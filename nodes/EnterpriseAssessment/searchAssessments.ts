@@ -6,7 +6,7 @@ import { assessments } from '../api/responses';
 
 /** The assessments of the account whose name or ID contains what the user typed. */
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = (await callEndpoint(this, await readAccount(this), { endpoint: 'listAssessments' }, assessments)) ?? [];
+	const all = await callEndpoint(this, await readAccount(this), { endpoint: 'listAssessments' }, assessments);
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return {
 		results: all

@@ -64,7 +64,7 @@ async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Prom
 	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
 	const limits = { timeoutMs: TIMEOUT_MS };
 	const users = await callEndpoint(context, account, { endpoint: 'listScores', body, limits }, userScores);
-	return (users ?? []).flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
+	return users.flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 
 function storedCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {

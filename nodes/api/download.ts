@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from './account';
-import type { EndpointName } from './endpoints';
+import type { FilledEndpoint } from './endpoints';
 import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
 import { linkId, resolveLink } from './links';
@@ -18,7 +18,7 @@ export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
 	text: 'downloadText',
 	certificate: 'downloadCertificate',
-} as const satisfies Record<FileKind, EndpointName>;
+} as const satisfies Record<FileKind, FilledEndpoint>;
 
 /** Files are larger than JSON, so one try may take longer. */
 export const FILE_TIMEOUT_MS = 300_000;
@@ -68,7 +68,7 @@ export async function downloadFile(
 		);
 	}
 	const limits: RequestLimits = { ...DEFAULT_LIMITS, timeoutMs: FILE_TIMEOUT_MS, ...download.limits };
-	const request: ApiRequest = {
+	const request: ApiRequest<FilledEndpoint> = {
 		endpoint: ENDPOINT_OF_KIND[kind],
 		fileUrl: resolved.url,
 		limits,
@@ -91,9 +91,7 @@ export async function downloadFile(
 		},
 	};
 	const outcome = await requestEndpoint(context, account, request);
-	const file = checkOutcome(context, account, request, outcome, storedFile);
-	if (file !== null) return file;
-	throw new NodeOperationError(context.getNode(), 'The service has no content at this link', { itemIndex });
+	return checkOutcome(context, account, request, outcome, storedFile);
 }
 
 async function store(

@@ -4,7 +4,7 @@ import type { Account } from './account';
 import { apiError } from './apiError';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
-import type { EndpointName } from './endpoints';
+import type { EndpointName, FilledEndpoint } from './endpoints';
 import { ENDPOINTS, endpointLabel, isSuccessStatus } from './endpoints';
 import { startExchange } from './exchange';
 import type { Failure } from './failure';
@@ -26,8 +26,8 @@ export interface RequestLimits {
 
 export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
 
-export interface ApiRequest {
-	endpoint: EndpointName;
+export interface ApiRequest<Name extends EndpointName = EndpointName> {
+	endpoint: Name;
 	/** Sent as JSON; left out where the specification has no body. */
 	body?: IDataObject;
 	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
@@ -42,9 +42,21 @@ export interface ApiRequest {
 /**
  * Sends a request and checks the answer: the one way in which every node calls the service.
  *
- * @returns the checked body; null where the service answers 204 (no such user, no webhook)
+ * @returns the checked body; null where the service answers 204 (no such user, no webhook), which few endpoints may
  * @throws NodeApiError that says what happened and what to do
  */
+export async function callEndpoint<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest<FilledEndpoint>,
+	check: ResponseCheck<T>,
+): Promise<T>;
+export async function callEndpoint<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	check: ResponseCheck<T>,
+): Promise<T | null>;
 export async function callEndpoint<T>(
 	context: ApiContext,
 	account: Account,
@@ -56,6 +68,20 @@ export async function callEndpoint<T>(
 }
 
 /** Turns a final outcome into the checked body, null for 204, or an error. */
+export function checkOutcome<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest<FilledEndpoint>,
+	outcome: Outcome,
+	check: ResponseCheck<T>,
+): T;
+export function checkOutcome<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	outcome: Outcome,
+	check: ResponseCheck<T>,
+): T | null;
 export function checkOutcome<T>(
 	context: ApiContext,
 	account: Account,

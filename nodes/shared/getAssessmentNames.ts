@@ -6,7 +6,7 @@ import { assessments } from '../api/responses';
 
 /** The names of the account's assessments, each once: score reports carry the name and no assessmentId. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = (await callEndpoint(this, await readAccount(this), { endpoint: 'listAssessments' }, assessments)) ?? [];
+	const all = await callEndpoint(this, await readAccount(this), { endpoint: 'listAssessments' }, assessments);
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }

@@ -6,6 +6,6 @@ import { groups } from '../api/responses';
 
 /** The groups of the account. */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = (await callEndpoint(this, await readAccount(this), { endpoint: 'listGroups' }, groups)) ?? [];
+	const all = await callEndpoint(this, await readAccount(this), { endpoint: 'listGroups' }, groups);
 	return all.map(({ name, groupId }) => ({ name, value: groupId }));
 }

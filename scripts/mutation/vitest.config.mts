@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 import { unit } from '../../vitest.config.mts';
 
-// The tests run once for each mutant, so what takes seconds is left out: a hundred thousand forgeries.
-const test = { ...unit.test, exclude: ['test/unit/webhookTrigger/forgery.test.ts'] };
+// The tests run once for each mutant, so what takes seconds is left out: forgeries by the hundred thousand, and whole
+// histories of polls and of limits.
+const slow = ['webhookTrigger/forgery', 'pollTrigger/histories', 'pacing/limits'];
+const test = { ...unit.test, exclude: slow.map((name) => `test/unit/${name}.test.ts`) };
 
 export default defineConfig({ test: { projects: [{ ...unit, test }] } });

@@ -146,6 +146,13 @@ describe('bad input is an error that names the parameter and the item, before an
 		},
 	);
 
+	it('an operation that there is not', async () => {
+		const { credentials, requests } = service();
+		const failure = await failureOf(run(credentials, 'score.getEverything'));
+		expect(failure.message).toBe("The node has no operation 'getEverything' for 'score'");
+		expect(await requests()).toEqual([]);
+	});
+
 	it('names the item that is wrong', async () => {
 		const { credentials, requests } = service();
 		const items = [{ json: { name: '' } }];

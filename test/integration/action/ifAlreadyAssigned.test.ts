@@ -44,6 +44,18 @@ describe('returnExisting', () => {
 		expect(await assignmentsOf()).toHaveLength(1);
 	});
 
+	it('says so when the service does not know the person any more when the link is to be made', async () => {
+		const { simulator, credentials } = service();
+		await run(credentials, 'assignment.create', await invitation());
+		await simulator.control.inject({
+			match: { path: '/create-sign-in-token' },
+			fault: { kind: 'status', status: 204 },
+		});
+		const failure = await failureOf(run(credentials, 'assignment.create', await invitation()));
+		expect(failure.message).toBe('The service no longer knows the person who holds the assessment [item 0]');
+		expect(await assignmentsOf()).toHaveLength(1);
+	});
+
 	it.each([
 		['by identifier alone', { emailAddress: '' }],
 		['by e-mail alone', { uniqueIdentifier: '' }],

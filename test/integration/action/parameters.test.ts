@@ -118,6 +118,12 @@ describe('texts, flags, lists and dates', () => {
 		expect(flagParameter(runOf('score.get', { simplify }), 'simplify')).toBe(value);
 	});
 
+	it('a user given as a text is an e-mail address, and options given as one are none', () => {
+		const run = runOf('score.get', { user: '={{ " Nora@example.com " }}', options: '={{ "none" }}' });
+		expect(userIdentity(run)).toEqual({ emailAddress: 'Nora@example.com' });
+		expect(requestLimits(run)).toEqual({});
+	});
+
 	it('what is no list of IDs is an error that names it', () => {
 		const run = runOf('score.getAll', {});
 		expect(idList(run, ['a'], 'Group')).toEqual(['a']);

@@ -131,6 +131,9 @@ describe('the request', () => {
 		for (const lookbackDays of [0, -1, 'a week', Number.NaN]) {
 			await expect(simplified({ options: { lookbackDays } }).poll()).rejects.toThrow(/'Lookback Days' must be/);
 		}
+		await expect(simplified({ filters: { groupIds: [{ id: 'a' }] } }).poll()).rejects.toThrow(
+			"The filter 'Group Names or IDs' is not a list of texts",
+		);
 		expect(await service().requests()).toEqual([]);
 	});
 });

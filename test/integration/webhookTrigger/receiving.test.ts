@@ -128,6 +128,14 @@ describe('what is not proven to be an event of the service', () => {
 		expect((await send({ ...scored, headers })).status).toBe(401);
 	});
 
+	it('what breaks off before its body was read', async () => {
+		const node = await trigger(service().credentials);
+		await node.activate();
+		node.server.breaksOff = true;
+		expect((await send(scored)).status).toBe(401);
+		expect(node.server.runs).toEqual([]);
+	});
+
 	it('anything while nothing is stored', async () => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials, { options: { acceptUnsignedEvents: true } });

@@ -166,6 +166,36 @@ describe('a registration survives doubt', () => {
 	});
 });
 
+describe('after registering', () => {
+	it('goes on when the registration can not be read, and registers anew on the next check', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		const unreadable = { match: { method: 'GET' }, fault: { kind: 'html' } } as const;
+		await simulator.control.inject({ ...unreadable, skip: 1 });
+		await node.activate();
+		expect(node.staticData.production).toMatchObject({ url: node.url, createdAt: '' });
+		expect(await node.checkExists()).toBe(false);
+		await node.activate();
+		expect(node.staticData.production.createdAt).toBe((await simulator.control.webhook())?.createdAt);
+	});
+
+	it('says that it was removed at the same moment', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		const removed = { match: { method: 'GET' }, fault: { kind: 'status', status: 204 } } as const;
+		await simulator.control.inject({ ...removed, skip: 1 });
+		await expect(node.create()).rejects.toThrow('the service shows none');
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('a second create leaves it as it is', async () => {
+		const node = await trigger(service().credentials);
+		await node.activate();
+		expect(await node.create()).toBe(true);
+		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
+	});
+});
+
 describe('a POST in doubt is settled by reading', () => {
 	it.each([
 		['carried out, then the connection broke', { kind: 'cut', after: true }, 2],

@@ -11,7 +11,7 @@ import { checkOutcome, isSuccess, outcomeError, requestEndpoint } from '../../..
 import { assessments, assigned, assignments, signInLink, user } from '../../../api/responses';
 import { serialize } from '../../../api/serialize';
 import type { Assignment, User } from '../../../api/types';
-import { callForContent, callForItem } from '../../answers';
+import { callForItem } from '../../answers';
 import type { OperationRun, SharedReads } from '../../operation';
 import { parameterError, requestLimits } from '../../parameters';
 import type { AssignBody } from './create';
@@ -142,7 +142,10 @@ async function readUser(run: OperationRun, identity: IDataObject): Promise<User 
 
 async function withSignInLink(run: OperationRun, { userId, userAssessmentId }: HeldAssignment): Promise<IDataObject> {
 	const body = { userId, userAssessmentId };
-	const link = await callForContent(run, { endpoint: 'createSignInToken', body }, signInLink);
+	const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
+	if (link === null) {
+		throw parameterError(run, 'The service no longer knows the person who holds the assessment', 'Run the item again');
+	}
 	return { userId, userAssessmentId, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
 }
 
@@ -150,7 +153,7 @@ async function nameOfAssessment(run: OperationRun, assessmentId: string): Promis
 	const all = await remembered(
 		run.shared,
 		'assessments',
-		async () => await callForContent(run, { endpoint: 'listAssessments' }, assessments),
+		async () => await callForItem(run, { endpoint: 'listAssessments' }, assessments),
 	);
 	const found = all.find((assessment) => assessment.assessmentId.toLowerCase() === assessmentId.toLowerCase());
 	if (found !== undefined) return found.name;
@@ -167,7 +170,7 @@ async function openAssignments(run: OperationRun, { anew = false } = {}): Promis
 	return await remembered(
 		run.shared,
 		'openAssignments',
-		async () => await callForContent(run, { endpoint: 'listAssignments', body }, assignments),
+		async () => await callForItem(run, { endpoint: 'listAssignments', body }, assignments),
 	);
 }
 

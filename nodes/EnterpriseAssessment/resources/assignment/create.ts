@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assigned } from '../../../api/responses';
 import { text } from '../../../api/text';
-import { callForContent, toItems } from '../../answers';
+import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import {
@@ -151,7 +151,7 @@ export const create: Operation = {
 		if (ifAlreadyAssigned === 'returnExisting' || ifAlreadyAssigned === 'fail') {
 			return toItems([await assignUnlessHeld(run, body, ifAlreadyAssigned)]);
 		}
-		const response = await callForContent(run, { endpoint: 'assign', body }, assigned);
+		const response = await callForItem(run, { endpoint: 'assign', body }, assigned);
 		return toItems([{ ...response, alreadyAssigned: false }]);
 	},
 };

@@ -1,6 +1,6 @@
 import { assignments } from '../../../api/responses';
 import { ASSIGNMENT_STATUSES } from '../../../api/types';
-import { callForContent, toItems } from '../../answers';
+import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { collection, filledIn, idList, instant, outputLimit, parameterError } from '../../parameters';
@@ -72,6 +72,6 @@ export const getAll: Operation = {
 			statuses,
 		});
 		const limit = outputLimit(run);
-		return toItems((await callForContent(run, { endpoint: 'listAssignments', body }, assignments)).slice(0, limit));
+		return toItems((await callForItem(run, { endpoint: 'listAssignments', body }, assignments)).slice(0, limit));
 	},
 };

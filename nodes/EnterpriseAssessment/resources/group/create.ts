@@ -1,5 +1,5 @@
 import { group } from '../../../api/responses';
-import { callForContent, toItems } from '../../answers';
+import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { requiredText } from '../../parameters';
@@ -21,6 +21,6 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const name = requiredText(run, 'name', 'Name', 'Enter a name for the new group');
-		return toItems([await callForContent(run, { endpoint: 'createGroup', body: { name } }, group)]);
+		return toItems([await callForItem(run, { endpoint: 'createGroup', body: { name } }, group)]);
 	},
 };

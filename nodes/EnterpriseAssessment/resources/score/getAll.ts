@@ -4,7 +4,7 @@ import { userScores } from '../../../api/responses';
 import { scoreReportItem, userItem } from '../../../api/scoreReports';
 import type { User } from '../../../api/types';
 import { simplifyField } from '../../../shared/simplifyField';
-import { callForContent, toItems } from '../../answers';
+import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import { collection, filledIn, flagParameter, idList, instant, outputLimit, textParameter } from '../../parameters';
@@ -85,7 +85,7 @@ export const getAll: Operation = {
 	],
 	async execute(run) {
 		const limit = outputLimit(run);
-		const users = await callForContent(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
+		const users = await callForItem(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
 		const simplify = flagParameter(run, 'simplify');
 		return textParameter(run, 'output') === 'scoreReports'
 			? toItems(scoreReportItems(users, simplify, limit))

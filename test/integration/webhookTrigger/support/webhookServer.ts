@@ -23,6 +23,8 @@ export interface WebhookServer {
 	readonly failures: number[];
 	/** While it is set, calls that run the workflow are answered only when it resolves. */
 	hold: ((response: NodeResponse) => Promise<unknown>) | undefined;
+	/** While it is set, bodies can't be read. */
+	breaksOff: boolean;
 	close(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 	async function answer(message: IncomingMessage, plain: ServerResponse): Promise<void> {
 		const response = withExpress(plain);
 		const { workflowData, webhookResponse, noWebhookResponse } = await handle(
-			withRawBody(message),
+			withRawBody(message, () => webhookServer.breaksOff),
 			response,
 			message.url ?? '',
 		);
@@ -60,6 +62,7 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 		runs,
 		failures,
 		hold: undefined,
+		breaksOff: false,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -68,9 +71,10 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 	return webhookServer;
 }
 
-function withRawBody(message: IncomingMessage): ReceivedRequest {
+function withRawBody(message: IncomingMessage, breaksOff: () => boolean): ReceivedRequest {
 	const request: ReceivedRequest = Object.assign(message, {
 		readRawBody: async () => {
+			if (breaksOff()) throw new Error('aborted');
 			request.rawBody ??= await buffer(message);
 		},
 	});
