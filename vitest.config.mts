@@ -45,6 +45,8 @@ const endToEnd = {
 export default defineConfig({
 	test: {
 		reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
+		// Most of the time tests wait: for the limits, for pauses, for n8n.
+		maxWorkers: 3,
 		coverage: { provider: 'v8', include: ['nodes/**/*.ts', 'credentials/**/*.ts'] },
 		projects: [
 			unit,
@@ -61,6 +63,7 @@ export default defineConfig({
 			},
 			{ test: { name: 'e2e', ...endToEnd } },
 			{ test: { name: 'e2e-v1', ...endToEnd, env: firstGeneration } },
+			{ test: { ...endToEnd, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...endToEnd, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
 		],
 	},
