@@ -12,12 +12,18 @@ export function assign(
 	userAssessmentId: string,
 	at: { assignedAt: number; expiresAt: number },
 ): UserAssessmentRecord {
-	const record: UserAssessmentRecord = {
-		userAssessmentId,
-		userId: owner.user.userId,
-		assessment,
+	const record = notStarted({ userAssessmentId, userId: owner.user.userId, assessment, ...at });
+	owner.account.addUserAssessment(owner.user, record);
+	return record;
+}
+
+/** A user assessment of which nothing is known but whose it is, and until when. */
+export function notStarted(
+	assigned: Pick<UserAssessmentRecord, 'userAssessmentId' | 'userId' | 'assessment' | 'assignedAt' | 'expiresAt'>,
+): UserAssessmentRecord {
+	return {
+		...assigned,
 		status: 'NotStarted',
-		...at,
 		startedAt: null,
 		completedAt: null,
 		score: 0,
@@ -32,8 +38,6 @@ export function assign(
 		returnUrl: null,
 		overrides: {},
 	};
-	owner.account.addUserAssessment(owner.user, record);
-	return record;
 }
 
 function refuse(record: UserAssessmentRecord, action: string): never {

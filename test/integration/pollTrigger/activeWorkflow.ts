@@ -7,6 +7,9 @@ import type { Simulator } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/n8nContext.ts';
 import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
 
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
 /** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
 export class ActiveWorkflow {
 	private readonly credentials: CredentialsData;

@@ -4,10 +4,7 @@ import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssess
 import { eventIdOfReport } from '../../../nodes/api/eventId.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { ActiveWorkflow, candidate, ids, useTimeTravel } from './activeWorkflow.ts';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
+import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
 
 const service = useSimulator();
 const time = useTimeTravel();

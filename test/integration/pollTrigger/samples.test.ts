@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { CredentialsData } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { ActiveWorkflow, candidate, fetchTestEvent } from './activeWorkflow.ts';
-
-const DAY = 86_400_000;
+import { ActiveWorkflow, candidate, DAY, fetchTestEvent } from './activeWorkflow.ts';
 
 const service = useSimulator();
 

@@ -2,10 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
-import { ActiveWorkflow, candidate, ids, useTimeTravel } from './activeWorkflow.ts';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
+import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
 
 const service = useSimulator();
 const time = useTimeTravel();

@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { deepCopy, NodeHelpers } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { findOperation, nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { byPath, isProperty } from '../structure/properties.ts';
 
 /**
  * The public contract: for each operation its parameters, those of a collection behind a dot. Saved workflows carry
@@ -77,25 +78,12 @@ const operations = Object.keys(CONTRACT).map((name) => {
 /** What n8n shows for the operation, notices apart, those of a collection with the collection's name. */
 function parametersOf(resource: string, operation: string): Array<{ name: string; property: INodeProperties }> {
 	const node = { typeVersion: 1 };
-	return description.properties
-		.filter(({ name, type }) => name !== 'resource' && name !== 'operation' && type !== 'notice')
+	const shown = description.properties
+		.filter(({ name }) => name !== 'resource' && name !== 'operation')
 		.filter((property) =>
 			NodeHelpers.displayParameter({ resource, operation, returnAll: false }, property, node, description),
-		)
-		.flatMap((property) =>
-			property.type === 'collection'
-				? (property.options ?? []).filter(isProperty).map((inner) => ({
-						name: `${property.name}.${inner.name}`,
-						property: inner,
-					}))
-				: [{ name: property.name, property }],
 		);
-}
-
-function isProperty(
-	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
-): option is INodeProperties {
-	return 'type' in option;
+	return byPath(shown);
 }
 
 function parameter(path: string): INodeProperties {

@@ -1,8 +1,9 @@
 import type { UserAssessmentRecord } from '../../../simulator/records.ts';
+import { notStarted } from '../../../simulator/transitions.ts';
 
 /** A TenPoint user assessment, not started, with what the test says differently. */
 export function userAssessment(changes: Partial<UserAssessmentRecord> = {}): UserAssessmentRecord {
-	return {
+	const assigned: Parameters<typeof notStarted>[0] = {
 		userAssessmentId: '00000000-0000-4000-8000-000000000001',
 		userId: '00000000-0000-4000-8000-000000000002',
 		assessment: {
@@ -11,22 +12,8 @@ export function userAssessment(changes: Partial<UserAssessmentRecord> = {}): Use
 			assessmentType: 'TenPoint',
 			kind: 'speaking',
 		},
-		status: 'NotStarted',
 		assignedAt: 0,
 		expiresAt: 1000,
-		startedAt: null,
-		completedAt: null,
-		score: 0,
-		placement: null,
-		diagnosticInfo: [],
-		openResponses: [],
-		writingResponses: [],
-		surveyItems: [],
-		subScores: null,
-		assessmentVersion: null,
-		certificateFileId: null,
-		returnUrl: null,
-		overrides: {},
-		...changes,
 	};
+	return { ...notStarted(assigned), ...changes };
 }
