@@ -29,6 +29,8 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	const version = textOf(await installedManifest(userFolder), 'version');
 	const list = { name: 'installed-nodes', private: true, dependencies: { [packageName]: version } };
 	await writeFile(join(userFolder, '.n8n/nodes/package.json'), JSON.stringify(list, null, 2));
+	// The list of installed packages asks npm for newer versions, and without internet takes a minute to give up.
+	await writeFile(join(userFolder, '.n8n/nodes/.npmrc'), 'offline=true\n');
 }
 
 /**

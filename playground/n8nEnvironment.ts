@@ -1,4 +1,5 @@
 import { chosenGeneration } from './generation.ts';
+import type { Generation } from './generation.ts';
 
 export interface N8nEnvironmentOptions {
 	/** The port of the editor, the REST interface and the webhooks. */
@@ -13,6 +14,13 @@ export interface N8nEnvironmentOptions {
 
 /** What a child may see of this process's environment: where programs are, and the language. */
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR'];
+
+const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
+	// Without a pool it says that an execution has ended before it stores what came of it.
+	v1: { DB_SQLITE_POOL_SIZE: '3' },
+	// Without internet this module alone can hold up a graceful stop for 40 s.
+	v2: { N8N_DISABLED_MODULES: 'mcp-registry' },
+};
 
 /** The environment of a quiet n8n on this machine that calls nothing outside. */
 export function n8nEnvironment(
@@ -46,10 +54,7 @@ export function n8nEnvironment(
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		// The list of installed packages asks npm for newer versions, and without internet takes a minute to give up.
-		npm_config_offline: 'true',
-		// Without internet this module alone can hold up a graceful stop for 40 s. n8n 1.x has no such one and says so.
-		...(chosenGeneration(own) === 'v1' ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		...ofGeneration[chosenGeneration(own)],
 		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '20',
 		// A worker or a webhook process answers /healthz/readiness only when asked to.

@@ -158,7 +158,8 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		update,
 		activate,
 		async create(workflow) {
-			return storedWorkflow(await request('POST', '/workflows', workflow));
+			// n8n 1.x wants to be told.
+			return storedWorkflow(await request('POST', '/workflows', { active: false, ...workflow }));
 		},
 		async find(name) {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
+import { isFirstGeneration } from '../firstGeneration.ts';
 
 const playground = usePlayground();
 
@@ -43,28 +44,30 @@ describe('the packed package in a real n8n', () => {
 
 	it('is listed as an installed community package', async () => {
 		const installed = await playground().api.session.request('GET', '/community-packages');
-		expect(installed).toMatchObject([{ packageName, failedLoading: false }]);
+		expect(installed).toMatchObject([{ packageName }]);
+		expect(installed).not.toMatchObject([{ failedLoading: true }]);
 	});
 });
 
 describe('the credentials test', () => {
 	const good = { apiKey: '', baseHost: '', apiVersion: '2020q3' };
 	const cases = [
-		{ what: 'accepts the key', change: {}, expected: { status: 'OK' } },
+		{ what: 'accepts the key', change: {}, expected: { status: 'OK', message: /successful/ } },
 		{
 			what: 'tolerates a slash and a pasted version',
 			change: { suffix: '/2020q3/' },
-			expected: { status: 'OK' },
+			expected: { status: 'OK', message: /successful/ },
 		},
 		{
 			what: 'refuses a wrong key',
 			change: { apiKey: 'wrong' },
-			expected: { status: 'Error', message: expect.stringContaining('API key') },
+			// n8n 1.x shows words of its own, not those of the credentials.
+			expected: { status: 'Error', message: isFirstGeneration ? /^Authorization failed/ : /API key/ },
 		},
 		{
 			what: 'refuses an unknown version',
 			change: { apiVersion: '1999q1' },
-			expected: { status: 'Error', message: expect.stringContaining('API Version') },
+			expected: { status: 'Error', message: isFirstGeneration ? /could not be found/ : /API Version/ },
 		},
 	];
 
@@ -73,7 +76,8 @@ describe('the credentials test', () => {
 		const { suffix = '', ...changed } = { suffix: '', ...change };
 		const data = { ...good, apiKey: simulator.apiKey, baseHost: `${simulator.baseHost}${suffix}`, ...changed };
 		const result = await api.credentials.test({ name: credentialsName, type: credentialsType, data });
-		expect(result).toMatchObject(expected);
+		expect(result.status).toBe(expected.status);
+		expect(result.message).toMatch(expected.message);
 		expect(JSON.stringify(result)).not.toContain(simulator.apiKey);
 	});
 
