@@ -1,0 +1,26 @@
+import { describe, it } from 'vitest';
+
+import { scoreToSlackAndCrm } from './scenarios/scoreToSlackAndCrm.ts';
+import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
+import { certificateByEmail } from './scenarios/certificateByEmail.ts';
+import { nightlyExport } from './scenarios/nightlyExport.ts';
+import { oneWebhookSeveralWorkflows } from './scenarios/oneWebhookSeveralWorkflows.ts';
+import { webhookWatchdog } from './scenarios/webhookWatchdog.ts';
+import { useWorld } from './support/world.ts';
+
+const world = useWorld();
+
+describe('the example', () => {
+	it('score-to-slack-and-crm tells Slack and the CRM of each result once, however often n8n runs it', () =>
+		scoreToSlackAndCrm(world()));
+	it('invite-from-spreadsheet invites everybody once, over repeated runs, and mails whom it could not mail before', () =>
+		inviteFromSpreadsheet(world()));
+	it('certificate-by-email mails the very file of each new certificate, and tells who got none', () =>
+		certificateByEmail(world()));
+	it('nightly-export has every score of the account in the table, once, however often it runs', () =>
+		nightlyExport(world()));
+	it('one-webhook-several-workflows starts every workflow once with each event, and tells when one can not be started', () =>
+		oneWebhookSeveralWorkflows(world()));
+	it('webhook-watchdog is silent while the webhook is ours, and tells once when it is another’s, gone or out of sight', () =>
+		webhookWatchdog(world()));
+});

@@ -1,0 +1,105 @@
+import { expect } from 'vitest';
+
+import { createDataTable } from '../support/dataTable.ts';
+import { excelFile } from '../support/excelFile.ts';
+import { ORGANISER, SENDER } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+const people = [
+	{ email: 'ada@example.com', givenName: 'Ada', surname: 'Łubieńska' },
+	{ email: 'bo@example.com', givenName: 'Bo', surname: 'O’Neill, Jr.' },
+	{ email: 'cy@example.com', givenName: 'Cy', surname: 'Öz' },
+];
+
+export async function inviteFromSpreadsheet(world: World): Promise<void> {
+	const { api, n8n, simulator } = world.playground;
+	const { control } = simulator;
+	const table = await createDataTable(api, 'Invitations', ['email', 'link', 'mailedAt', 'problem']);
+	const [assessment] = (await control.state()).assessments;
+	const { userId } = await control.addUser({ email: 'eve@example.com' });
+	await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+	const chosen = { dataTableId: table.choice };
+	const { id, webhookId } = await world.imported(
+		'invite-from-spreadsheet',
+		{
+			'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
+			'E-Mail the Invitation': { fromEmail: SENDER },
+			'Look Up the Person': chosen,
+			'Keep the Link': chosen,
+			'Write It Down': chosen,
+		},
+		[
+			'Upload the List.credentials',
+			'Upload the List.webhookId',
+			'Assign Assessment.credentials',
+			'Assign Assessment.parameters.assessmentId.value',
+			'E-Mail the Invitation.credentials',
+			'E-Mail the Invitation.parameters.fromEmail',
+			...['Look Up the Person', 'Keep the Link', 'Write It Down'].flatMap((name) => [
+				`${name}.parameters.dataTableId.value`,
+				`${name}.parameters.dataTableId.cachedResultName`,
+			]),
+		],
+	);
+	await world.publish(id);
+
+	const upload = async (file: File, password = ORGANISER.password) => {
+		const form = new FormData();
+		form.set('field-0', file);
+		const authorization = `Basic ${Buffer.from(`${ORGANISER.user}:${password}`).toString('base64')}`;
+		const init = { method: 'POST', headers: { authorization }, body: form };
+		return (await fetch(`${n8n.url}/form/${webhookId}`, init)).status;
+	};
+	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
+	const linkTo = (email: string) => /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
+
+	const lines = people.map(({ email, givenName, surname }) => `${email},${givenName},"${surname}"`);
+	const others = [',Nobody,Knows', ' ADA@example.com ,Ada,Again', 'eve@example.com,Eve,Elsewhere', ''];
+	const csv = ['\uFEFFemail,givenName,surname', ...lines, ...others];
+	expect(await upload(new File(csv, 'people.csv'), 'wrong')).toBe(401);
+	world.mailbox.refuse('bo@example.com', true);
+	expect(await upload(new File([csv.join('\r\n')], 'people.csv'))).toBe(200);
+	const [firstRun] = await world.executions(id, 1);
+	expect(firstRun?.error()).toBeUndefined();
+	for (const { email, givenName, surname } of people) {
+		expect(await control.user({ emailAddress: email })).toMatchObject({ givenName, surname });
+		expect(await assigned(email)).toHaveLength(1);
+	}
+	expect(world.mailbox.to('ada@example.com')).toMatchObject([{ from: { address: SENDER } }]);
+	expect(world.mailbox.to('cy@example.com')).toHaveLength(1);
+	expect(world.mailbox.to('bo@example.com')).toEqual([]);
+	const report = async () => (await table.rows()).map(({ email, mailedAt, problem }) => ({ email, mailedAt, problem }));
+	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
+	expect(await report()).toEqual([
+		{ email: 'ada@example.com', ...mailed },
+		{ email: 'bo@example.com', mailedAt: '', problem: expect.stringContaining('No such mailbox') },
+		{ email: 'cy@example.com', ...mailed },
+		{ email: '', mailedAt: null, problem: expect.stringContaining('Email Address') },
+		{ email: 'eve@example.com', mailedAt: null, problem: expect.stringContaining('not by this workflow') },
+	]);
+	expect(await assigned('eve@example.com')).toHaveLength(1);
+	expect(world.mailbox.to('eve@example.com')).toEqual([]);
+
+	// A week later: one has finished, the mailbox that was full takes mail again, and there is a new person.
+	world.mailbox.refuse('bo@example.com', false);
+	const [userAssessment] = await assigned('cy@example.com');
+	await control.score({ userAssessmentId: userAssessment?.userAssessmentId ?? '', sendEvent: false });
+	const dee = { email: 'dee@example.com', givenName: 'Dee', surname: '李' };
+	expect(await upload(await excelFile(world.playground, [...people, dee], 'people.XLSX'))).toBe(200);
+	const [, secondRun] = await world.executions(id, 2);
+	expect(secondRun?.error()).toBeUndefined();
+	for (const { email, givenName, surname } of [...people, dee]) {
+		expect(await control.user({ emailAddress: email })).toMatchObject({ givenName, surname });
+		expect(await assigned(email), email).toHaveLength(1);
+		expect(world.mailbox.to(email), email).toHaveLength(1);
+		expect(world.mailbox.to(email)[0]?.text, email).toContain(`Hello ${givenName},`);
+	}
+	// The links sign in, as often as they are opened; the one of cy is finished with.
+	for (const email of ['ada@example.com', 'bo@example.com', 'dee@example.com']) {
+		for (const time of ['first', 'second']) expect((await fetch(linkTo(email))).status, `${email}, ${time}`).toBe(200);
+	}
+	expect((await report()).filter(({ problem }) => problem === '').map(({ email }) => email)).toEqual(
+		[...people, dee].map(({ email }) => email),
+	);
+	await api.workflows.deactivate(id);
+}

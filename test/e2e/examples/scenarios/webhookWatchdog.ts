@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+
+import type { World } from '../support/world.ts';
+
+export async function webhookWatchdog(world: World): Promise<void> {
+	const { api, simulator } = world.playground;
+	const { control } = simulator;
+	const ours = (await control.webhook())?.url ?? '';
+	expect(ours).toMatch(/\/webhook\/.+\/webhook$/);
+	const { id } = await world.imported(
+		'webhook-watchdog',
+		{
+			'What We Expect': {
+				'assignments.assignments.expectedUrl.value': ours,
+			},
+			'Post to Slack': { url: `${world.receiver.url}/watchdog` },
+		},
+		[
+			'What We Expect.parameters.assignments.assignments.expectedUrl.value',
+			'Look at the Webhook.credentials',
+			'Post to Slack.parameters.url',
+		],
+	);
+	const told = () => world.receiver.at('/watchdog').map(({ body }) => body);
+	const look = async () => {
+		expect((await api.workflows.run(id, { trigger: 'Every 15 Minutes' })).error()).toBeUndefined();
+	};
+	await look();
+	expect(told()).toEqual([]);
+
+	await control.registerWebhook({ url: 'https://other.example.com/hook' });
+	await look();
+	await look();
+	expect(told()).toEqual([{ text: expect.stringContaining('https://other.example.com/hook') }]);
+
+	await control.deleteWebhook();
+	await look();
+	expect(told().slice(1)).toEqual([{ text: `No webhook is registered: scores do not reach ${ours}` }]);
+
+	await control.inject({ match: { path: '/webhook' }, fault: { kind: 'status', status: 401 }, times: 'always' });
+	await look();
+	await control.clearFaults();
+	expect(told().slice(2)).toEqual([{ text: expect.stringContaining('could not look') }]);
+
+	await control.registerWebhook({ url: ours });
+	await look();
+	expect(told()).toHaveLength(3);
+}

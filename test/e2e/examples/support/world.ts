@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import type { Execution } from '../../../../playground/api/executions.ts';
+import type { JsonObject } from '../../../../playground/api/json.ts';
+import type { Playground } from '../../../../playground/playground.ts';
+import { usePlayground } from '../../../../playground/vitest.ts';
+import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
+import type { Choices } from '../../../../playground/workflows/examples.ts';
+import { differences } from './differences.ts';
+import { startMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import { startReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+
+/** The sender that a builder enters. */
+export const SENDER = 'office@our-school.example';
+/** What a builder keeps in n8n's credentials. */
+export const HUBSPOT_TOKEN = 'token of the CRM';
+export const ORGANISER = { user: 'organiser', password: 'secret of the organiser' };
+
+interface Candidate {
+	readonly userId: string;
+	readonly userAssessmentId: string;
+	readonly email: string;
+	readonly givenName: string;
+	readonly surname: string;
+	readonly assessmentName: string;
+}
+
+/** A real n8n, the simulated service, and all that the examples talk to besides. */
+export interface World {
+	readonly playground: Playground;
+	readonly receiver: Receiver;
+	readonly mailbox: Mailbox;
+	/** Imports an example, chooses credentials and sets parameters, and sees that just these paths have changed. */
+	readonly imported: (
+		name: string,
+		parameters: Required<Choices>['parameters'],
+		changed: readonly string[],
+	) => Promise<{ id: string; webhookId: string }>;
+	readonly publish: (workflowId: string) => Promise<void>;
+	/** The workflow's executions, the oldest first, once at least so many have ended. */
+	readonly executions: (workflowId: string, count: number) => Promise<Execution[]>;
+	/** New people who have finished an assessment of this kind and wait for the score. */
+	readonly finished: (kind: 'speaking' | 'writing' | 'placement', count: number) => Promise<Candidate[]>;
+}
+
+function createWorld(
+	playground: Playground,
+	receiver: Receiver,
+	mailbox: Mailbox,
+	credentials: Choices['credentials'],
+): World {
+	const { api, simulator } = playground;
+	return {
+		playground,
+		receiver,
+		mailbox,
+		async imported(name, parameters, changed) {
+			const example = await readExample(name);
+			const workflow = fillIn(example, { credentials, parameters });
+			expect(differences(example, workflow).sort()).toEqual(changed.map((path) => `nodes.${path}`).sort());
+			const { id } = await api.workflows.create(workflow);
+			return { id, webhookId: workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join() };
+		},
+		async publish(workflowId) {
+			expect(await api.workflows.activate(workflowId)).toEqual({ status: 'published', errors: [] });
+		},
+		async executions(workflowId, count) {
+			return await api.executions.waitForCount(count, { workflowId, status: ['success', 'error', 'crashed'] });
+		},
+		async finished(kind, count) {
+			const { control } = simulator;
+			const assessment = (await control.state()).assessments.find((entry) => entry.kind === kind);
+			if (assessment === undefined) throw new Error(`The simulator has no assessment of the kind ${kind}`);
+			const { userIds } = await control.addUsers({
+				count,
+				status: 'ScorePending',
+				assessmentId: assessment.assessmentId,
+			});
+			const users = await Promise.all(userIds.map(async (userId) => await control.user({ userId })));
+			return users.map(({ userId, email = '', givenName = '', surname = '', scoreReports }) => {
+				const [{ userAssessmentId, assessmentName } = { userAssessmentId: '', assessmentName: '' }] = scoreReports;
+				return { userId, userAssessmentId, email, givenName, surname, assessmentName };
+			});
+		},
+	};
+}
+
+/** One world for the tests of a file. */
+export function useWorld(): () => World {
+	const playground = usePlayground();
+	let world: World | undefined;
+	beforeAll(async () => {
+		const { api, credentials } = playground();
+		const mailbox = await startMailbox();
+		const create = async (name: string, type: string, data: JsonObject) => ({
+			[type]: { name, id: await api.credentials.create({ name, type, data }) },
+		});
+		world = createWorld(playground(), await startReceiver(), mailbox, {
+			...credentials,
+			...(await create('Mail', 'smtp', mailbox.credentials)),
+			...(await create('CRM', 'hubspotAppToken', { appToken: HUBSPOT_TOKEN })),
+			...(await create('Organiser', 'httpBasicAuth', ORGANISER)),
+		});
+	});
+	afterAll(async () => {
+		await world?.mailbox.close();
+		await world?.receiver.close();
+	});
+	return () => {
+		if (world === undefined) throw new Error('The world has not begun: call this inside a test');
+		return world;
+	};
+}
