@@ -35,7 +35,7 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 };
 
 /** The type of the credentials that a node asks for; undefined when it asks for none. */
-export function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefined {
+function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefined {
 	if (parameters.authentication === 'predefinedCredentialType') return String(parameters.nodeCredentialType);
 	if (parameters.authentication === 'basicAuth') return 'httpBasicAuth';
 	return credentialsOfNodeType[type];
