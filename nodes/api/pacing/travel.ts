@@ -39,8 +39,8 @@ export const UNKNOWN_TRAVEL: Travel = { share: FIRST_SHARE, shortestMs: 0, round
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
 
-/** Clocks count in whole milliseconds, and a window may include its edge. */
-const GUARD_MS = 3;
+/** A busy process sends a little later than it may, and a window may include its edge. */
+const GUARD_MS = 8;
 
 /** However well the arrivals are known: without a gap between them another process would never find a place. */
 const LEAST_ALLOWANCE_MS = 15;
