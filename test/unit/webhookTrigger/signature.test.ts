@@ -158,7 +158,9 @@ describe('why a delivery is rejected', () => {
 	});
 
 	it('white space around the headers does not matter', () => {
-		const headers = Object.fromEntries(Object.entries(delivery.headers).map(([name, value]) => [name, ` ${value}\t`]));
+		const headers = Object.fromEntries(
+			Object.entries(delivery.headers).map(([name, value]) => [name, ` ${String(value)}\t`]),
+		);
 		const bodyHash = delivery.headers['x-content-sha256'];
 		expect(verifyDelivery({ body, headers }, rules(), SIGNED_AT)).toEqual({ valid: true, bodyHash, timestamp });
 	});
