@@ -39,5 +39,16 @@ export default tseslint.config(
 			},
 		},
 	},
+	{
+		files: ['simulator/page/**'],
+		languageOptions: {
+			globals: Object.fromEntries(
+				['document', 'navigator', 'fetch', 'setTimeout', 'AbortSignal', 'URLSearchParams']
+					.concat(['Element', 'HTMLElement', 'HTMLButtonElement', 'HTMLFormElement', 'HTMLInputElement'])
+					.concat(['HTMLSelectElement'])
+					.map((name) => [name, 'readonly']),
+			),
+		},
+	},
 	{ files: ['gulpfile.js', 'index.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

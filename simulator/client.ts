@@ -52,7 +52,7 @@ export class SimulatorClient implements SimulatorControl {
 	addUser = (user: control.NewUser): Promise<control.ControlledUser> => this.#call('addUser', user);
 	addUsers = (users: control.NewUsers): Promise<{ userIds: string[]; userAssessmentIds: string[] }> =>
 		this.#call('addUsers', users);
-	users = (page?: { offset?: number; limit?: number }): Promise<control.ControlledUser[]> => this.#call('users', page);
+	users = (page?: control.UserPage): Promise<control.ControlledUser[]> => this.#call('users', page);
 	user = (identity: Parameters<SimulatorControl['user']>[0]): Promise<control.ControlledUser> =>
 		this.#call('user', identity);
 
@@ -68,7 +68,9 @@ export class SimulatorClient implements SimulatorControl {
 		this.#call('registerWebhook', registration);
 	deleteWebhook = (): Promise<void> => this.#call('deleteWebhook');
 	sendEvent = (event: control.CustomEvent): Promise<{ deliveryId: number | null }> => this.#call('sendEvent', event);
-	deliveries = (filter?: { after?: number }): Promise<Delivery[]> => this.#call('deliveries', filter);
+	sendExample = (): Promise<{ deliveryId: number | null }> => this.#call('sendExample');
+	deliveries = (filter?: Parameters<SimulatorControl['deliveries']>[0]): Promise<Delivery[]> =>
+		this.#call('deliveries', filter);
 	redeliver = (redelivery: Parameters<SimulatorControl['redeliver']>[0]): Promise<{ deliveryId: number }> =>
 		this.#call('redeliver', redelivery);
 	idle = (): Promise<void> => this.#call('idle');
@@ -80,7 +82,7 @@ export class SimulatorClient implements SimulatorControl {
 
 	createFile = (file: control.NewFile): Promise<control.CreatedFile> => this.#call('createFile', file);
 
-	requests = (filter?: { after?: number; endpoint?: string }): Promise<LoggedRequest[]> =>
+	requests = (filter?: Parameters<SimulatorControl['requests']>[0]): Promise<LoggedRequest[]> =>
 		this.#call('requests', filter);
 	clearRequests = (): Promise<void> => this.#call('clearRequests');
 }

@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addApiRoutes } from './apiRoutes.ts';
 import { arrive } from './arrival.ts';
 import { redact } from './keys.ts';
-import { CONTROL_ROOT } from './control/paths.ts';
 import { addControlRoutes } from './control/routes.ts';
 import type { SimulatorControl } from './control/interface.ts';
 import { refusal, sendRefusal } from './errorReplies.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import { depart, type Payload } from './faultEffects.ts';
+import { addPage, isPartOfService } from './pageRoutes.ts';
 import { FORMATS } from './schemas.ts';
 import type { Service } from './service.ts';
 import { addSignInPages } from './signInPages.ts';
@@ -62,7 +62,7 @@ export function createServer(service: Service, control: SimulatorControl, pathPr
 	parseJsonBodies(app, service);
 	app.decorateRequest('trace', null);
 	app.addHook('onRequest', async (request, reply) => {
-		if (request.url.startsWith(CONTROL_ROOT)) return;
+		if (!isPartOfService(request)) return;
 		await arrive(request, service, pathPrefix);
 		// Before its body is read: whatever that is, the url is wrong.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings, false);
@@ -75,5 +75,6 @@ export function createServer(service: Service, control: SimulatorControl, pathPr
 	addApiRoutes(app, service, pathPrefix);
 	addSignInPages(app, service, pathPrefix);
 	addControlRoutes(app, control);
+	addPage(app);
 	return app;
 }

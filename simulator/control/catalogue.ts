@@ -5,6 +5,7 @@ import { SimulatorError } from '../simulatorError.ts';
 import { createFile } from './files.ts';
 import type { SimulatorControl } from './interface.ts';
 import { addUser, addUsers, controlledUser } from './people.ts';
+import { pageOfUsers } from './userPage.ts';
 
 type Catalogue = Pick<
 	SimulatorControl,
@@ -18,10 +19,8 @@ export function catalogueControl(service: Service): Catalogue {
 		addGroup: async ({ name }) => addGroup(service.world.account, name, service.random),
 		addUser: async (input) => controlledUser(service, addUser(service, input)),
 		addUsers: async (input) => addUsers(service, input),
-		users: async ({ offset = 0, limit = Infinity } = {}) =>
-			[...service.world.account.users.values()]
-				.slice(offset, offset + limit)
-				.map((user) => controlledUser(service, user)),
+		users: async (page) =>
+			pageOfUsers([...service.world.account.users.values()], page).map((user) => controlledUser(service, user)),
 		user: async (identity) => {
 			const user = findUser(service.world.account, identity);
 			if (!user) throw new SimulatorError(404, 'No such user');

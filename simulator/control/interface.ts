@@ -93,6 +93,15 @@ export interface NewUsers {
 	groupIds?: string[];
 }
 
+export interface UserPage {
+	offset?: number;
+	limit?: number;
+	/** Compared without case. */
+	search?: string;
+	/** The user with the newest assignment first. */
+	newestFirst?: boolean;
+}
+
 export interface NewAssignment {
 	userId: string;
 	assessmentId: string;
@@ -175,7 +184,8 @@ export interface SimulatorControl {
 	addGroup: (group: { name: string }) => Promise<{ groupId: string; name: string }>;
 	addUser: (user: NewUser) => Promise<ControlledUser>;
 	addUsers: (users: NewUsers) => Promise<{ userIds: string[]; userAssessmentIds: string[] }>;
-	users: (page?: { offset?: number; limit?: number }) => Promise<ControlledUser[]>;
+	/** In the order of creation unless said otherwise. `search`: only those whose name, e-mail or identifiers contain it. */
+	users: (page?: UserPage) => Promise<ControlledUser[]>;
 	user: (identity: { userId?: string; emailAddress?: string; uniqueIdentifier?: string }) => Promise<ControlledUser>;
 
 	/** Assigns without a request to the API; no sign-in link. */
@@ -193,8 +203,10 @@ export interface SimulatorControl {
 	deleteWebhook: () => Promise<void>;
 	/** Sends any event to the registered webhook; null when there is none. */
 	sendEvent: (event: CustomEvent) => Promise<{ deliveryId: number | null }>;
-	/** Newest last. `after`: only those with a larger id. */
-	deliveries: (filter?: { after?: number }) => Promise<Delivery[]>;
+	/** webhook-example, without a request to the API and as often as wanted; null when there is no webhook. */
+	sendExample: () => Promise<{ deliveryId: number | null }>;
+	/** Newest last. `after`: only those with a larger id; `last`: so many at most, the newest. */
+	deliveries: (filter?: { after?: number; last?: number }) => Promise<Delivery[]>;
 	/**
 	 * The same body again. `fresh`: signed now, to the present registration; `same`: the same headers to the same address.
 	 */
@@ -211,7 +223,10 @@ export interface SimulatorControl {
 
 	createFile: (file: NewFile) => Promise<CreatedFile>;
 
-	/** Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment. */
-	requests: (filter?: { after?: number; endpoint?: string }) => Promise<LoggedRequest[]>;
+	/**
+	 * Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment;
+	 * `last`: so many at most, the newest.
+	 */
+	requests: (filter?: { after?: number; endpoint?: string; last?: number }) => Promise<LoggedRequest[]>;
 	clearRequests: () => Promise<void>;
 }

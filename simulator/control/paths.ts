@@ -36,6 +36,7 @@ export const CONTROL_PATHS: Record<keyof SimulatorControl, ControlPath> = {
 	registerWebhook: { method: 'POST', path: '/webhook' },
 	deleteWebhook: { method: 'DELETE', path: '/webhook' },
 	sendEvent: { method: 'POST', path: '/events' },
+	sendExample: { method: 'POST', path: '/events/example' },
 	deliveries: { method: 'GET', path: '/deliveries' },
 	redeliver: { method: 'POST', path: '/deliveries/redeliver' },
 	idle: { method: 'POST', path: '/deliveries/idle' },

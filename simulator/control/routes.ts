@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { refusal } from '../errorReplies.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import { CONTROL_PATHS, CONTROL_ROOT } from './paths.ts';
 import type { SimulatorControl } from './interface.ts';
+import { CONTROL_PATHS, CONTROL_ROOT } from './paths.ts';
 import { CONTROL_SCHEMAS } from './schemas.ts';
+import { refuseOtherSites, refuseRemote } from './strangers.ts';
 
 /** Each method as a function of what came over HTTP; a POST body has passed the method's schema. */
 type Handlers = { [Name in keyof SimulatorControl]: (input: Input) => Promise<unknown> };
@@ -36,7 +37,13 @@ function handlersOf(control: SimulatorControl): Handlers {
 		addGroup: post(control.addGroup),
 		addUser: post(control.addUser),
 		addUsers: post(control.addUsers),
-		users: ({ query }) => control.users({ offset: numberOf(query.offset), limit: numberOf(query.limit) }),
+		users: ({ query }) =>
+			control.users({
+				offset: numberOf(query.offset),
+				limit: numberOf(query.limit),
+				search: query.search,
+				newestFirst: query.newestFirst === 'true',
+			}),
 		user: ({ query }) => control.user(query),
 		assign: post(control.assign),
 		start: post(control.start),
@@ -48,7 +55,8 @@ function handlersOf(control: SimulatorControl): Handlers {
 		registerWebhook: post(control.registerWebhook),
 		deleteWebhook: () => control.deleteWebhook(),
 		sendEvent: post(control.sendEvent),
-		deliveries: ({ query }) => control.deliveries({ after: numberOf(query.after) }),
+		sendExample: () => control.sendExample(),
+		deliveries: ({ query }) => control.deliveries({ after: numberOf(query.after), last: numberOf(query.last) }),
 		redeliver: post(control.redeliver),
 		idle: () => control.idle(),
 		clearDeliveries: () => control.clearDeliveries(),
@@ -56,14 +64,10 @@ function handlersOf(control: SimulatorControl): Handlers {
 		faults: () => control.faults(),
 		clearFaults: ({ query }) => control.clearFaults({ faultId: numberOf(query.faultId) }),
 		createFile: post(control.createFile),
-		requests: ({ query }) => control.requests({ after: numberOf(query.after), endpoint: query.endpoint }),
+		requests: ({ query }) =>
+			control.requests({ after: numberOf(query.after), endpoint: query.endpoint, last: numberOf(query.last) }),
 		clearRequests: () => control.clearRequests(),
 	};
-}
-
-function refuseRemote(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-	if (/^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')) return undefined;
-	return reply.code(403).send({ error: 'The control surface serves this machine only' });
 }
 
 /** The control methods over HTTP: JSON, no key, no limits, this machine only. 204 stands for no result and for null. */
@@ -75,7 +79,7 @@ export function addControlRoutes(app: FastifyInstance, control: SimulatorControl
 		app.route<{ Querystring: Record<string, string | undefined> }>({
 			method,
 			url: `${CONTROL_ROOT}${path}`,
-			onRequest: async (request, reply) => refuseRemote(request, reply),
+			onRequest: async (request, reply) => refuseRemote(request, reply) ?? refuseOtherSites(request, reply),
 			// A call without an argument is a call with no options.
 			preValidation: async (request) => {
 				if (method === 'POST' && request.body === undefined) request.body = {};

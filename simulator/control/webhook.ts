@@ -1,10 +1,11 @@
-import { eventBody } from '../events.ts';
+import { eventBody, sendExample } from '../events.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { CURRENT_VERSION, VERSIONS } from '../versions.ts';
 import { register } from '../webhooks.ts';
 import { describeWebhook } from './describe.ts';
 import type { SimulatorControl } from './interface.ts';
+import { newest } from './newest.ts';
 
 type Webhook = Pick<
 	SimulatorControl,
@@ -12,6 +13,7 @@ type Webhook = Pick<
 	| 'registerWebhook'
 	| 'deleteWebhook'
 	| 'sendEvent'
+	| 'sendExample'
 	| 'deliveries'
 	| 'redeliver'
 	| 'idle'
@@ -39,7 +41,12 @@ export function webhookControl(service: Service): Webhook {
 			const delivery = deliveries.send(service.world.account, { event, body, headers });
 			return { deliveryId: delivery?.deliveryId ?? null };
 		},
-		deliveries: async ({ after = 0 } = {}) => deliveries.list().filter(({ deliveryId }) => deliveryId > after),
+		sendExample: async () => ({ deliveryId: sendExample(service, service.world.account)?.deliveryId ?? null }),
+		deliveries: async ({ after = 0, last } = {}) =>
+			newest(
+				deliveries.list().filter(({ deliveryId }) => deliveryId > after),
+				last,
+			),
 		redeliver: async ({ deliveryId, timestamp = 'fresh' }) => ({
 			deliveryId: deliveries.redeliver(service.world.account, deliveryId, timestamp).deliveryId,
 		}),

@@ -27,6 +27,8 @@ describe.each(WAYS)('%s', (_name, way) => {
 		const user = await control.addUser(added);
 		expect(await control.user({ emailAddress: 'NY@example.com' })).toEqual(user);
 		expect(await control.users({ offset: 13, limit: 1 })).toEqual([user]);
+		expect(await control.users({ search: 'NY@', newestFirst: true })).toEqual([user]);
+		expect((await control.users({ newestFirst: true, limit: 1 }))[0]?.uniqueIdentifier).not.toBe('ADMIN-001');
 
 		const { assessmentId } = assessment;
 		const { userAssessmentId } = await control.assign({ userId: user.userId, assessmentId });
@@ -47,8 +49,18 @@ describe.each(WAYS)('%s', (_name, way) => {
 		await control.sendEvent({ event: 'x', data: null });
 		await control.idle();
 		expect(receiver.received).toHaveLength(3);
+		const example = await control.sendExample();
+		await control.idle();
+		expect(await control.deliveries({ last: 1 })).toMatchObject([
+			{ ...example, event: 'webhook-example', status: 200 },
+		]);
+		expect(JSON.parse(receiver.received.at(-1)?.body.toString() ?? '')).toMatchObject({
+			event: 'webhook-example',
+			data: { userId: '00000000-0000-0000-0000-000000000000' },
+		});
 		await control.deleteWebhook();
 		expect(await control.sendEvent({ event: 'x' })).toEqual({ deliveryId: null });
+		expect(await control.sendExample()).toEqual({ deliveryId: null });
 		await control.clearDeliveries();
 		expect(await control.deliveries()).toEqual([]);
 
@@ -72,6 +84,7 @@ describe.each(WAYS)('%s', (_name, way) => {
 			['/groups', 200],
 			['/groups', 200],
 		]);
+		expect(await control.requests({ last: 1 })).toEqual(requests.slice(3));
 		expect(await control.requests({ after: requests[1]?.requestId, endpoint: '/groups' })).toEqual(requests.slice(2));
 		await control.clearRequests();
 		expect(await control.requests()).toEqual([]);

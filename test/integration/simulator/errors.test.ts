@@ -96,7 +96,7 @@ describe('404, 405 and 415', () => {
 		for (const version of ['2020q4', '2020Q3', 'v1', '.']) {
 			expect((await service().call('GET', '/groups', { version })).status).toBe(404);
 		}
-		expect((await service().get(`${service().simulator.baseHost}/`)).status).toBe(404);
+		expect((await service().get(`${service().simulator.baseHost}/groups`)).status).toBe(404);
 	});
 
 	it('404 for a file that does not exist, and for a file under another kind’s path', async () => {

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONTROL_ROOT } from './control/paths.ts';
+import { refuseRemote } from './control/strangers.ts';
+
+/** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */
+
+const PAGE_ROOT = `${CONTROL_ROOT}/page`;
+const FOLDER = join(import.meta.dirname, 'page');
+
+const CONTENT_TYPES: Record<string, string> = {
+	'.css': 'text/css; charset=utf-8',
+	'.html': 'text/html; charset=utf-8',
+	'.js': 'text/javascript; charset=utf-8',
+	'.svg': 'image/svg+xml',
+};
+
+/** Whatever data says, the page runs its own scripts alone and speaks to nobody else; no other page can frame it. */
+const HEADERS = {
+	'Content-Security-Policy':
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+		"form-action 'none'; frame-ancestors 'none'",
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'Cache-Control': 'no-cache',
+};
+
+/** Control surface and page are none of the service's: they are not logged, and no limit counts them. */
+export function isPartOfService({ method, url }: FastifyRequest): boolean {
+	if (url.startsWith(CONTROL_ROOT)) return false;
+	return method !== 'GET' || !/^\/(\?|$)/.test(url);
+}
+
+export function addPage(app: FastifyInstance): void {
+	const add = (url: string, file: string): void => {
+		app.get(url, {
+			// Not the pages of other sites: they may link here, and the files tell nothing.
+			onRequest: async (request: FastifyRequest, reply: FastifyReply) => refuseRemote(request, reply),
+			handler: async (_request, reply) => {
+				const content = await readFile(join(FOLDER, file));
+				return reply
+					.headers(HEADERS)
+					.type(CONTENT_TYPES[extname(file)] ?? '')
+					.send(content);
+			},
+		});
+	};
+	add('/', 'index.html');
+	for (const file of readdirSync(FOLDER)) if (extname(file) in CONTENT_TYPES) add(`${PAGE_ROOT}/${file}`, file);
+}
