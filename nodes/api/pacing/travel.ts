@@ -15,6 +15,8 @@ export interface Travel {
 	readonly rounds: readonly number[];
 	/** By how much the next accepted request makes the share smaller. */
 	readonly stepDown: number;
+	/** The usual round when the share was last found too small; infinite while it never was. */
+	readonly usualMsAtRefusal: number;
 }
 
 /** Beyond this share no request can be refused for another one of the same process. */
@@ -33,8 +35,16 @@ const STEP_UP_MS = 28;
 /** A refusal at a large share: the ways there and back differ from request to request. */
 const LARGE_STEP_UP = 0.5;
 const LARGE_SHARE = 0.6;
+/** The share that was right for short rounds is no guide once they are so many times as long. */
+const OTHER_NETWORK = 2;
 
-export const UNKNOWN_TRAVEL: Travel = { share: FIRST_SHARE, shortestMs: 0, rounds: [], stepDown: FIRST_STEP_DOWN };
+export const UNKNOWN_TRAVEL: Travel = {
+	share: FIRST_SHARE,
+	shortestMs: 0,
+	rounds: [],
+	stepDown: FIRST_STEP_DOWN,
+	usualMsAtRefusal: Number.POSITIVE_INFINITY,
+};
 
 /** Beyond this a request has arrived, and the service takes its time to answer. */
 export const LONGEST_TRAVEL_MS = 2_000;
@@ -60,20 +70,27 @@ export function allowanceMs({ share, shortestMs }: Travel, roundMs: number | und
 }
 
 export function afterAccepted(travel: Travel, roundMs: number): Travel {
-	const { share, stepDown } = travel;
+	const next = withRound(travel, roundMs);
+	if (usualMs(next) > OTHER_NETWORK * travel.usualMsAtRefusal) {
+		return { ...UNKNOWN_TRAVEL, rounds: next.rounds, shortestMs: next.shortestMs };
+	}
 	return {
-		...withRound(travel, roundMs),
-		share: Math.max(0, share - stepDown),
-		stepDown: Math.min(stepDown * 2 ** (1 / DOUBLED_AFTER), LARGEST_STEP_DOWN),
+		...next,
+		share: Math.max(0, travel.share - travel.stepDown),
+		stepDown: Math.min(travel.stepDown * 2 ** (1 / DOUBLED_AFTER), LARGEST_STEP_DOWN),
 	};
 }
 
 /** After a 429 that the account's own requests of this process can explain. */
 export function afterRefused(travel: Travel, roundMs: number): Travel {
 	const next = withRound(travel, roundMs);
-	const usualMs = next.rounds.reduce((sum, ms) => sum + ms, 0) / next.rounds.length;
-	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : Math.min(STEP_UP_MS / usualMs, LARGE_STEP_UP);
-	return { ...next, share: Math.min(CERTAIN, travel.share + step), stepDown: STEP_DOWN };
+	const usual = usualMs(next);
+	const step = travel.share > LARGE_SHARE ? LARGE_STEP_UP : Math.min(STEP_UP_MS / usual, LARGE_STEP_UP);
+	return { ...next, share: Math.min(CERTAIN, travel.share + step), stepDown: STEP_DOWN, usualMsAtRefusal: usual };
+}
+
+function usualMs({ rounds }: Travel): number {
+	return rounds.reduce((sum, ms) => sum + ms, 0) / rounds.length;
 }
 
 function withRound(travel: Travel, roundMs: number): Travel {

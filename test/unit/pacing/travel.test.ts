@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Travel } from '../../../nodes/api/pacing/travel.ts';
 import { afterAccepted, afterRefused, allowanceMs, UNKNOWN_TRAVEL } from '../../../nodes/api/pacing/travel.ts';
 
 describe('allowanceMs', () => {
@@ -62,6 +63,18 @@ describe('the share', () => {
 			expect(travel.stepDown).toBeGreaterThan(0);
 			expect(travel.stepDown).toBeLessThan(UNKNOWN_TRAVEL.stepDown);
 		}
+	});
+
+	it('is sought all over again once rounds are more than twice as long as at the last refusal', () => {
+		const accepted = (travel: Travel, roundMs: number) =>
+			Array.from({ length: 32 }).reduce<Travel>((before) => afterAccepted(before, roundMs), travel);
+		const refused = afterRefused(accepted(UNKNOWN_TRAVEL, 100), 100);
+		expect(accepted(refused, 190).share).toBeLessThan(refused.share);
+		expect(accepted(refused, 190).stepDown).toBeLessThan(UNKNOWN_TRAVEL.stepDown);
+		const elsewhere = accepted(refused, 400);
+		expect(elsewhere.share).toBeLessThan(UNKNOWN_TRAVEL.share);
+		expect(elsewhere.stepDown).toBeGreaterThanOrEqual(UNKNOWN_TRAVEL.stepDown);
+		expect(elsewhere.shortestMs).toBe(400);
 	});
 });
 
