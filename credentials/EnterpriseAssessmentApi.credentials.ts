@@ -28,7 +28,8 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Created in the administrative dashboard under Settings, API Keys, where it is shown only once',
+			description: 'Sent to the service with every request, and to nobody else',
+			hint: 'From the administrative dashboard of the service: Settings, API Keys. It is shown there only once.',
 		},
 		{
 			displayName: 'Service Address',
@@ -37,14 +38,17 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'Address of the service without the version segment. It must start with https://.',
+			description: 'Where the service is. A version at its end is ignored.',
+			hint: 'The full address, starting with https://',
 		},
 		{
 			displayName: 'API Version',
 			name: 'apiVersion',
 			type: 'string',
 			default: CURRENT_VERSION,
-			description: 'Version segment of the service. The deprecated versions beta and 2020q1 have fewer endpoints.',
+			description:
+				'The deprecated versions beta and 2020q1 lack assignments, text and certificate files, and signed events',
+			hint: 'Leave it as it is, unless the service has told you to use another version',
 		},
 	];
 

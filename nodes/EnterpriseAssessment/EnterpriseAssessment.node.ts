@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME, readAccount } from '../api/account';
+import { manyItemsHint } from '../api/pacing/pacingHint';
 import { runItems } from '../api/pacing/runItems';
 import { getGroups } from '../shared/getGroups';
 import type { SharedReads } from './operation';
@@ -18,10 +19,12 @@ export class EnterpriseAssessment implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ [$parameter["operation"].replace("getAll", "getMany"), $parameter["resource"]].map((name) => name.replace(/[A-Z]/g, " $&").toLowerCase()).join(": ") }}',
 		description: 'Invite people to language assessments, read their scores and download their files',
 		defaults: { name: 'Enterprise Assessment' },
 		usableAsTool: true,
+		hints: [manyItemsHint()],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIALS_NAME, required: true }],

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodePropertyRegexValidation } from 'n8n-workflow';
 
 import { FILE_TIMEOUT_MS } from '../api/download';
 import { DEFAULT_LIMITS } from '../api/request';
@@ -20,7 +20,7 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 			typeOptions: { minValue: 0 },
 			default: MAX_WAIT_SECONDS,
 			description:
-				'Seconds that one request may wait for its turn under the limit of 5 requests a second and 2000 in 20 minutes. Waiting is the limit at work and not a hang.',
+				'Seconds that one request may wait for its turn: the service takes 5 requests a second and 2000 in 20 minutes from an account. A run that waits is at work and has not hung.',
 		},
 		{
 			displayName: 'Timeout',
@@ -28,7 +28,7 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: timeoutSeconds,
-			description: 'Seconds that one request may take, without the waiting for its turn',
+			description: 'Seconds that one request may take, not counting the wait for its turn',
 		},
 	];
 	return {
@@ -73,20 +73,29 @@ export function userField(): INodeProperties {
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'emailAddress', value: '' },
-		description: 'The person, named by e-mail address, by your own identifier or by the ID of the service',
+		description: 'The person, by email address, by your own identifier, or by the ID that the service gave',
 		modes: [
 			{
 				displayName: 'By Email',
 				name: 'emailAddress',
 				type: 'string',
 				placeholder: 'e.g. nathan@example.com',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '\\s*\\S+@\\S+\\s*',
+							errorMessage: 'Not an email address: choose how the user is named',
+						},
+					},
+				],
 			},
 			{
 				displayName: 'By Unique Identifier',
 				name: 'uniqueIdentifier',
 				type: 'string',
 				placeholder: 'e.g. applicant-4711',
-				hint: 'The identifier that you supplied when you assigned an assessment',
+				hint: 'The identifier that you gave when you assigned an assessment',
 			},
 			{
 				displayName: 'By User ID',
@@ -94,15 +103,27 @@ export function userField(): INodeProperties {
 				type: 'string',
 				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
 				hint: 'The userId from a score or an assignment',
+				validation: [uuidValidation('a user ID')],
 			},
 		],
 	};
 }
 
+/** Tells at once, and not only at a run, that something else was pasted: all IDs of the service are UUIDs. */
+export function uuidValidation(what: string): INodePropertyRegexValidation {
+	return {
+		type: 'regex',
+		properties: {
+			regex: '\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*',
+			errorMessage: `Not ${what}, which looks like 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59`,
+		},
+	};
+}
+
 export function ifUserNotFoundField(): INodeProperties {
 	const options: INodePropertyOptions[] = [
-		{ name: 'Return an Error', value: 'error', description: "Stop the workflow, or follow the node's error settings" },
-		{ name: 'Skip the Item', value: 'skip', description: 'Give no output for this item' },
+		{ name: 'Return an Error', value: 'error', description: "Stop, or do what 'On Error' in the node's settings says" },
+		{ name: 'Skip the Item', value: 'skip', description: 'Give no output for this item, and go on with the next' },
 	];
 	return {
 		displayName: 'If User Not Found',
@@ -118,7 +139,16 @@ export function dateFilter(displayName: string, name: string, description: strin
 	return { displayName, name, type: 'dateTime', default: '', description };
 }
 
-export function linkFields(fieldOfReport: string, example: string): INodeProperties[] {
+/** Where a download's link comes from, in the names of the API. */
+interface LinkSource {
+	field: string;
+	of: string;
+	hint: string;
+	example: string;
+	fileName: string;
+}
+
+export function linkFields({ field, of, hint, example, fileName }: LinkSource): INodeProperties[] {
 	return [
 		{
 			displayName: 'Link',
@@ -127,7 +157,8 @@ export function linkFields(fieldOfReport: string, example: string): INodePropert
 			required: true,
 			default: '',
 			placeholder: `e.g. ${example}`,
-			description: `The ${fieldOfReport} of a score report, as it is`,
+			description: `The ${field} of ${of}, as it is`,
+			hint,
 		},
 		{
 			displayName: 'Put Output File in Field',
@@ -136,6 +167,7 @@ export function linkFields(fieldOfReport: string, example: string): INodePropert
 			required: true,
 			default: 'data',
 			hint: 'The name of the output binary field to put the file in',
+			description: 'The next node reads the file from this field, e.g. as the attachment of an email',
 		},
 		optionsField(
 			[
@@ -144,8 +176,8 @@ export function linkFields(fieldOfReport: string, example: string): INodePropert
 					name: 'fileName',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. certificate.pdf',
-					description: "Name of the file, when it shall not be the service's own",
+					placeholder: `e.g. ${fileName}`,
+					description: 'Name to give the file. Without it, the file has the name that the service gives.',
 				},
 			],
 			FILE_TIMEOUT_SECONDS,

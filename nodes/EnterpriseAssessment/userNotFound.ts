@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { OperationRun } from './operation';
-import { parameterError, textParameter } from './parameters';
+import type { UserIdentity } from '../api/types';
+import { parameterError, textParameter, userIdentity } from './parameters';
 
 /** No output or an error, as 'If User Not Found' says: the service answers 204 for a user that it does not have. */
 export function noSuchUser(run: OperationRun): INodeExecutionData[] {
@@ -9,10 +10,16 @@ export function noSuchUser(run: OperationRun): INodeExecutionData[] {
 	throw userNotFoundError(run);
 }
 
+function named(identity: UserIdentity): string {
+	if ('userId' in identity) return `user ID ${identity.userId}`;
+	if ('uniqueIdentifier' in identity) return `unique identifier ${identity.uniqueIdentifier}`;
+	return `email address ${identity.emailAddress}`;
+}
+
 export function userNotFoundError(run: OperationRun) {
 	return parameterError(
 		run,
-		"The account has no such user (parameter 'User')",
-		"Check the value and how the user is named (email address, unique identifier or user ID), or set 'If User Not Found' to 'Skip the Item' where the operation has it",
+		`The account has no such user (${named(userIdentity(run))})`,
+		"Check the parameter 'User': its value, and whether it names the user by email address, unique identifier or user ID. Where the operation has 'If User Not Found', 'Skip the Item' leaves such items out",
 	);
 }

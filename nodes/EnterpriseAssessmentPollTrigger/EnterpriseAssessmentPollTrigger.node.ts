@@ -18,7 +18,8 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'New scores',
-		description: 'Starts the workflow when a poll finds new scores, in any number of workflows and without a webhook',
+		description:
+			'Starts the workflow when a regular check finds new scores. Needs no address on the internet, and any number of workflows can have one.',
 		defaults: { name: 'Enterprise Assessment Poll Trigger' },
 		polling: true,
 		inputs: [],

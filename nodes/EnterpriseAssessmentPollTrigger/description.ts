@@ -38,7 +38,7 @@ const options: INodeProperties = {
 			name: 'emitRescored',
 			type: 'boolean',
 			default: false,
-			description: 'Whether a result that changes after it was emitted is emitted again, with another event ID',
+			description: 'Whether a score that changes after it was given starts the workflow again, with another eventId',
 		},
 		{
 			displayName: 'Lookback Days',
@@ -47,11 +47,19 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_LOOKBACK_DAYS,
 			description:
-				'How many days after the end of an assessment its score may appear and still be noticed. Each poll reads the reports of that many days.',
+				'Days after the end of an assessment in which its score may appear and still be noticed. Each poll reads the score reports of that many days.',
 		},
 	],
 };
 
+const newScoresNotice: INodeProperties = {
+	displayName:
+		'Gives each score once, from the moment of publishing on: what was scored before is not repeated. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
+	name: 'newScoresNotice',
+	type: 'notice',
+	default: '',
+};
+
 export function pollTriggerProperties(): INodeProperties[] {
-	return structuredClone([simplifyField(), filters, options]);
+	return structuredClone([newScoresNotice, simplifyField(), filters, options]);
 }

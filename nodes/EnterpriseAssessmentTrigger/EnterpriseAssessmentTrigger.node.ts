@@ -23,11 +23,22 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when the service reports a score through its webhook',
+		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
+		description: 'Starts the workflow as soon as an assessment is scored',
 		eventTriggerDescription: 'Waiting for an event of the Enterprise Assessment service',
 		activationMessage:
 			"The account's webhook now leads to this workflow. The service keeps one webhook per account, so no other workflow can receive its events.",
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click the button and have an assessment scored, or choose the event "Webhook Example". <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key="executions">executions list</a>.',
+				active:
+					'<b>This workflow is published</b> and receives the events of the account, so that testing is refused: it would cut them off. To work on it, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish it.',
+			},
+			activationHint:
+				'Publish the workflow to have it run at every score, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
+		},
 		defaults: { name: 'Enterprise Assessment Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

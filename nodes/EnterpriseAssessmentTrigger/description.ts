@@ -6,6 +6,14 @@ import { reportFilterFields } from '../shared/reportFilterFields';
 import { simplifyField } from '../shared/simplifyField';
 import { EXAMPLE_EVENT } from './event';
 
+const oneWebhookNotice: INodeProperties = {
+	displayName:
+		'The service keeps one webhook per account: publishing this workflow registers its address, and fails rather than cut off another one. For scores in several workflows, use the Enterprise Assessment Poll Trigger.',
+	name: 'oneWebhookNotice',
+	type: 'notice',
+	default: '',
+};
+
 const events: INodeProperties = {
 	displayName: 'Events',
 	name: 'events',
@@ -16,13 +24,13 @@ const events: INodeProperties = {
 		{
 			name: 'User Assessment Scored',
 			value: SCORED_EVENT,
-			description: 'An assessment of a candidate was scored, or scored anew',
+			description: 'An assessment was scored, or scored anew',
 		},
 		{
 			name: 'Webhook Example',
 			value: EXAMPLE_EVENT,
 			description:
-				'The example event of the service. Listening for a test event requests one, so that data is there at once.',
+				'The made-up event of the service, for trying out. Testing this step requests one, so that data is there at once.',
 		},
 	],
 	description: 'Which events start the workflow',
@@ -42,8 +50,8 @@ const filters: INodeProperties = {
 			name: 'statuses',
 			type: 'multiOptions',
 			default: [],
-			options: [...SCORE_STATUSES].sort().map((status) => ({ name: status, value: status })),
-			description: 'Statuses of the scored assessment, usually Completed or NeedsReview',
+			options: [...SCORE_STATUSES].sort().map((status) => ({ name: words(status), value: status })),
+			description: 'Only scores of assessments in these statuses, usually Completed or Needs Review',
 		},
 	],
 };
@@ -61,7 +69,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to accept events without a signature where the API version gives no signing key. Anybody who learns the address could then send made-up scores.',
+				'Whether to accept events without a signature where a deprecated API version gives no signing key. Whoever learns the address can then send made-up scores.',
 		},
 		{
 			displayName: 'Max Event Age',
@@ -70,7 +78,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 300,
 			description:
-				'How many seconds the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
+				'Seconds that the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
 		},
 		{
 			displayName: 'Replace Existing Webhook',
@@ -78,7 +86,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether publishing the workflow takes over the account's one webhook from whatever else is registered. That other address gets no more events.",
+				"Whether publishing the workflow takes the account's one webhook over from whatever else is registered. That other receiver gets no more events. Testing never replaces anything.",
 		},
 		{
 			displayName: 'Signing Key Encoding',
@@ -96,6 +104,11 @@ const options: INodeProperties = {
 	],
 };
 
+/** `NeedsReview` as `Needs Review`. */
+function words(status: string): string {
+	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
 export function triggerProperties(): INodeProperties[] {
-	return structuredClone([events, simplifyField(), filters, options]);
+	return structuredClone([oneWebhookNotice, events, simplifyField(), filters, options]);
 }

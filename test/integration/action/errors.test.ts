@@ -251,13 +251,14 @@ describe('an answer that is not what the specification says', () => {
 
 describe('unknown users', () => {
 	it.each(['score.get', 'signInLink.create', 'file.downloadAll'] as const)(
-		'%s names the parameter',
+		'%s names the user and the parameter',
 		async (operation) => {
 			const { credentials } = service();
 			const failure = await failureOf(
 				run(credentials, operation, { user: byEmail('nobody@example.com'), userAssessmentId: 'x' }),
 			);
-			expect(failure.message).toBe("The account has no such user (parameter 'User') [item 0]");
+			expect(failure.message).toBe('The account has no such user (email address nobody@example.com) [item 0]');
+			expect(failure.description).toContain("Check the parameter 'User'");
 		},
 	);
 });

@@ -49,7 +49,7 @@ describe('a failing item', () => {
 		const scores = await execute(node, itemsFor(...ids));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
-			"The account has no such user (parameter 'User') [item 1]",
+			'The account has no such user (unique identifier nobody) [item 1]',
 			'EMP-002',
 		]);
 		const message = expect.stringMatching(/no such user.*If User Not Found/);

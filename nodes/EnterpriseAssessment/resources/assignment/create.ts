@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assigned } from '../../../api/responses';
 import { text } from '../../../api/text';
 import { callForItem, toItems } from '../../answers';
-import { optionsField } from '../../fields';
+import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import {
 	collection,
@@ -29,6 +29,13 @@ export const create: Operation = {
 	},
 	fields: [
 		{
+			displayName:
+				'Each run assigns once more, unless you change "If Already Assigned". For an invitation by email use "singleAssessmentSignInUrl" of the output: "signInUrl" works once and for 5 minutes only.',
+			name: 'linksNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Assessment',
 			name: 'assessmentId',
 			type: 'resourceLocator',
@@ -48,6 +55,8 @@ export const create: Operation = {
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+					hint: 'The assessmentId from Assessment: Get Many',
+					validation: [uuidValidation('an assessment ID')],
 				},
 			],
 		},
@@ -58,7 +67,8 @@ export const create: Operation = {
 			default: '',
 			placeholder: 'e.g. nathan@example.com',
 			description:
-				'Email address of the user. This or a unique identifier is required; without an email address account recovery and score notification are unavailable.',
+				'Email address of the user. Without one, account recovery and score notification are unavailable to them.',
+			hint: 'Fill in this, the unique identifier, or both',
 		},
 		{
 			displayName: 'Unique Identifier',
@@ -67,7 +77,7 @@ export const create: Operation = {
 			default: '',
 			placeholder: 'e.g. applicant-4711',
 			description:
-				'Your own identifier of the user, at most 200 characters, by which other operations can name the same user',
+				'Your own identifier of the user, e.g. the ID in your CRM, by which other operations can name the same user. At most 200 characters.',
 		},
 		{
 			displayName: 'Given Name',
@@ -86,7 +96,7 @@ export const create: Operation = {
 			description: 'Surname of the user',
 		},
 		{
-			displayName: 'Assigned Group Names or IDs',
+			displayName: 'Group Names or IDs',
 			name: 'assignedGroups',
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod: 'getGroups' },
@@ -102,21 +112,21 @@ export const create: Operation = {
 				{
 					name: 'Assign Again',
 					value: 'assignAgain',
-					description: 'Assign once more, whatever the user holds',
+					description: 'The user gets the assessment a second time',
 				},
 				{
 					name: 'Return an Error',
 					value: 'fail',
-					description: 'Assign nothing if the user has the assessment still to do',
+					description: 'Assign nothing, and tell which assignment the user holds',
 				},
 				{
 					name: 'Return Existing Assignment',
 					value: 'returnExisting',
-					description: 'Assign nothing then, and return that assignment with a fresh sign-in link: safe to run again',
+					description: 'Assign nothing, and give that assignment with a new signInUrl: safe to run again',
 				},
 			],
 			default: 'assignAgain',
-			description: 'What to do when the user holds this assessment, not started or in progress',
+			description: 'What to do when the user has this assessment still to do: not started, or in progress',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -203,7 +213,7 @@ function requestBody(run: OperationRun): AssignBody {
 		assignedGroups: idList(
 			run,
 			run.context.getNodeParameter('assignedGroups', run.itemIndex, []),
-			'Assigned Group Names or IDs',
+			'Group Names or IDs',
 		),
 		returnUrl,
 	});

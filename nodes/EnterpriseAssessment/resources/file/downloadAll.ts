@@ -29,6 +29,7 @@ export const downloadAll: Operation = {
 			default: '',
 			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
 			description: 'The userAssessmentId of the score report whose files to download',
+			hint: 'From a score report of the same user, or from the event of a trigger',
 		},
 		optionsField(
 			[

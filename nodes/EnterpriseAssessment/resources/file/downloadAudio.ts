@@ -10,6 +10,12 @@ export const downloadAudio: Operation = {
 		action: 'Download audio file',
 		description: 'Download a spoken response',
 	},
-	fields: linkFields('responseAudioUrl', '2020q3/response-audio/1f0a'),
+	fields: linkFields({
+		field: 'responseAudioUrl',
+		of: 'an entry of openResponses in a score report',
+		hint: 'Put Split Out before this node to have an item for each recording, or use Download All',
+		example: '2020q3/response-audio/1f0a',
+		fileName: 'answer.wav',
+	}),
 	execute: async (run) => await downloadLink(run, 'audio'),
 };

@@ -10,6 +10,12 @@ export const downloadCertificate: Operation = {
 		action: 'Download certificate file',
 		description: 'Download the certificate of a score report as PDF',
 	},
-	fields: linkFields('certificateUrl', '2020q3/certificate/1f0a'),
+	fields: linkFields({
+		field: 'certificateUrl',
+		of: 'a score report',
+		hint: 'Empty in reports without a certificate: filter those out before this node',
+		example: '2020q3/certificate/1f0a',
+		fileName: 'certificate.pdf',
+	}),
 	execute: async (run) => await downloadLink(run, 'certificate'),
 };

@@ -10,6 +10,12 @@ export const downloadText: Operation = {
 		action: 'Download text file',
 		description: 'Download a written response',
 	},
-	fields: linkFields('responseTextUrl', '2020q3/response-text/1f0a'),
+	fields: linkFields({
+		field: 'responseTextUrl',
+		of: 'an entry of writingOpenResponses in a score report',
+		hint: 'Put Split Out before this node to have an item for each text, or use Download All',
+		example: '2020q3/response-text/1f0a',
+		fileName: 'answer.txt',
+	}),
 	execute: async (run) => await downloadLink(run, 'text'),
 };

@@ -16,7 +16,8 @@ export const create: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'The link works once and for 5 minutes: create it when the user asks for it, not in advance',
+			displayName:
+				'The link works once, and for 5 minutes: create it when the user wants to sign in, e.g. to redirect them, and not for an email. An invitation that lasts is "singleAssessmentSignInUrl" of Assignment: Create.',
 			name: 'singleUseNotice',
 			type: 'notice',
 			default: '',
@@ -36,7 +37,7 @@ export const create: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-					description: 'The assigned assessment to open. Without it the user lands on the dashboard.',
+					description: 'The assignment to open. Without it the user lands on the dashboard.',
 				},
 			],
 		},

@@ -16,7 +16,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'The account has one webhook. Registering an address removes the one before it and makes its signing key useless. The Enterprise Assessment Trigger registers its own address: this operation is for receivers outside n8n.',
+				'For a receiver outside n8n: the Enterprise Assessment Trigger registers its own address. The account has one webhook, so registering an address cuts off the one before it. The signing key is in the output, and only now.',
 			name: 'oneWebhookNotice',
 			type: 'notice',
 			default: '',
@@ -35,8 +35,8 @@ export const create: Operation = {
 			name: 'ifAlreadyRegistered',
 			type: 'options',
 			options: [
-				{ name: 'Replace', value: 'replace', description: 'Remove the present webhook, whoever uses it' },
-				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook as it is' },
+				{ name: 'Replace', value: 'replace', description: 'Cut off the present webhook, whoever uses it' },
+				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook, and tell its address' },
 			],
 			default: 'fail',
 			description: 'What to do when the account has a webhook',

@@ -11,7 +11,16 @@ export const deleteWebhook: Operation = {
 		action: 'Delete webhook',
 		description: "Remove the account's webhook, so that no more events are sent",
 	},
-	fields: [optionsField()],
+	fields: [
+		{
+			displayName:
+				'This removes the webhook whoever uses it. A published Enterprise Assessment Trigger gets no more events until its workflow is published again.',
+			name: 'whoeverUsesItNotice',
+			type: 'notice',
+			default: '',
+		},
+		optionsField(),
+	],
 	async execute(run) {
 		await callForItem(run, { endpoint: 'deleteWebhook' }, nothing);
 		return toItems([{ deleted: true }]);

@@ -11,7 +11,16 @@ export const sendExample: Operation = {
 		action: 'Send example event to webhook',
 		description: "Send the event webhook-example to the account's webhook, at most once a second",
 	},
-	fields: [optionsField()],
+	fields: [
+		{
+			displayName:
+				'The output tells only that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger runs on it if "Webhook Example" is among its events.',
+			name: 'sentNotice',
+			type: 'notice',
+			default: '',
+		},
+		optionsField(),
+	],
 	async execute(run) {
 		await callForItem(run, { endpoint: 'sendExampleEvent' }, nothing);
 		return toItems([{ triggered: true }]);
