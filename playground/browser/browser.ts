@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Path of the browser: `CHROMIUM_PATH`, else the system's. Throws with the way out when there is none. */
-export function installedBrowser(): string {
+function installedBrowser(): string {
 	const path = process.env.CHROMIUM_PATH ?? systemBrowsers.find((candidate) => existsSync(candidate));
 	if (path === undefined) {
 		throw new Error("No Chromium found. Install it (Debian: 'apt-get install chromium') or set CHROMIUM_PATH");

@@ -26,6 +26,10 @@ export interface Editor {
 	readonly pick: (parameter: string, entry: string, search?: string) => Promise<void>;
 	/** "Execute step" in the open panel; waits until it has run, well or not, and gives the text of the output pane. */
 	readonly executeStep: () => Promise<string>;
+	/** Publishes the workflow that is open; gives what n8n says to it. */
+	readonly publish: () => Promise<string>;
+	/** The list of executions of the workflow that is open. */
+	readonly openExecutions: () => Promise<Locator>;
 	readonly close: () => Promise<void>;
 }
 
@@ -94,7 +98,8 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await part('ndv').waitFor({ state: 'hidden' });
 		},
 		async type(parameter, text) {
-			await field(parameter).locator('input, textarea').first().fill(text);
+			// A resource locator has its list of modes before it.
+			await field(parameter).locator('input, textarea').last().fill(text);
 		},
 		async choose(parameter, entry) {
 			await field(parameter).click();
@@ -111,6 +116,20 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await toasts.first().waitFor();
 			await closeToasts();
 			return await part('output-panel').innerText();
+		},
+		async publish() {
+			await part('workflow-open-publish-modal-button').click();
+			await part('workflow-publish-button').click();
+			const answer = page.getByRole('dialog').filter({ hasText: 'Workflow published' }).or(toasts).first();
+			await answer.waitFor();
+			const text = await answer.innerText();
+			const understood = page.getByRole('button', { name: 'Got it' });
+			if (await understood.isVisible()) await understood.click();
+			return text;
+		},
+		async openExecutions() {
+			await part('radio-button-executions').click();
+			return part('current-executions-list');
 		},
 		close: () => context.close(),
 	};

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import { openEditor } from '../../playground/browser/editor.ts';
+import type { Editor } from '../../playground/browser/editor.ts';
+import { useBrowser } from '../../playground/browser/vitest.ts';
+import { repositoryRoot } from '../../playground/paths.ts';
+import { usePlayground } from '../../playground/vitest.ts';
+
+const playground = usePlayground();
+const browser = useBrowser();
+
+let editor: Editor;
+let service: Page;
+
+beforeAll(async () => {
+	const { api, credentialsId, n8n, simulator } = playground();
+	// What a first-time user finds: the package, and nothing else.
+	await api.session.request('DELETE', `/credentials/${credentialsId}`);
+	editor = await openEditor(browser(), n8n.url);
+	service = await browser().newPage();
+	await service.goto(simulator.baseHost);
+});
+
+afterAll(async () => {
+	await editor?.close();
+});
+
+beforeEach(({ task, onTestFailed }) => {
+	onTestFailed(async () => {
+		await editor.page.screenshot({ path: join(repositoryRoot, '.cache/browser', `${task.id}.png`) });
+	});
+});
+
+describe('a first-time user', () => {
+	const email = 'ada@example.com';
+
+	it('is told what is wrong with the credentials until they are right', async () => {
+		const { simulator } = playground();
+		await editor.newWorkflow();
+		await editor.addNode('Enterprise Assessment', 'Create assignment');
+		const dialog = await connectNode(editor.page);
+
+		await dialog.type('apiKey', 'wrong');
+		await dialog.type('baseHost', 'http://assess.example.com');
+		expect(await dialog.save()).toContain(
+			"'Service Address' of the credentials must be a full address that starts with",
+		);
+
+		await dialog.type('baseHost', simulator.baseHost);
+		expect(await dialog.save()).toContain('The service did not accept the API key');
+
+		await dialog.type('apiKey', simulator.apiKey);
+		expect(await dialog.save()).toBeUndefined();
+		const chosen = editor.page.getByTestId('node-credentials-select').locator('input');
+		expect(await chosen.inputValue()).toBe('Enterprise Assessment account');
+	});
+
+	it('assigns an assessment that was picked from the list', async () => {
+		const { simulator } = playground();
+		await editor.pick('assessmentId', 'English Speaking', 'speak');
+		await editor.type('emailAddress', email);
+		expect(await editor.executeStep()).toContain('singleAssessmentSignInUrl');
+		const { scoreReports } = await simulator.control.user({ emailAddress: email });
+		expect(scoreReports).toMatchObject([{ assessmentName: 'English Speaking', status: 'NotStarted' }]);
+	});
+
+	it('reads what one user and what nobody has', async () => {
+		await editor.closeNode();
+		await editor.addNode('Enterprise Assessment', 'Get score');
+		await editor.type('user', email);
+		const output = await editor.executeStep();
+		expect(output).toContain('English Speaking');
+		expect(output).toContain('NotStarted');
+
+		await editor.type('user', 'nobody@example.com');
+		expect(await editor.executeStep()).toContain('The account has no such user (email address nobody@example.com)');
+	});
+
+	it('starts a workflow by scoring an assessment', async () => {
+		await editor.newWorkflow();
+		await editor.addNode('Enterprise Assessment', 'On user assessment scored');
+		await editor.closeNode();
+		expect(await editor.publish()).toContain("The account's webhook now leads to this workflow");
+		const executions = await editor.openExecutions();
+		await executions.getByText('No executions found').waitFor();
+
+		await service.getByLabel('Find by name').fill(email);
+		const user = service.getByRole('listitem').filter({ hasText: email });
+		await user.getByRole('button', { name: 'Finish' }).click();
+		await user.getByRole('spinbutton').fill('7.5');
+		await user.getByRole('button', { name: 'Score' }).click();
+		await service.getByRole('log').getByText('was scored: 7.5 of 10').waitFor();
+
+		await executions.getByText('Succeeded').waitFor();
+		expect(await executions.getByText('Succeeded').count()).toBe(1);
+	});
+
+	it('is told who has the webhook when a second workflow wants it', async () => {
+		const { simulator } = playground();
+		const url = (await simulator.control.webhook())?.url ?? '';
+		await editor.newWorkflow();
+		await editor.addNode('Enterprise Assessment', 'On user assessment scored');
+		await editor.closeNode();
+		expect(await editor.publish()).toContain(url);
+	});
+});
