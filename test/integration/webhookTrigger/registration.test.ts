@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
+import { changes } from './support/changes.ts';
 import { SCORED } from './support/scored.ts';
 import { trigger } from './support/trigger.ts';
 
 const service = useSimulator();
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
-
-/** Method and path of every request that changed something, or with `all` of every request. */
-async function sent(all = false): Promise<string[]> {
-	const requests = await service().requests();
-	return requests
-		.filter(({ method }) => all || method !== 'GET')
-		.map(({ method, endpoint }) => `${method} ${endpoint}`);
-}
 
 describe('publishing', () => {
 	it('registers once, and keeps what stands', async () => {
@@ -28,9 +21,13 @@ describe('publishing', () => {
 			createdAt: webhook?.createdAt,
 			signingKey: webhook?.signingKey,
 		});
-		expect(await sent(true)).toEqual(['GET /webhook', 'POST /webhook', 'GET /webhook']);
+		expect(changes(await service().requests(), { andReads: true })).toEqual([
+			'GET /webhook',
+			'POST /webhook',
+			'GET /webhook',
+		]);
 		await node.activate();
-		expect(await sent()).toEqual(['POST /webhook']);
+		expect(changes(await service().requests())).toEqual(['POST /webhook']);
 	});
 
 	it('refuses beside a foreign webhook, which goes on', async () => {
@@ -39,7 +36,7 @@ describe('publishing', () => {
 		const node = await trigger(credentials);
 		await expect(node.activate()).rejects.toThrow(`'${FOREIGN}', since ${foreign.createdAt}`);
 		expect(await simulator.control.webhook()).toEqual(foreign);
-		expect(await sent()).toEqual([]);
+		expect(changes(await service().requests())).toEqual([]);
 	});
 
 	it('takes over from a foreign webhook when told to', async () => {
@@ -192,7 +189,7 @@ describe('after registering', () => {
 		const node = await trigger(service().credentials);
 		await node.activate();
 		expect(await node.create()).toBe(true);
-		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
+		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
 	});
 });
 
@@ -207,9 +204,9 @@ describe('a POST in doubt is settled by reading', () => {
 		const node = await trigger(credentials);
 		await simulator.control.inject({ match: { method: 'POST' }, fault });
 		await node.activate();
-		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(posts);
+		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(posts);
 		// Each POST comes right after a GET.
-		const all = await sent(true);
+		const all = changes(await service().requests(), { andReads: true });
 		expect(all.every((request, index) => request !== 'POST /webhook' || all[index - 1] === 'GET /webhook')).toBe(true);
 		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
 		await simulator.control.idle();
@@ -222,7 +219,7 @@ describe('a POST in doubt is settled by reading', () => {
 		const fault = { kind: 'status', status: 503, after: true } as const;
 		await simulator.control.inject({ match: { method: 'POST' }, fault, times: 'always' });
 		await expect(node.activate()).rejects.toThrow(/POST \/webhook, status 503/);
-		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
+		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
 		expect(await simulator.control.webhook()).toBeNull();
 	});
 
@@ -235,124 +232,7 @@ describe('a POST in doubt is settled by reading', () => {
 			times: 'always',
 		});
 		await expect(node.activate()).rejects.toThrow('status 400');
-		expect((await sent()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
-	});
-});
-
-describe('testing', () => {
-	it('registers the test address and removes it', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate('test');
-		expect((await simulator.control.webhook())?.url).toBe(node.testUrl);
-		await node.delete('test');
-		expect(await simulator.control.webhook()).toBeNull();
-		expect(await sent()).toEqual(['POST /webhook', 'DELETE /webhook']);
-	});
-
-	it('requests the example event once, where it is selected', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials, { events: ['webhook-example'] });
-		await node.activate('test');
-		await simulator.control.idle();
-		expect(await sent()).toEqual(['POST /webhook', 'POST /webhook/example']);
-		expect(node.server.runs).toMatchObject([[{ json: { event: 'webhook-example' } }]]);
-		await node.delete('test');
-		await node.activate();
-		expect((await sent()).filter((request) => request === 'POST /webhook/example')).toHaveLength(1);
-	});
-
-	it('goes on when the example event can not be had', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.inject({ match: { path: '/webhook/example' }, fault: { kind: 'status', status: 500 } });
-		const node = await trigger(credentials, { events: ['webhook-example'] });
-		await node.activate('test');
-		expect((await simulator.control.webhook())?.url).toBe(node.testUrl);
-	});
-
-	it('is refused beside the published workflow, which goes on', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
-		await node.activate();
-		await expect(node.activate('test')).rejects.toThrow('would cut off the published workflow');
-		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
-		await simulator.control.idle();
-		expect(node.server.runs).toHaveLength(1);
-	});
-
-	it('is refused beside a foreign webhook, whatever the options', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.registerWebhook({ url: FOREIGN });
-		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
-		await expect(node.activate('test')).rejects.toThrow('A test never replaces it');
-		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
-	});
-});
-
-describe('removing', () => {
-	it('removes exactly its own address', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate();
-		await node.delete('test');
-		expect((await simulator.control.webhook())?.url).toBe(node.url);
-		await node.delete();
-		expect(await simulator.control.webhook()).toBeNull();
-		expect(node.staticData.production).toEqual({});
-	});
-
-	it('leaves a webhook that took its place', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate();
-		await simulator.control.registerWebhook({ url: FOREIGN });
-		await node.delete();
-		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
-		expect(node.staticData.production).toEqual({});
-	});
-
-	it('leaves its old address after n8n has moved, and goes on knowing it as its own', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate();
-		const old = node.url;
-		node.move('http://127.0.0.1:65000');
-		await node.delete();
-		expect((await simulator.control.webhook())?.url).toBe(old);
-		await node.activate();
-		expect((await simulator.control.webhook())?.url).toBe(node.url);
-	});
-
-	it.each([204, 404])('is done when the service answers %i', async (status) => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate();
-		await simulator.control.inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status }, times: 'always' });
-		await node.delete();
-		expect(node.staticData.production).toEqual({});
-	});
-
-	it('is done when nothing is registered', async () => {
-		const node = await trigger(service().credentials);
-		await node.delete();
-		expect(await sent(true)).toEqual(['GET /webhook']);
-	});
-
-	it('is done when nothing was ever registered, even while the service can not be read', async () => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await simulator.control.inject({ fault: { kind: 'status', status: 401 }, times: 'always' });
-		expect(await node.delete()).toBe(true);
-	});
-
-	it.each(['GET', 'DELETE'])('throws while %s can not be answered, and keeps what is stored', async (method) => {
-		const { simulator, credentials } = service();
-		const node = await trigger(credentials);
-		await node.activate();
-		const before = { ...node.staticData.production };
-		await simulator.control.inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
-		await expect(node.delete()).rejects.toThrow('status 503');
-		expect(node.staticData.production).toEqual(before);
+		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
 	});
 });
 
@@ -361,7 +241,7 @@ describe('a deprecated version, which gives no signing key', () => {
 		const { credentials } = service();
 		const node = await trigger({ ...credentials, apiVersion: 'beta' });
 		await expect(node.activate()).rejects.toThrow(/API version beta gives no signing key.*'Accept Unsigned Events'/);
-		expect(await sent()).toEqual([]);
+		expect(changes(await service().requests())).toEqual([]);
 	});
 
 	it('is accepted when unsigned events are', async () => {

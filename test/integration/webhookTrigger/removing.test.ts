@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { useSimulator } from '../support/simulator.ts';
+import { changes } from './support/changes.ts';
+import { trigger } from './support/trigger.ts';
+
+const service = useSimulator();
+
+const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
+
+describe('removing', () => {
+	it('removes exactly its own address', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await node.delete('test');
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+		await node.delete();
+		expect(await simulator.control.webhook()).toBeNull();
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('leaves a webhook that took its place', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.registerWebhook({ url: FOREIGN });
+		await node.delete();
+		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('leaves its old address after n8n has moved, and goes on knowing it as its own', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const old = node.url;
+		node.move('http://127.0.0.1:65000');
+		await node.delete();
+		expect((await simulator.control.webhook())?.url).toBe(old);
+		await node.activate();
+		expect((await simulator.control.webhook())?.url).toBe(node.url);
+	});
+
+	it.each([204, 404])('is done when the service answers %i', async (status) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status }, times: 'always' });
+		await node.delete();
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it('is done when nothing is registered', async () => {
+		const node = await trigger(service().credentials);
+		await node.delete();
+		expect(changes(await service().requests(), { andReads: true })).toEqual(['GET /webhook']);
+	});
+
+	it('is done when nothing was ever registered, even while the service can not be read', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ fault: { kind: 'status', status: 401 }, times: 'always' });
+		expect(await node.delete()).toBe(true);
+	});
+
+	it.each(['GET', 'DELETE'])('throws while %s can not be answered, and keeps what is stored', async (method) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		const before = { ...node.staticData.production };
+		await simulator.control.inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
+		await expect(node.delete()).rejects.toThrow('status 503');
+		expect(node.staticData.production).toEqual(before);
+	});
+});
