@@ -40,12 +40,12 @@ describe('the short window', () => {
 	it('counts from the latest moment at which a request may have arrived', () => {
 		const { places, taken: sent } = taken(0, 10);
 		for (const [index, place] of sent.entries()) places.settle(place, [400, 100][index] ?? 0);
-		expect(places.freeAt(2, WITH_ANSWER, 400)).toBe(10 + 1_000 + 90 + 3);
-		expect(places.freeAt(1, WITH_ANSWER, 400)).toBe(0 + 1_000 + 400 + 3);
+		expect(places.freeAt(2, WITH_ANSWER, 400)).toBe(10 + 1_000 + 90 + 8);
+		expect(places.freeAt(1, WITH_ANSWER, 400)).toBe(0 + 1_000 + 400 + 8);
 	});
 
 	it('takes two seconds for the round that has not ended', () => {
-		expect(taken(0).places.freeAt(1, WITH_ANSWER, 900)).toBe(1_000 + 2_000 + 3);
+		expect(taken(0).places.freeAt(1, WITH_ANSWER, 900)).toBe(1_000 + 2_000 + 8);
 	});
 
 	it('has room again for what the service refused', () => {
