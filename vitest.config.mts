@@ -39,7 +39,8 @@ const endToEnd = {
 	include: ['test/e2e/**/*.test.ts'],
 	testTimeout: 180_000,
 	hookTimeout: 300_000,
-	fileParallelism: false,
+	// Each has an n8n of its own.
+	maxWorkers: 2,
 };
 
 export default defineConfig({
