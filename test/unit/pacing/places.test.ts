@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../nodes/api/pacing/places.ts';
 import { Places } from '../../../nodes/api/pacing/places.ts';
 import type { Travel } from '../../../nodes/api/pacing/travel.ts';
-import { UNKNOWN_TRAVEL } from '../../../nodes/api/pacing/travel.ts';
+import { allowanceMs, UNKNOWN_TRAVEL } from '../../../nodes/api/pacing/travel.ts';
 
 const FREE = Number.NEGATIVE_INFINITY;
 const TWENTY_MINUTES = 1_200_000;
 
 /** Requests arrive as they are sent: a place is left alone for the window and 15 ms, so that others find one too. */
 const AT_ONCE: Travel = { ...UNKNOWN_TRAVEL, share: 0 };
-/** Requests arrive with their answer: the window, the round and 3 ms. */
+/** Requests arrive with their answer: the whole round counts. */
 const WITH_ANSWER: Travel = { ...UNKNOWN_TRAVEL, share: 1 };
 
 function taken(...sentAt: number[]): { places: Places; taken: Place[] } {
@@ -40,12 +40,12 @@ describe('the short window', () => {
 	it('counts from the latest moment at which a request may have arrived', () => {
 		const { places, taken: sent } = taken(0, 10);
 		for (const [index, place] of sent.entries()) places.settle(place, [400, 100][index] ?? 0);
-		expect(places.freeAt(2, WITH_ANSWER, 400)).toBe(10 + 1_000 + 90 + 8);
-		expect(places.freeAt(1, WITH_ANSWER, 400)).toBe(0 + 1_000 + 400 + 8);
+		expect(places.freeAt(2, WITH_ANSWER, 400)).toBe(10 + 1_000 + allowanceMs(WITH_ANSWER, 90));
+		expect(places.freeAt(1, WITH_ANSWER, 400)).toBe(0 + 1_000 + allowanceMs(WITH_ANSWER, 400));
 	});
 
 	it('takes two seconds for the round that has not ended', () => {
-		expect(taken(0).places.freeAt(1, WITH_ANSWER, 900)).toBe(1_000 + 2_000 + 8);
+		expect(taken(0).places.freeAt(1, WITH_ANSWER, 900)).toBe(1_000 + allowanceMs(WITH_ANSWER, undefined));
 	});
 
 	it('has room again for what the service refused', () => {
