@@ -3,16 +3,20 @@ import { CONTROL_ROOT } from './control/paths.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
 
 function howTo({ baseHost, apiKey, port }: Simulator): string {
-	const control = `http://127.0.0.1:${port}${CONTROL_ROOT}`;
+	const page = `http://127.0.0.1:${port}`;
+	const control = `${page}${CONTROL_ROOT}`;
 	return `Enterprise Assessment simulator
 
   Service address   ${baseHost}
   API key           ${apiKey}
   API version       2020q3
 
+The page for people (users, scores, webhook, requests, faults), in a browser:
+  ${page}/
+
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${baseHost}/2020q3/assessments
-Look behind it (users, states, webhook, deliveries, faults; see simulator/README.md):
+The same for programs (see simulator/README.md):
   curl ${control}/state
   curl ${control}/users
 Ctrl-C stops it.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { playgroundOwner } from '../api/session.ts';
 import type { Workflow } from '../api/workflows.ts';
+import { chosenGeneration } from '../generation.ts';
 import { repositoryRoot } from '../paths.ts';
 import { startPlayground } from '../playground.ts';
 import type { Playground } from '../playground.ts';
@@ -12,6 +13,8 @@ import { onlyOnce } from './onlyOnce.ts';
 
 const usualN8nPort = 5678;
 const usualSimulatorPort = 4010;
+/** One n8n can't read the data of the other. */
+const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as const;
 
 /** Leaves alone what the user has made of an example workflow that is there already. */
 async function putWorkflow({ api }: Playground, workflow: Workflow): Promise<void> {
@@ -28,16 +31,14 @@ The playground is open. Ctrl-C stops it.
 
   1. In n8n, open the workflow "Invite a candidate" and execute it. It assigns two assessments in the simulator and
      makes sign-in links: each works once, for 5 minutes, in a browser.
-  2. Let the simulated candidate finish and be scored, once for each userAssessmentId that the workflow put out:
-       curl ${simulator.baseHost}/_simulator/assignments/score -H 'Content-Type: application/json' \\
-         -d '{"userAssessmentId": "…"}'
+  2. On the simulator's page, ${simulator.baseHost}, let the candidate finish: press "Score" beside both assessments.
   3. Execute the workflow "Download the results": scores, certificates, recordings and texts.
 `;
 }
 
 /** Starts everything, tells where it is, and stops it on the signal. Gives the process's exit code. */
 export async function openPlayground(signal: AbortSignal): Promise<number> {
-	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, '.cache/playground');
+	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, usualFolder[chosenGeneration(process.env)]);
 	onlyOnce(join(folder, 'running'), (pid) => `The playground of this folder is already open (process ${pid}).`);
 	console.log('Starting n8n and the simulator …');
 	const playground = await startPlayground({

@@ -31,7 +31,7 @@ const log = byId('log', HTMLElement);
 /** @param {string} text */
 function tell(text, isProblem = false) {
 	const time = element('span', { class: 'when', text: timeOfDay(Date.now()) });
-	log.append(element('li', { 'data-tone': isProblem ? 'bad' : 'quiet' }, time, element('span', { text })));
+	log.append(element('p', { 'data-tone': isProblem ? 'bad' : 'quiet' }, time, element('span', { text })));
 	while (log.childElementCount > LOGGED) log.firstElementChild?.remove();
 }
 
