@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { asObject } from '../../../playground/api/json.ts';
+import { repositoryRoot } from '../../../playground/paths.ts';
+
+const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+const scripts = asObject(asObject(manifest, 'package.json').scripts, 'scripts');
+const files = globSync(['.github/**/*.{yml,md}', '.ci/*', '*.md', '{docs,examples,playground,simulator}/*.md'], {
+	cwd: repositoryRoot,
+});
+
+/** `npm run <name>`, `npm test`, `npm start`, and what a workflow's matrix gives to `npm run`. */
+const CALL = /\bnpm run (?<run>[\w:]+)|\bnpm (?<short>test|start)\b|\bscript: '(?<given>[\w:]+)'/g;
+
+const calls = files.flatMap((file) =>
+	[...readFileSync(join(repositoryRoot, file), 'utf8').matchAll(CALL)].map(({ groups }) => ({
+		file,
+		script: groups?.run ?? groups?.short ?? groups?.given ?? '',
+	})),
+);
+
+it('documents and workflows call only npm scripts that there are', () => {
+	expect(calls.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+it.each(['.github/workflows/test.yml', '.github/workflows/publish.yml', '.ci/run', 'README.md', 'CONTRIBUTING.md'])(
+	'%s calls some',
+	(file) => {
+		expect(calls.map((call) => call.file)).toContain(file);
+	},
+);
