@@ -79,10 +79,13 @@ export async function sendExampleEvent(
 	return isSuccess('sendExampleEvent', outcome) ? { value: 'sent' } : notAnswered('sendExampleEvent', account, outcome);
 }
 
-/** n8n shows the user of a trigger only the message of an error, so the advice goes in there as well. */
+/**
+ * n8n shows the user of a trigger only the message of an error, so the advice goes in there as well. n8n 1.x shows the
+ * description alone where there is one: NodeApiError drops one that repeats the message.
+ */
 export function requestError(context: IHookFunctions, { failure }: NotAnswered): NodeApiError {
 	const message = explain(failure);
-	return apiError(context.getNode(), { ...failure, message });
+	return apiError(context.getNode(), { ...failure, message, description: message });
 }
 
 export function explain(failure: Failure): string {
