@@ -9,8 +9,8 @@ export interface Editor {
 	readonly newWorkflow: () => Promise<void>;
 	readonly openWorkflow: (id: string) => Promise<void>;
 	/**
-	 * Adds a node by its name in the node panel, and where the panel has a list of its triggers and actions by an entry
-	 * of that, e.g. `addNode('Enterprise Assessment', 'Get score')`. Its own panel is open then.
+	 * Adds a node of a community package by its name in the node panel, and where that has a list of triggers and
+	 * actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`. Its own panel is open then.
 	 */
 	readonly addNode: (name: string, entry?: string) => Promise<void>;
 	/** Opens the panel of a node that is on the canvas. */
@@ -84,7 +84,8 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await part('node-creator-plus-button').or(part('canvas-plus-button')).first().click();
 			await part('node-creator-search-bar').fill(name);
 			await part('node-creator-item-name').getByText(name, { exact: true }).click();
-			if (entry !== undefined) await pickEntry(entry);
+			if (entry === undefined) await page.getByRole('button', { name: 'Add to workflow' }).click();
+			else await pickEntry(entry);
 			await part('ndv').waitFor();
 		},
 		async openNode(name) {

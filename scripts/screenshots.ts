@@ -1,0 +1,28 @@
+// Makes the pictures of docs/images in a real n8n and a real browser: `npm run screenshots`.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { openBrowser } from '../playground/browser/browser.ts';
+import { openEditor } from '../playground/browser/editor.ts';
+import { repositoryRoot } from '../playground/paths.ts';
+import { startPlayground } from '../playground/playground.ts';
+import { pictures } from './screenshots/pictures.ts';
+
+const folder = join(repositoryRoot, 'docs/images');
+await mkdir(folder, { recursive: true });
+
+const playground = await startPlayground();
+const browser = await openBrowser();
+const editor = await openEditor(browser, playground.n8n.url);
+try {
+	for (const picture of pictures) {
+		console.log(picture.name);
+		await picture({ editor, browser, playground, folder });
+	}
+} catch (error) {
+	await editor.page.screenshot({ path: join(repositoryRoot, '.cache/screenshots.png') });
+	throw error;
+} finally {
+	await browser.close();
+	await playground.stop();
+}

@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright-core';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+export async function boxOf(locator: Locator): Promise<Box> {
+	const box = await locator.boundingBox();
+	if (box === null) throw new Error(`Nothing to take a picture of: ${String(locator)}`);
+	return box;
+}
+
+/** Leaves no field with a blinking caret, and nothing hovered over: neither looks the same twice. */
+export async function hideCaret(page: Page): Promise<void> {
+	await page.mouse.move(0, 0);
+	await page.evaluate('document.activeElement?.blur()');
+}
+
+export async function saveClip(page: Page, path: string, clip: Box): Promise<void> {
+	await page.screenshot({ path, clip, animations: 'disabled' });
+}
+
+export async function saveOf(locator: Locator, path: string): Promise<void> {
+	await locator.screenshot({ path, animations: 'disabled' });
+}

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import type { Editor } from '../../playground/browser/editor.ts';
+import { pageOptions } from '../../playground/browser/browser.ts';
+import type { Playground } from '../../playground/playground.ts';
+import { boxOf, hideCaret, saveClip, saveOf } from './clips.ts';
+import { scoreToTeams } from './workflow.ts';
+
+export interface Studio {
+	readonly editor: Editor;
+	readonly browser: Browser;
+	readonly playground: Playground;
+	/** The folder for the pictures. */
+	readonly folder: string;
+}
+
+const node = 'Enterprise Assessment';
+const onScored = 'On user assessment scored';
+
+async function size(page: Page, height: number, width = 1280): Promise<void> {
+	await page.setViewportSize({ width, height });
+}
+
+/** The open panel from its parameters to its right edge, or the parameters alone. */
+async function savePanel({ editor: { page }, folder }: Studio, name: string, withOutput: boolean): Promise<void> {
+	await hideCaret(page);
+	const [panel, parameters] = await Promise.all([
+		boxOf(page.getByTestId('ndv')),
+		boxOf(page.getByTestId('node-parameters')),
+	]);
+	const left = parameters.x;
+	const right = withOutput ? panel.x + panel.width : parameters.x + parameters.width;
+	// Above the tabs is a bar with nothing in it.
+	const top = panel.y + 42;
+	const height = panel.y + panel.height - top;
+	await saveClip(page, `${folder}/${name}.png`, { x: left, y: top, width: right - left, height });
+}
+
+async function credentials(studio: Studio): Promise<void> {
+	const { editor, playground, folder } = studio;
+	await playground.api.session.request('DELETE', `/credentials/${playground.credentialsId}`);
+	await size(editor.page, 760);
+	await editor.newWorkflow();
+	await editor.addNode(node, 'Create assignment');
+	const dialog = await connectNode(editor.page);
+	await dialog.type('apiKey', playground.simulator.apiKey);
+	await dialog.type('baseHost', 'https://assess.example.com');
+	await hideCaret(editor.page);
+	await saveOf(editor.page.getByTestId('editCredential-modal'), `${folder}/credentials.png`);
+	await dialog.type('baseHost', playground.simulator.baseHost);
+	await dialog.save();
+}
+
+async function createAssignment(studio: Studio): Promise<void> {
+	const { editor } = studio;
+	await size(editor.page, 1160);
+	await editor.pick('assessmentId', 'English Speaking');
+	await editor.type('emailAddress', 'ada@example.com');
+	await editor.type('givenName', 'Ada');
+	await editor.type('surName', 'Lovelace');
+	await editor.choose('ifAlreadyAssigned', 'Return Existing Assignment');
+	await editor.closeNode();
+	await editor.openNode('Create assignment');
+	await editor.field('assignedGroups').locator('.is-disabled').waitFor({ state: 'detached' });
+	await savePanel(studio, 'create-assignment', false);
+	await editor.closeNode();
+}
+
+async function getManyScores(studio: Studio): Promise<void> {
+	const { editor } = studio;
+	await size(editor.page, 850, 1500);
+	await editor.newWorkflow();
+	await editor.addNode(node, 'Get many scores');
+	await editor.choose('output', 'Score Reports');
+	await editor.field('simplify').locator('.el-switch, [role=switch]').first().click();
+	await editor.executeStep();
+	await editor.page.getByTestId('output-panel').getByTestId('radio-button-schema').click();
+	await editor.page.getByTestId('run-data-schema-item').first().waitFor();
+	await savePanel(studio, 'scores', true);
+}
+
+async function noSuchUser(studio: Studio): Promise<void> {
+	const { editor } = studio;
+	await size(editor.page, 600);
+	await editor.newWorkflow();
+	await editor.addNode(node, 'Get score');
+	await editor.type('user', 'nobody@example.com');
+	await editor.executeStep();
+	await savePanel(studio, 'error', true);
+	await editor.closeNode();
+}
+
+async function webhookTrigger(studio: Studio): Promise<void> {
+	const { editor } = studio;
+	await size(editor.page, 680);
+	await editor.newWorkflow();
+	await editor.addNode(node, onScored);
+	await savePanel(studio, 'webhook-trigger', false);
+	await editor.closeNode();
+}
+
+/** The workflow of the picture before wants the webhook that something else has. */
+async function webhookTaken({ editor, playground, folder }: Studio): Promise<void> {
+	await playground.simulator.control.registerWebhook({ url: 'https://crm.example.com/score-events' });
+	await editor.publish();
+	await hideCaret(editor.page);
+	await saveOf(editor.page.locator('.el-notification').first(), `${folder}/webhook-taken.png`);
+	await playground.simulator.control.deleteWebhook();
+}
+
+async function pollTrigger(studio: Studio): Promise<void> {
+	const { editor } = studio;
+	await size(editor.page, 720);
+	await editor.newWorkflow();
+	await editor.addNode('Enterprise Assessment Poll Trigger');
+	await savePanel(studio, 'poll-trigger', false);
+	await editor.closeNode();
+}
+
+async function workflow({ editor, playground, folder }: Studio): Promise<void> {
+	const { id } = await playground.api.workflows.create(scoreToTeams);
+	await size(editor.page, 620, 1180);
+	await editor.openWorkflow(id);
+	await editor.page.getByTestId('zoom-to-fit').click();
+	await hideCaret(editor.page);
+	const [first, last] = await Promise.all([
+		boxOf(editor.page.getByTestId('canvas-node').first()),
+		boxOf(editor.page.getByTestId('canvas')),
+	]);
+	const top = Math.max(last.y + 20, first.y - 190);
+	await saveClip(editor.page, `${folder}/workflow.png`, { x: last.x, y: top, width: last.width - 70, height: 400 });
+}
+
+async function simulatorPage({ browser, playground, folder }: Studio): Promise<void> {
+	const page = await browser.newPage({ ...pageOptions, viewport: { width: 1280, height: 900 } });
+	await page.goto(playground.simulator.baseHost);
+	await page.getByRole('button', { name: 'Score' }).first().waitFor();
+	await page.screenshot({ path: `${folder}/simulator.png`, animations: 'disabled' });
+	await page.close();
+}
+
+/** In this order: each leaves what the next one needs. */
+export const pictures = [
+	credentials,
+	createAssignment,
+	getManyScores,
+	noSuchUser,
+	webhookTrigger,
+	webhookTaken,
+	pollTrigger,
+	workflow,
+	simulatorPage,
+];
