@@ -22,7 +22,7 @@ const results = process.env.TEST_RESULTS;
 /** Needs nothing but the code: mutation testing runs it too. Nowhere does the time zone of the machine matter. */
 export const unit = {
 	resolve: { alias },
-	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' } },
+	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' }, testTimeout: 30_000 },
 };
 
 /** Tells the playground which n8n to start, and tests where n8n's 1.x line does something in another way. */

@@ -177,7 +177,7 @@ async function struck(cell: Cell, fault: Fault | null): Promise<Result> {
 		if (fault !== null) await control.inject({ match: { method: cell.method, path: cell.path }, fault });
 		const outcome = await run({ apiKey, baseHost, apiVersion: '2020q3' }, cell.operation, {
 			...parameters,
-			options: { timeout: TIMEOUT_S },
+			options: { timeout: fault?.kind === 'hang' ? TIMEOUT_S : 60 },
 		}).then(
 			() => 'ok',
 			(error: unknown) => (error instanceof Error ? error.message : String(error)),
