@@ -7,9 +7,10 @@ const ONE_PER_ACCOUNT = 'The service keeps one webhook per account, so it was le
 export function foreignWebhook(remote: WebhookRegistration, purpose: 'production' | 'test'): string {
 	const waysOut =
 		purpose === 'test'
-			? 'A test never replaces it. Pin example data to build the workflow, or unpublish or remove what uses that address while you test'
-			: "Unpublish the workflow or remove the integration that uses that address, or turn on this node's option 'Replace Existing Webhook' to take over from it, or use the Enterprise Assessment Poll Trigger, which works in any number of workflows";
-	return `Another webhook is registered for this account: '${remote.url}', since ${remote.createdAt}. ${ONE_PER_ACCOUNT}. ${waysOut}.`;
+			? 'A test never replaces it: pin example data to build the workflow, or unpublish or remove what uses that address while you test'
+			: "Unpublish or remove what uses that address, or turn on 'Replace Existing Webhook' to take over from it, or use the Enterprise Assessment Poll Trigger, which works in any number of workflows";
+	// The ways out come early: n8n's message is a few lines high, and the rest has to be scrolled to.
+	return `Another webhook is registered for this account: '${remote.url}', since ${remote.createdAt}. ${waysOut}. ${ONE_PER_ACCOUNT}.`;
 }
 
 export function productionWebhookWhileTesting(remote: WebhookRegistration): string {

@@ -17,7 +17,7 @@ export const getAll: Operation = {
 		{
 			...dateFilter('Assigned On or After', 'assignedOnOrAfter', 'Return only assignments made at or after this time'),
 			required: true,
-			hint: 'The service asks for a start. Without an offset, the time is in the time zone of the workflow.',
+			hint: 'Required by the service. In the time zone of the workflow, unless it has an offset.',
 		},
 		...returnAllFields(),
 		{

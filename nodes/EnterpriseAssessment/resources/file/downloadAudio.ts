@@ -13,7 +13,7 @@ export const downloadAudio: Operation = {
 	fields: linkFields({
 		field: 'responseAudioUrl',
 		of: 'an entry of openResponses in a score report',
-		hint: 'Put Split Out before this node to have an item for each recording, or use Download All',
+		hint: 'The responseAudioUrl of an entry in openResponses: Split Out before this node gives an item for each',
 		example: '2020q3/response-audio/1f0a',
 		fileName: 'answer.wav',
 	}),

@@ -13,7 +13,7 @@ export const downloadCertificate: Operation = {
 	fields: linkFields({
 		field: 'certificateUrl',
 		of: 'a score report',
-		hint: 'Empty in reports without a certificate: filter those out before this node',
+		hint: 'The certificateUrl of a score report. Some have none: filter those out before this node.',
 		example: '2020q3/certificate/1f0a',
 		fileName: 'certificate.pdf',
 	}),

@@ -13,7 +13,7 @@ export const downloadText: Operation = {
 	fields: linkFields({
 		field: 'responseTextUrl',
 		of: 'an entry of writingOpenResponses in a score report',
-		hint: 'Put Split Out before this node to have an item for each text, or use Download All',
+		hint: 'The responseTextUrl of an entry in writingOpenResponses: Split Out before this node gives an item for each',
 		example: '2020q3/response-text/1f0a',
 		fileName: 'answer.txt',
 	}),
