@@ -154,7 +154,7 @@ describe('a refusal says all that the user needs', () => {
 		const message = refusal('production', 'a foreign one');
 		expect(message).toContain(`'${FOREIGN}'`);
 		expect(message).toContain(LATER);
-		expect(message).toContain('Unpublish the workflow');
+		expect(message).toContain('Unpublish or remove what uses that address');
 		expect(message).toContain("'Replace Existing Webhook'");
 		expect(message).toContain('Poll Trigger');
 		expect(message).toContain('one webhook per account');
