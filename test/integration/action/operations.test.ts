@@ -325,6 +325,14 @@ describe('lists in the editor', () => {
 			groups.map(({ name, groupId }) => ({ name, value: groupId })),
 		);
 	});
+
+	it('says why there is no assessment to choose', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.inject({ fault: { kind: 'json', json: { assessments: [] } } });
+		const { listSearch } = new EnterpriseAssessment().methods;
+		const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
+		await expect(listSearch.searchAssessments.call(context)).rejects.toThrow('The account has no assessments');
+	});
 });
 
 const SIMPLE_USER_FIELDS = ['userId', 'givenName', 'surname', 'email', 'studentId', 'uniqueIdentifier'];

@@ -68,7 +68,7 @@ const DEFAULTS: Record<string, unknown> = {
 
 const USER_MODES = ['emailAddress', 'uniqueIdentifier', 'userId'];
 
-const { description, methods } = new EnterpriseAssessment();
+const { description } = new EnterpriseAssessment();
 
 const operations = Object.keys(CONTRACT).map((name) => {
 	const [resource = '', operation = ''] = name.split('.');
@@ -179,15 +179,6 @@ describe('the description fits together', () => {
 			const values: unknown[] = (options ?? []).map((option) => ('value' in option ? option.value : undefined));
 			expect(values, name).toContain(first);
 		}
-	});
-
-	it('every list and load method that is named exists', () => {
-		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
-		const searched = all
-			.flatMap(({ modes }) => modes ?? [])
-			.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
-		expect([...new Set(loaded)]).toEqual(Object.keys(methods.loadOptions));
-		expect([...new Set(searched)]).toEqual(Object.keys(methods.listSearch));
 	});
 
 	it('every list of options is in the order of the alphabet', () => {
