@@ -42,6 +42,12 @@ describe('the packed package in a real n8n', () => {
 		expect(schema).toMatchObject({ type: 'object', properties: { userId: { type: 'string' } } });
 	});
 
+	it('serves the output schema of a trigger', async () => {
+		const path = `/schemas/${packageName}.enterpriseAssessmentTrigger/1.0.0.json`;
+		const schema: unknown = await (await playground().api.session.fetch(path)).json();
+		expect(schema).toMatchObject({ properties: { event: { type: 'string' }, data: { type: 'object' } } });
+	});
+
 	it('is listed as an installed community package', async () => {
 		const installed = await playground().api.session.request('GET', '/community-packages');
 		expect(installed).toMatchObject([{ packageName }]);

@@ -5,11 +5,23 @@ import { describe, expect, it } from 'vitest';
 
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { useSimulator } from '../support/simulator.ts';
+import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
 import { schemaOf } from './jsonSchema.ts';
 import { assessmentId, byUserId, runJson } from './support.ts';
 
 /** n8n shows these before a node has run. Written by `npm run schemas` from what the operations give. */
-const FOLDER = join(import.meta.dirname, '../../../nodes/EnterpriseAssessment/__schema__/v1.0.0');
+const NODES = join(import.meta.dirname, '../../../nodes');
+
+function expectSchema(file: string, items: readonly IDataObject[]): void {
+	expect(items.length).toBeGreaterThan(0);
+	const schema = { ...schemaOf(items), version: 1 };
+	const path = join(NODES, file);
+	if (process.env.WRITE_SCHEMAS !== undefined) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, `${JSON.stringify(schema, null, '\t')}\n`);
+	}
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+}
 
 const service = useSimulator();
 
@@ -70,13 +82,15 @@ describe('the output schema', () => {
 
 	it.each(operations)('of %s: %s is what the operation gives', async (resource, operation) => {
 		const items = await outputs(resource, operation);
-		expect(items.length).toBeGreaterThan(0);
-		const schema = { ...schemaOf(items), version: 1 };
-		const path = join(FOLDER, resource, `${operation}.json`);
-		if (process.env.WRITE_SCHEMAS !== undefined) {
-			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(path, `${JSON.stringify(schema, null, '\t')}\n`);
-		}
-		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+		expectSchema(`EnterpriseAssessment/__schema__/v1.0.0/${resource}/${operation}.json`, items);
 	});
+
+	// n8n has one schema for a trigger, whatever its parameters say: the one of their defaults.
+	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])(
+		'of %s is what an unchanged one gives',
+		async (node) => {
+			const { items } = await fetchTestEvent(service().credentials, {});
+			expectSchema(`${node}/__schema__/v1.0.0.json`, items);
+		},
+	);
 });
