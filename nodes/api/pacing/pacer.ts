@@ -41,7 +41,6 @@ export interface Pacer {
 interface Waiting {
 	ticket: number;
 	waitUntil: number;
-	gone: boolean;
 	resolve(result: TurnOrNot): void;
 }
 
@@ -92,9 +91,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	}
 
 	function dismiss(waiter: Waiting, result: TurnOrNot): void {
-		if (waiter.gone) return;
-		line.leave(waiter);
-		waiter.resolve(result);
+		if (line.leave(waiter)) waiter.resolve(result);
 	}
 
 	function giveTurn(ticket: number, now: number): Turn {
@@ -136,7 +133,6 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 				const waiter: Waiting = {
 					ticket,
 					waitUntil,
-					gone: false,
 					resolve(result) {
 						for (const signal of signals) signal.removeEventListener('abort', cancel);
 						resolve(result);

@@ -6,7 +6,6 @@ import { Line } from '../../../nodes/api/pacing/line.ts';
 interface Someone {
 	ticket: number;
 	waitUntil: number;
-	gone: boolean;
 }
 
 type Step = { join: number } | { again: true } | { serve: true } | { giveUp: number } | { expire: number };
@@ -28,7 +27,7 @@ describe('Line', () => {
 				const served: Someone[] = [];
 				let tickets = 0;
 				const leave = (someone: Someone) => {
-					line.leave(someone);
+					expect([line.leave(someone), line.leave(someone)]).toEqual([true, false]);
 					expected = expected.filter((other) => other !== someone);
 				};
 				const join = (someone: Someone) => {
@@ -37,10 +36,10 @@ describe('Line', () => {
 				};
 				for (const action of steps) {
 					if ('join' in action) {
-						join({ ticket: tickets++, waitUntil: action.join, gone: false });
+						join({ ticket: tickets++, waitUntil: action.join });
 					} else if ('again' in action) {
 						const back = served.shift();
-						if (back !== undefined) join({ ...back, gone: false });
+						if (back !== undefined) join({ ...back });
 					} else if ('serve' in action) {
 						const first = line.first();
 						expect(first).toBe(expected[0]);

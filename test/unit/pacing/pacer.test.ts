@@ -145,6 +145,58 @@ describe('a refusal', () => {
 		expect(time.now() - refusedAt).toBe(1_200_000);
 	});
 
+	/** How many turns are given out at once. */
+	async function atOnce(time: VirtualTime, pacer: Pacer): Promise<number> {
+		const asked = time.now();
+		let given = 0;
+		for (;;) {
+			turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
+			if (time.now() > asked) return given;
+			given += 1;
+		}
+	}
+
+	it('that its own requests explain costs no place', async () => {
+		const { time, pacer } = underTest();
+		const turns = [];
+		for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
+		await time.pass(300);
+		for (const turn of turns) turn.settle({ status: 200 });
+		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 429 });
+		await time.pass(10_000);
+		expect(await atOnce(time, pacer)).toBe(5);
+	});
+
+	it('that only others can have caused costs two places', async () => {
+		const { time, pacer } = underTest();
+		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
+		await time.pass(10_000);
+		expect(await atOnce(time, pacer)).toBe(3);
+	});
+
+	it('is over when a request was accepted, and not when one went unanswered', async () => {
+		for (const [status, turns] of [
+			[undefined, 3],
+			[200, 5],
+		] as const) {
+			const { time, pacer } = underTest();
+			turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
+			await time.pass(10_000);
+			turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status });
+			await time.pass(60_000);
+			expect(await atOnce(time, pacer)).toBe(turns);
+		}
+	});
+
+	it('keeps an account in memory for as long as it closes it', async () => {
+		const { time, pacer } = underTest();
+		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429, retryAfterMs: 60_000 });
+		await time.pass(59_999);
+		expect(pacer.isIdle()).toBe(false);
+		await time.pass(1);
+		expect(pacer.isIdle()).toBe(true);
+	});
+
 	it('again and again makes the pauses longer, one request at a time; a success ends them', async () => {
 		const { time, pacer } = underTest();
 		const pauses: number[] = [];
