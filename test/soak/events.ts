@@ -18,6 +18,9 @@ const RESCORED = 200;
 const DAY_MS = 24 * 60 * 60_000;
 /** How far the poll trigger looks back beyond its days. */
 const SKEW_MS = 10 * 60_000;
+/** The service wants an answer in this time (specification, Events). */
+const ANSWER_MS = 5_000;
+const PATIENCE_MS = 120_000;
 const SETTLE_MS = 3 * POLL_SECONDS * 1_000;
 
 /** The workflows, by the paths at which what they were started with arrives. */
@@ -75,6 +78,8 @@ export async function prepareEvents(
 	const { control } = simulator;
 	// Without its usual users, of whom some wait for a score, which would keep the polls' window open.
 	await control.reset({ empty: true });
+	// Patient: what a busy machine answers late is counted, and not given up.
+	await control.configure({ deliveryTimeoutMs: PATIENCE_MS });
 	const leaving = Date.now() - DAY_MS - SKEW_MS;
 	await control.addUsers({ count: minutes * 60, completedFrom: leaving, completedTo: leaving + minutes * 60_000 });
 	const { assessments } = await control.state();
@@ -113,6 +118,14 @@ export async function prepareEvents(
 		}
 	}
 
+	/** Executions that succeeded are not kept. */
+	async function countFailed(): Promise<void> {
+		for (const { id, status, mode } of await api.executions.list({ status: ['error', 'crashed', 'canceled'] })) {
+			const { error } = await api.executions.get(id);
+			tally.problem(`Execution ${id} (${mode}) ended as ${status}: ${error()?.message}`);
+		}
+	}
+
 	return {
 		async work(signal) {
 			const begun = Date.now();
@@ -125,6 +138,13 @@ export async function prepareEvents(
 			await control.idle();
 			await delay(SETTLE_MS);
 			tally.count('results scored', scored.length);
+			const deliveries = await control.deliveries();
+			const late = deliveries.filter(({ durationMs }) => durationMs === null || durationMs > ANSWER_MS);
+			tally.count('events answered later than after 5 s, or not at all', late.length);
+			for (const { status, error, body } of deliveries.filter((delivery) => delivery.status !== 200)) {
+				tally.problem(`An event was answered with ${status ?? error}: ${body.slice(0, 120)}`);
+			}
+			await countFailed();
 			for (const path of [WEBHOOK, ...POLLS]) {
 				const seen = sink.received(path).map(resultKey);
 				const { lost, doubled, strange } = compare(scored, seen);
