@@ -3,9 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import type { Editor } from '../../playground/browser/editor.ts';
 import { pageOptions } from '../../playground/browser/browser.ts';
+import { credentialsType } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { boxOf, hideCaret, saveClip, saveOf } from './clips.ts';
-import { scoreToTeams } from './workflow.ts';
+import { scoreToTeam } from './workflow.ts';
 
 export interface Studio {
 	readonly editor: Editor;
@@ -119,24 +120,35 @@ async function pollTrigger(studio: Studio): Promise<void> {
 }
 
 async function workflow({ editor, playground, folder }: Studio): Promise<void> {
-	const { id } = await playground.api.workflows.create(scoreToTeams);
+	const { id } = await playground.api.workflows.create(scoreToTeam(await credentialsOf(playground)));
 	await size(editor.page, 620, 1180);
 	await editor.openWorkflow(id);
 	await editor.page.getByTestId('zoom-to-fit').click();
 	await hideCaret(editor.page);
-	const [first, last] = await Promise.all([
-		boxOf(editor.page.getByTestId('canvas-node').first()),
-		boxOf(editor.page.getByTestId('canvas')),
-	]);
-	const top = Math.max(last.y + 20, first.y - 190);
-	await saveClip(editor.page, `${folder}/workflow.png`, { x: last.x, y: top, width: last.width - 70, height: 400 });
+	const canvas = await boxOf(editor.page.getByTestId('canvas'));
+	const nodes = await Promise.all((await editor.page.getByTestId('canvas-node').all()).map(boxOf));
+	const left = Math.min(...nodes.map(({ x }) => x)) - 60;
+	const right = Math.max(...nodes.map(({ x, width }) => x + width)) + 60;
+	const top = Math.max(canvas.y, Math.min(...nodes.map(({ y }) => y)) - 40);
+	const bottom = Math.max(...nodes.map(({ y, height }) => y + height)) + 70;
+	await saveClip(editor.page, `${folder}/workflow.png`, { x: left, y: top, width: right - left, height: bottom - top });
+}
+
+/** Those that the first picture left: n8n gave them their name. */
+async function credentialsOf({ api }: Playground): Promise<Playground['credentials']> {
+	const name = 'Enterprise Assessment account';
+	const id = await api.credentials.find(name);
+	if (id === undefined) throw new Error(`No credentials '${name}'`);
+	return { [credentialsType]: { id, name } };
 }
 
 async function simulatorPage({ browser, playground, folder }: Studio): Promise<void> {
 	const page = await browser.newPage({ ...pageOptions, viewport: { width: 1280, height: 900 } });
 	await page.goto(playground.simulator.baseHost);
 	await page.getByRole('button', { name: 'Score' }).first().waitFor();
-	await page.screenshot({ path: `${folder}/simulator.png`, animations: 'disabled' });
+	// Not the card with the API key above.
+	const { y } = await boxOf(page.locator('#users'));
+	await saveClip(page, `${folder}/simulator.png`, { x: 20, y: y - 10, width: 1240, height: 440 });
 	await page.close();
 }
 
