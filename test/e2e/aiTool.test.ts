@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asObject, textOf } from '../../playground/api/json.ts';
 import type { JsonObject } from '../../playground/api/json.ts';
 import type { Execution } from '../../playground/api/executions.ts';
+import { chosenGeneration } from '../../playground/generation.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { actionNodeType } from '../../playground/workflows/nodes.ts';
 import { startScriptedModel } from './support/scriptedModel.ts';
@@ -32,6 +33,7 @@ const user = (mode: 'emailAddress' | 'userId'): JsonObject => ({ __rl: true, mod
 interface Tool {
 	readonly name: string;
 	readonly parameters: JsonObject;
+	readonly onError?: 'continueRegularOutput';
 }
 
 async function runAgent(tools: readonly Tool[], script: readonly Reply[]): Promise<Execution> {
@@ -55,9 +57,9 @@ async function runAgent(tools: readonly Tool[], script: readonly Reply[]): Promi
 			parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
 			credentials: { openAiApi: openAi },
 		},
-		...tools.map(({ name, parameters }, index) => ({
+		...tools.map(({ parameters, ...settings }, index) => ({
 			...place(3 + index),
-			name,
+			...settings,
 			type: `${actionNodeType}Tool`,
 			typeVersion: 1,
 			parameters: { descriptionType: 'auto', ...parameters },
@@ -154,19 +156,26 @@ describe('an AI agent', () => {
 		expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
 	});
 
-	it('reads what was wrong, and goes on', async () => {
-		const execution = await runAgent(
-			[{ name: 'Read score', parameters: { resource: 'score', operation: 'get', user: user('emailAddress') } }],
-			[
-				{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
-				{ tool: 'Read_score', args: { User: 'candidate001@example.com' } },
-				{ say: 'Found at the second try.' },
-			],
-		);
+	const readScore = { resource: 'score', operation: 'get', user: user('emailAddress') };
+	const secondTry: readonly Reply[] = [
+		{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
+		{ tool: 'Read_score', args: { User: 'candidate001@example.com' } },
+		{ say: 'Found at the second try.' },
+	];
+
+	it('reads what was wrong and what helps, and goes on, with "On Error" set to continue', async () => {
+		const tool = { name: 'Read score', parameters: readScore, onError: 'continueRegularOutput' } as const;
+		const execution = await runAgent([tool], secondTry);
 		expect(execution.items('Agent')[0]?.json).toEqual({ output: 'Found at the second try.' });
 		const [wrong = '', right = ''] = model().toolAnswers();
-		// A model is given the message alone, without n8n's description of the error: it has to say what was wrong.
 		expect(wrong).toMatch(/no such user.*nobody@example\.com/);
+		expect(wrong).toContain("'If User Not Found'");
 		expect(JSON.parse(right)).toMatchObject([{ uniqueIdentifier: 'EMP-001' }]);
+	});
+
+	it('without it reads the message alone in n8n 2.x; in 1.x the run ends with it', async () => {
+		const execution = await runAgent([{ name: 'Read score', parameters: readScore }], secondTry);
+		const told = chosenGeneration(process.env) === 'v1' ? execution.error()?.message : model().toolAnswers()[0];
+		expect(told).toMatch(/no such user.*nobody@example\.com/);
 	});
 });
