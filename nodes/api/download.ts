@@ -63,7 +63,7 @@ export async function downloadFile(
 			{
 				itemIndex,
 				description:
-					'Use a link from a score report as it is, e.g. {{ $json.certificateUrl }}: relative, or absolute under the Service Address of the credentials',
+					'Use a link from a score report as it is: relative, or absolute under the Service Address of the credentials',
 			},
 		);
 	}
