@@ -63,7 +63,7 @@ async function createAssignment(studio: Studio): Promise<void> {
 	await editor.choose('ifAlreadyAssigned', 'Return Existing Assignment');
 	await editor.closeNode();
 	await editor.openNode('Create assignment');
-	await editor.field('assignedGroups').locator('.is-disabled').waitFor({ state: 'detached' });
+	await editor.field('assignedGroups').locator('.is-disabled').first().waitFor({ state: 'detached' });
 	await savePanel(studio, 'create-assignment', false);
 	await editor.closeNode();
 }
