@@ -28,10 +28,11 @@ The playground is open. Ctrl-C stops it.
   n8n        ${n8n.url}
              e-mail ${playgroundOwner.email}, password ${playgroundOwner.password}
   Simulator  ${simulator.baseHost}
+             in the browser: users and scores, the webhook, requests as they come
 
   1. In n8n, open the workflow "Invite a candidate" and execute it. It assigns two assessments in the simulator and
      makes sign-in links: each works once, for 5 minutes, in a browser.
-  2. On the simulator's page, ${simulator.baseHost}, let the candidate finish: press "Score" beside both assessments.
+  2. On the simulator's page let the candidate finish: press "Score" beside both assessments.
   3. Execute the workflow "Download the results": scores, certificates, recordings and texts.
 `;
 }
