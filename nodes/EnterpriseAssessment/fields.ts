@@ -98,7 +98,7 @@ export function userField(): INodeProperties {
 				hint: 'The identifier that you gave when you assigned an assessment',
 			},
 			{
-				displayName: 'By User ID',
+				displayName: 'By ID',
 				name: 'userId',
 				type: 'string',
 				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
