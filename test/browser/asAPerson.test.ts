@@ -100,7 +100,8 @@ describe('a first-time user', () => {
 
 	it('is told who has the webhook when a second workflow wants it', async () => {
 		const { simulator } = playground();
-		const url = (await simulator.control.webhook())?.url ?? '';
+		const { url = '' } = (await simulator.control.webhook()) ?? {};
+		expect(url).toContain('/webhook/');
 		await editor.newWorkflow();
 		await editor.addNode('Enterprise Assessment', 'On user assessment scored');
 		await editor.closeNode();
