@@ -32,6 +32,7 @@ describe('RequestWindows', () => {
 		const limits = { perSecond: 3, per20Minutes: 10 };
 		const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: TWENTY_MINUTES })), {
 			maxLength: 60,
+			size: 'max',
 		});
 		fc.assert(
 			fc.property(gaps, (waits) => {
