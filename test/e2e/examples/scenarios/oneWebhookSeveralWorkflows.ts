@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 
+import { chosenGeneration } from '../../../../playground/generation.ts';
 import type { World } from '../support/world.ts';
 
 export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
-	const { api, simulator } = world.playground;
-	const { control } = simulator;
+	const { control } = world.playground.simulator;
 	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver', {}, [])));
 	const names = ['Start the First', 'Start the Second', 'Start the Third'];
 	const choose = (index: number) => ({
@@ -22,25 +22,25 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 			]),
 		],
 	);
-	for (const workflow of receivers) await world.publish(workflow.id);
+	// n8n's 1.x line starts a workflow that another one calls as it is saved, and has nothing to publish in it.
+	if (chosenGeneration(process.env) === 'v2') for (const { id: receiver } of receivers) await world.publish(receiver);
 	await world.publish(id);
 
 	const people = await world.finished('speaking', 3);
 	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
-	const seen = async (workflowId: string, count: number) =>
+	const seenBy = async (workflowId: string, count: number) =>
 		(await world.executions(workflowId, count))
 			.flatMap((execution) => execution.items('Your Steps'))
-			.map(({ json }) => json.data)
-			.map((data) => JSON.stringify(data));
-	const about = (count: number): unknown[] =>
-		people.slice(0, count).map(({ userAssessmentId }): unknown => expect.stringContaining(userAssessmentId));
+			.map(({ json }) => /"userAssessmentId":"(.+?)"/.exec(JSON.stringify(json.data))?.[1])
+			.sort();
+	const scored = (count: number) => people.slice(0, count).map(({ userAssessmentId }) => userAssessmentId);
 	expect((await world.executions(id, 2)).map(({ status }) => status)).toEqual(['success', 'success']);
-	for (const workflow of receivers) expect((await seen(workflow.id, 2)).sort()).toEqual(about(2).sort());
+	for (const workflow of receivers) expect(await seenBy(workflow.id, 2)).toEqual(scored(2).sort());
 
-	const [first, second, third] = receivers;
-	await api.workflows.delete(second?.id ?? '');
+	const [one, deleted, other] = receivers;
+	await world.discard(deleted?.id ?? '');
 	await control.score({ userAssessmentId: people[2]?.userAssessmentId ?? '' });
 	const [, , incomplete] = await world.executions(id, 3);
 	expect(incomplete?.error()?.message).toMatch(/^Not every workflow was started: ./);
-	for (const workflow of [first, third]) expect(await seen(workflow?.id ?? '', 3)).toEqual(about(3));
+	for (const workflow of [one, other]) expect(await seenBy(workflow?.id ?? '', 3)).toEqual(scored(3).sort());
 }

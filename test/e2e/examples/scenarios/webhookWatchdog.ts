@@ -5,14 +5,18 @@ import type { World } from '../support/world.ts';
 export async function webhookWatchdog(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
+	const trigger = await world.imported('score-to-slack-and-crm', {}, [
+		'New Score.credentials',
+		'New Score.webhookId',
+		'Update HubSpot Contact.credentials',
+	]);
+	await world.publish(trigger.id);
 	const ours = (await control.webhook())?.url ?? '';
 	expect(ours).toMatch(/\/webhook\/.+\/webhook$/);
 	const { id } = await world.imported(
 		'webhook-watchdog',
 		{
-			'What We Expect': {
-				'assignments.assignments.expectedUrl.value': ours,
-			},
+			'What We Expect': { 'assignments.assignments.expectedUrl.value': ours },
 			'Post to Slack': { url: `${world.receiver.url}/watchdog` },
 		},
 		[

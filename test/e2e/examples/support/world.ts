@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import type { Execution } from '../../../../playground/api/executions.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
@@ -38,7 +38,11 @@ export interface World {
 		parameters: Required<Choices>['parameters'],
 		changed: readonly string[],
 	) => Promise<{ id: string; webhookId: string }>;
+	/** Publishes a workflow until the end of the test. */
 	readonly publish: (workflowId: string) => Promise<void>;
+	/** Deletes a workflow. */
+	readonly discard: (workflowId: string) => Promise<void>;
+	readonly unpublishAll: () => Promise<void>;
 	/** The workflow's executions, the oldest first, once at least so many have ended. */
 	readonly executions: (workflowId: string, count: number) => Promise<Execution[]>;
 	/** New people who have finished an assessment of this kind and wait for the score. */
@@ -52,6 +56,7 @@ function createWorld(
 	credentials: Choices['credentials'],
 ): World {
 	const { api, simulator } = playground;
+	const published = new Set<string>();
 	return {
 		playground,
 		receiver,
@@ -64,7 +69,16 @@ function createWorld(
 			return { id, webhookId: workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join() };
 		},
 		async publish(workflowId) {
+			published.add(workflowId);
 			expect(await api.workflows.activate(workflowId)).toEqual({ status: 'published', errors: [] });
+		},
+		async discard(workflowId) {
+			published.delete(workflowId);
+			await api.workflows.delete(workflowId);
+		},
+		async unpublishAll() {
+			for (const workflowId of published) await api.workflows.deactivate(workflowId);
+			published.clear();
 		},
 		async executions(workflowId, count) {
 			return await api.executions.waitForCount(count, { workflowId, status: ['success', 'error', 'crashed'] });
@@ -103,6 +117,9 @@ export function useWorld(): () => World {
 			...(await create('CRM', 'hubspotAppToken', { appToken: HUBSPOT_TOKEN })),
 			...(await create('Organiser', 'httpBasicAuth', ORGANISER)),
 		});
+	});
+	afterEach(async () => {
+		await world?.unpublishAll();
 	});
 	afterAll(async () => {
 		await world?.mailbox.close();
