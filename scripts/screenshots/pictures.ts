@@ -121,7 +121,7 @@ async function pollTrigger(studio: Studio): Promise<void> {
 
 async function workflow({ editor, playground, folder }: Studio): Promise<void> {
 	const { id } = await playground.api.workflows.create(scoreToTeam(await credentialsOf(playground)));
-	await size(editor.page, 620, 1180);
+	await size(editor.page, 700, 1180);
 	await editor.openWorkflow(id);
 	await editor.page.getByTestId('zoom-to-fit').click();
 	await hideCaret(editor.page);
@@ -130,7 +130,7 @@ async function workflow({ editor, playground, folder }: Studio): Promise<void> {
 	const left = Math.min(...nodes.map(({ x }) => x)) - 60;
 	const right = Math.max(...nodes.map(({ x, width }) => x + width)) + 60;
 	const top = Math.max(canvas.y, Math.min(...nodes.map(({ y }) => y)) - 40);
-	const bottom = Math.max(...nodes.map(({ y, height }) => y + height)) + 70;
+	const bottom = Math.max(...nodes.map(({ y, height }) => y + height)) + 55;
 	await saveClip(editor.page, `${folder}/workflow.png`, { x: left, y: top, width: right - left, height: bottom - top });
 }
 
