@@ -65,7 +65,10 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 	const toasts = page.locator('.el-notification');
 
 	async function closeToasts(): Promise<void> {
-		for (const toast of await toasts.all()) await toast.locator('.el-notification__closeBtn').click();
+		// At once: they also go by themselves, and the others move up.
+		await toasts.locator('.el-notification__closeBtn').evaluateAll((buttons) => {
+			for (const button of buttons) button.dispatchEvent(new Event('click'));
+		});
 		await toasts.first().waitFor({ state: 'hidden' });
 	}
 
