@@ -66,9 +66,7 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 
 	async function closeToasts(): Promise<void> {
 		// At once: they also go by themselves, and the others move up.
-		await toasts.locator('.el-notification__closeBtn').evaluateAll((buttons) => {
-			for (const button of buttons) button.dispatchEvent(new Event('click'));
-		});
+		await page.evaluate("document.querySelectorAll('.el-notification__closeBtn').forEach((button) => button.click())");
 		await toasts.first().waitFor({ state: 'hidden' });
 	}
 
