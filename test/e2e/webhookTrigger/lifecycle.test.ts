@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Activation } from '../../../playground/api/workflows.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
-import { isFirstGeneration } from '../../firstGeneration.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import {
@@ -86,10 +85,12 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(errors.join()).toContain(`'${first.url}', since ${registered?.createdAt}`);
 		expect(errors.join()).toContain("'Replace Existing Webhook'");
 		expect(errors.join()).toContain('Poll Trigger');
-		// Read for create and for the delete with which n8n follows a failure, and not repeated. The older engine of the
-		// present n8n deletes twice.
+		// One reading for create and one for the delete with which n8n follows a failure, and no request but readings. n8n
+		// may delete twice (its older engine does), or try once more (its reconciliation, every 10 s, if it meets this).
 		const methods = (await simulator.control.requests({ after: before })).map(({ method }) => method);
-		expect(methods).toEqual(isOlder && !isFirstGeneration ? ['GET', 'GET', 'GET'] : ['GET', 'GET']);
+		expect([...new Set(methods)]).toEqual(['GET']);
+		expect(methods.length).toBeGreaterThanOrEqual(2);
+		expect(methods.length).toBeLessThanOrEqual(4);
 		await expectReceives(first);
 	});
 
