@@ -7,6 +7,7 @@ import { chosenGeneration } from '../generation.ts';
 import { repositoryRoot } from '../paths.ts';
 import { startPlayground } from '../playground.ts';
 import type { Playground } from '../playground.ts';
+import { exampleNames, fillIn, readExample } from '../workflows/examples.ts';
 import { exampleCandidate, inviteWorkflow, resultsWorkflow } from '../workflows/mainJob.ts';
 import { choosePort } from './choosePort.ts';
 import { onlyOnce } from './onlyOnce.ts';
@@ -19,6 +20,13 @@ const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as c
 /** Leaves alone what the user has made of an example workflow that is there already. */
 async function putWorkflow({ api }: Playground, workflow: Workflow): Promise<void> {
 	if ((await api.workflows.find(workflow.name)) === undefined) await api.workflows.create(workflow);
+}
+
+/** Each as a builder has it after the import, with the simulator's credentials chosen. */
+async function putExamples(playground: Playground): Promise<void> {
+	const { credentials } = playground;
+	for (const name of await exampleNames())
+		await putWorkflow(playground, fillIn(await readExample(name), { credentials }));
 }
 
 function guide({ n8n, simulator }: Playground): string {
@@ -34,6 +42,8 @@ The playground is open. Ctrl-C stops it.
      makes sign-in links: each works once, for 5 minutes, in a browser.
   2. On the simulator's page let the candidate finish: press "Score" beside both assessments.
   3. Execute the workflow "Download the results": scores, certificates, recordings and texts.
+
+  The workflows of examples/ are there too: the yellow note in each says what to set before it can be published.
 `;
 }
 
@@ -51,6 +61,7 @@ export async function openPlayground(signal: AbortSignal): Promise<number> {
 	try {
 		await putWorkflow(playground, inviteWorkflow('Invite a candidate', exampleCandidate, playground.credentials));
 		await putWorkflow(playground, resultsWorkflow('Download the results', exampleCandidate, playground.credentials));
+		await putExamples(playground);
 		console.log(guide(playground));
 		const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
 		const failure = await Promise.race([stopped, playground.n8n.exited()]);

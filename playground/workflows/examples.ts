@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 import { asObject, isObject } from '../api/json.ts';
 import type { JsonObject } from '../api/json.ts';
@@ -12,16 +12,24 @@ function isWorkflow(value: unknown): value is Workflow {
 	return isObject(value) && Array.isArray(value.nodes) && isObject(value.connections);
 }
 
+const examplesFolder = join(repositoryRoot, 'examples');
+
+/** The workflows of `examples/`, by their files' names without `.json`. */
+export async function exampleNames(): Promise<string[]> {
+	const files = await readdir(examplesFolder);
+	return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+}
+
 /** A workflow of `examples/`, by its file's name without `.json`, as a builder imports it. */
 export async function readExample(name: string): Promise<Workflow> {
-	const workflow: unknown = JSON.parse(await readFile(join(repositoryRoot, 'examples', `${name}.json`), 'utf8'));
+	const workflow: unknown = JSON.parse(await readFile(join(examplesFolder, `${name}.json`), 'utf8'));
 	if (!isWorkflow(workflow)) throw new Error(`${name}.json is not a workflow`);
 	return workflow;
 }
 
 /** What a builder does between the import and publishing. */
 export interface Choices {
-	/** The credentials to choose wherever a node wants this type. */
+	/** The credentials to choose wherever a node wants this type; of a type that is not here none are chosen. */
 	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
 	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -72,7 +80,6 @@ function withParameters(parameters: JsonObject, changes: Readonly<Record<string,
 function filledIn(node: WorkflowNode, { credentials, parameters = {} }: Choices): WorkflowNode {
 	const type = credentialsTypeOf(node);
 	const chosen = type === undefined ? undefined : credentials[type];
-	if (type !== undefined && chosen === undefined) throw new Error(`'${node.name}' needs credentials of type ${type}`);
 	return {
 		...node,
 		parameters: withParameters(node.parameters, parameters[node.name] ?? {}),

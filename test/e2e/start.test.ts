@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connect } from '../../playground/api/index.ts';
 import { isFree } from '../../playground/freePorts.ts';
+import { exampleNames, readExample } from '../../playground/workflows/examples.ts';
 import { openPlayground, runStartScript, waitUntilClosed } from './support/startScript.ts';
 
 const n8nsUsualPort = 5678;
@@ -37,6 +38,10 @@ describe('npm start', () => {
 		const execution = await api.workflows.run(id ?? '');
 		expect(execution.error()).toBeUndefined();
 		expect(execution.items('Create Sign-In Link')).toHaveLength(2);
+		for (const name of await exampleNames()) {
+			const example = await readExample(name);
+			expect(await api.workflows.find(example.name), example.name).toBeDefined();
+		}
 
 		const second = runStartScript(folder);
 		expect(await second.exited).toBe(1);
