@@ -1,10 +1,10 @@
 import { CONTROL_PATHS, CONTROL_ROOT } from './control/paths.ts';
 import type * as control from './control/interface.ts';
 import type { SimulatorControl } from './control/interface.ts';
-import type { Delivery } from './deliveries.ts';
-import type { ActiveFault, FaultInjection } from './faults.ts';
-import type { LoggedRequest } from './requestLog.ts';
-import type { ScoreReport } from './resources.ts';
+import type { Delivery } from './webhook/deliveries.ts';
+import type { ActiveFault, FaultInjection } from './faults/faults.ts';
+import type { LoggedRequest } from './http/requestLog.ts';
+import type { ScoreReport } from './resources/resources.ts';
 import type { Settings } from './settings.ts';
 
 /** Drives a simulator in another process over its HTTP control routes. */

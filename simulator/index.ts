@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { normalizePrefix } from './addresses.ts';
+import { normalizePrefix } from './http/addresses.ts';
 import { SimulatorClock, type Clock } from './clock.ts';
 import { createControl } from './control/control.ts';
 import type { SimulatorControl } from './control/interface.ts';
-import type { Limits } from './rateLimit.ts';
-import { createServer } from './server.ts';
+import type { Limits } from './http/rateLimit.ts';
+import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 
 export { SimulatorClient } from './client.ts';
 export type { Clock } from './clock.ts';
 export type * from './control/interface.ts';
-export type { Delivery } from './deliveries.ts';
-export type { Fault, FaultInjection } from './faults.ts';
-export type { Limits } from './rateLimit.ts';
-export type { LoggedRequest } from './requestLog.ts';
-export type * from './resources.ts';
+export type { Delivery } from './webhook/deliveries.ts';
+export type { Fault, FaultInjection } from './faults/faults.ts';
+export type { Limits } from './http/rateLimit.ts';
+export type { LoggedRequest } from './http/requestLog.ts';
+export type * from './resources/resources.ts';
 export type { Settings } from './settings.ts';
 
 export interface SimulatorOptions {

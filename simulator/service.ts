@@ -1,13 +1,13 @@
-import type { Account } from './account.ts';
+import type { Account } from './account/account.ts';
 import type { SimulatorClock } from './clock.ts';
-import { Deliveries } from './deliveries.ts';
-import { FaultBook } from './faults.ts';
+import { Deliveries } from './webhook/deliveries.ts';
+import { FaultBook } from './faults/faults.ts';
 import { createRandom, type Random } from './random.ts';
-import { RequestWindows, type Decision } from './rateLimit.ts';
-import { RequestLog } from './requestLog.ts';
-import { seedWorld } from './seed.ts';
+import { RequestWindows, type Decision } from './http/rateLimit.ts';
+import { RequestLog } from './http/requestLog.ts';
+import { seedWorld } from './account/seed.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import type { World } from './world.ts';
+import type { World } from './account/world.ts';
 
 export interface ServiceOptions {
 	clock: SimulatorClock;

@@ -1,5 +1,5 @@
 import type { DispositionForm } from './files/disposition.ts';
-import { SPECIFIED_LIMITS, type Limits } from './rateLimit.ts';
+import { SPECIFIED_LIMITS, type Limits } from './http/rateLimit.ts';
 import type { TimestampForm } from './timestamps.ts';
 
 /** A duration drawn evenly between both ends, in milliseconds. */

@@ -1,12 +1,12 @@
-import { sendScored } from '../events.ts';
-import { assignment, scoreReport } from '../represent.ts';
-import type { ResultOwner } from '../results.ts';
-import type { ScoreReport } from '../resources.ts';
-import type { UserAssessmentRecord } from '../records.ts';
+import { sendScored } from '../webhook/events.ts';
+import { assignment, scoreReport } from '../resources/represent.ts';
+import type { ResultOwner } from '../account/results.ts';
+import type { ScoreReport } from '../resources/resources.ts';
+import type { UserAssessmentRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import * as transitions from '../transitions.ts';
-import { CURRENT_VERSION } from '../versions.ts';
+import * as transitions from '../account/transitions.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
 import type { SimulatorControl, Step } from './interface.ts';
 import { momentOr } from './moments.ts';
 

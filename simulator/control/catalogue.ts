@@ -1,4 +1,4 @@
-import { addAssessment, addGroup } from '../catalogue.ts';
+import { addAssessment, addGroup } from '../account/catalogue.ts';
 import { findUser } from '../routes/identity.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';

@@ -1,8 +1,8 @@
 import { linkTo } from '../files/fileRecord.ts';
-import type { WebhookRecord } from '../records.ts';
+import type { WebhookRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import { CURRENT_VERSION } from '../versions.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
 import type { ClockState, SimulatorState, WebhookState } from './interface.ts';
 
 /** What the control surface shows of the service. */

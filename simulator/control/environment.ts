@@ -1,4 +1,4 @@
-import { newApiKey } from '../seed.ts';
+import { newApiKey } from '../account/seed.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { clockState, simulatorState } from './describe.ts';

@@ -1,7 +1,7 @@
 import { linkTo } from '../files/fileRecord.ts';
 import { generatedSha256 } from '../files/generated.ts';
 import type { Service } from '../service.ts';
-import { CURRENT_VERSION } from '../versions.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
 import type { CreatedFile, NewFile } from './interface.ts';
 
 export function createFile({ random, world }: Service, input: NewFile): CreatedFile {

@@ -1,10 +1,10 @@
-import type { Delivery } from '../deliveries.ts';
-import type { ActiveFault, FaultInjection } from '../faults.ts';
+import type { Delivery } from '../webhook/deliveries.ts';
+import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
 import type { FileKind } from '../files/fileRecord.ts';
-import type { Limits, Usage } from '../rateLimit.ts';
-import type { LoggedRequest } from '../requestLog.ts';
-import type { AssessmentKind } from '../records.ts';
-import type { AssessmentType, Assignment, ScoreReport, Status, User } from '../resources.ts';
+import type { Limits, Usage } from '../http/rateLimit.ts';
+import type { LoggedRequest } from '../http/requestLog.ts';
+import type { AssessmentKind } from '../account/records.ts';
+import type { AssessmentType, Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
 import type { Settings } from '../settings.ts';
 
 /** A moment: ISO 8601, or milliseconds since 1970. */

@@ -1,12 +1,12 @@
-import type { Account } from '../account.ts';
-import { newUser } from '../newUser.ts';
-import { PEOPLE } from '../people.ts';
-import type { UserAssessmentRecord, UserRecord } from '../records.ts';
-import { assignment, user as represented } from '../represent.ts';
+import type { Account } from '../account/account.ts';
+import { newUser } from '../account/newUser.ts';
+import { PEOPLE } from '../account/people.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import { assignment, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import * as transitions from '../transitions.ts';
-import { CURRENT_VERSION } from '../versions.ts';
+import * as transitions from '../account/transitions.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
 import type { ControlledUser, NewUser, NewUsers } from './interface.ts';
 import { momentOr } from './moments.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refusal } from '../errorReplies.ts';
+import { refusal } from '../http/errorReplies.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import type { SimulatorControl } from './interface.ts';
 import { CONTROL_PATHS, CONTROL_ROOT } from './paths.ts';

@@ -1,6 +1,6 @@
 import { FILE_KINDS } from '../files/fileRecord.ts';
-import { STATUSES } from '../resources.ts';
-import { body, type BodySchema } from '../schemas.ts';
+import { STATUSES } from '../resources/resources.ts';
+import { body, type BodySchema } from '../http/schemas.ts';
 import type { SimulatorControl } from './interface.ts';
 
 /** JSON schemas of what the control methods take: a misspelt option is refused instead of ignored. */

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../records.ts';
+import type { UserRecord } from '../account/records.ts';
 import type { UserPage } from './interface.ts';
 
 const searchable = ({ givenName, surname, username, email, uniqueIdentifier, studentId, userId }: UserRecord): string =>

@@ -1,8 +1,8 @@
-import { eventBody, sendExample } from '../events.ts';
+import { eventBody, sendExample } from '../webhook/events.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import { CURRENT_VERSION, VERSIONS } from '../versions.ts';
-import { register } from '../webhooks.ts';
+import { CURRENT_VERSION, VERSIONS } from '../http/versions.ts';
+import { register } from '../webhook/webhooks.ts';
 import { describeWebhook } from './describe.ts';
 import type { SimulatorControl } from './interface.ts';
 import { newest } from './newest.ts';

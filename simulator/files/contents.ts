@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { hashText } from '../random.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import type { UserAssessmentRecord, UserRecord } from '../records.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import { generatedStream } from './generated.ts';
 import type { FileKind, FileRecord } from './fileRecord.ts';
 import { textAsPdf } from './pdf.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../account.ts';
-import type { UserAssessmentRecord, UserRecord } from '../records.ts';
+import type { Account } from '../account/account.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 
 export const FILE_KINDS = ['audio', 'text', 'certificate'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];

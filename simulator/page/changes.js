@@ -4,8 +4,8 @@ import { aboutOf, outcomeOf } from './webhookView.js';
 import { nameOf } from './usersView.js';
 
 /** @import { ControlledUser, SimulatorState } from '../control/interface.ts' */
-/** @import { Delivery } from '../deliveries.ts' */
-/** @import { LoggedRequest } from '../requestLog.ts' */
+/** @import { Delivery } from '../webhook/deliveries.ts' */
+/** @import { LoggedRequest } from '../http/requestLog.ts' */
 
 /**
  * @typedef {object} Snapshot all that the page shows

@@ -1,10 +1,10 @@
 /** The simulator's control surface, as this page uses it. */
 
-/** @import { FaultInjection } from '../faults.ts' */
+/** @import { FaultInjection } from '../faults/faults.ts' */
 /** @import { Scored, Scoring } from '../control/interface.ts' */
-/** @import { ScoreReport } from '../resources.ts' */
+/** @import { ScoreReport } from '../resources/resources.ts' */
 /** @import { Snapshot } from './changes.js' */
-/** @import { ActiveFault } from '../faults.ts' */
+/** @import { ActiveFault } from '../faults/faults.ts' */
 
 const ROOT = '/_simulator';
 const TIMEOUT_MS = 10_000;

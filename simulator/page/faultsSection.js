@@ -4,7 +4,7 @@ import * as control from './control.js';
 import { byId, element, keyedList, setText } from './dom.js';
 import { faultRows } from './trafficView.js';
 
-/** @import { ActiveFault, Fault } from '../faults.ts' */
+/** @import { ActiveFault, Fault } from '../faults/faults.ts' */
 /** @import { Act } from './main.js' */
 /** @import { Entry } from './dom.js' */
 /** @import { FaultRow } from './trafficView.js' */

@@ -3,8 +3,8 @@
 import { timeOfDay } from './times.js';
 
 /** @import { SimulatorState } from '../control/interface.ts' */
-/** @import { ActiveFault } from '../faults.ts' */
-/** @import { LoggedRequest } from '../requestLog.ts' */
+/** @import { ActiveFault } from '../faults/faults.ts' */
+/** @import { LoggedRequest } from '../http/requestLog.ts' */
 /** @import { Tone } from './usersView.js' */
 
 /**

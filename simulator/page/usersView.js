@@ -3,7 +3,7 @@
 import { momentOf, relativeTime } from './times.js';
 
 /** @import { ControlledUser, SimulatorState } from '../control/interface.ts' */
-/** @import { Assignment, ScoreReport, Status } from '../resources.ts' */
+/** @import { Assignment, ScoreReport, Status } from '../resources/resources.ts' */
 
 /**
  * @typedef {'quiet' | 'active' | 'waiting' | 'good' | 'bad'} Tone

@@ -4,8 +4,8 @@ import { durationText, momentOf, relativeTime, timeOfDay } from './times.js';
 import { nameOf, resultOf } from './usersView.js';
 
 /** @import { WebhookState } from '../control/interface.ts' */
-/** @import { Delivery } from '../deliveries.ts' */
-/** @import { User } from '../resources.ts' */
+/** @import { Delivery } from '../webhook/deliveries.ts' */
+/** @import { User } from '../resources/resources.ts' */
 /** @import { Tone } from './usersView.js' */
 
 /**

@@ -1,13 +1,13 @@
-import type { Account } from '../account.ts';
-import { badRequest, forbidden, ServiceError } from '../errors.ts';
-import { newUser } from '../newUser.ts';
-import type { UserRecord } from '../records.ts';
-import { signInAddress } from '../represent.ts';
-import { ASSIGN } from '../schemas.ts';
+import type { Account } from '../account/account.ts';
+import { badRequest, forbidden, ServiceError } from '../http/errors.ts';
+import { newUser } from '../account/newUser.ts';
+import type { UserRecord } from '../account/records.ts';
+import { signInAddress } from '../resources/represent.ts';
+import { ASSIGN } from '../http/schemas.ts';
 import type { Service } from '../service.ts';
-import { reusableLink, singleUseLink } from '../signInLinks.ts';
+import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import * as transitions from '../transitions.ts';
+import * as transitions from '../account/transitions.ts';
 import type { Endpoint } from './endpoint.ts';
 
 interface AssignBody {

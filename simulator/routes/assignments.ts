@@ -1,7 +1,7 @@
-import { assignmentMatches } from '../filters.ts';
-import { assignment } from '../represent.ts';
-import type { AssignmentStatus } from '../resources.ts';
-import { ASSIGNMENTS } from '../schemas.ts';
+import { assignmentMatches } from '../resources/filters.ts';
+import { assignment } from '../resources/represent.ts';
+import type { AssignmentStatus } from '../resources/resources.ts';
+import { ASSIGNMENTS } from '../http/schemas.ts';
 import { parseInstant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
-import { addGroup } from '../catalogue.ts';
-import { CREATE_GROUP } from '../schemas.ts';
+import { addGroup } from '../account/catalogue.ts';
+import { CREATE_GROUP } from '../http/schemas.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const listAssessments: Endpoint<undefined> = {

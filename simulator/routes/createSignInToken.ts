@@ -1,7 +1,7 @@
-import { forbidden } from '../errors.ts';
-import { signInAddress } from '../represent.ts';
-import { CREATE_SIGN_IN_TOKEN } from '../schemas.ts';
-import { singleUseLink } from '../signInLinks.ts';
+import { forbidden } from '../http/errors.ts';
+import { signInAddress } from '../resources/represent.ts';
+import { CREATE_SIGN_IN_TOKEN } from '../http/schemas.ts';
+import { singleUseLink } from '../account/signInLinks.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findUser, type UserIdentity } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../versions.ts';
+import type { ServiceVersion } from '../http/versions.ts';
 import { assign } from './assign.ts';
 import { listAssignments } from './assignments.ts';
 import { createGroup, listAssessments, listGroups } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import { serveFile } from '../files/contents.ts';
 import { contentDisposition } from '../files/disposition.ts';
 import { FILE_PATHS, type FileKind } from '../files/fileRecord.ts';
-import { forbidden, ServiceError } from '../errors.ts';
+import { forbidden, ServiceError } from '../http/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** GET {base_host}/<link>: the raw file. An unknown id is a wrong url, another account's file is forbidden. */

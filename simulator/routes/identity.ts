@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts';
-import { badRequest } from '../errors.ts';
-import type { UserRecord } from '../records.ts';
+import type { Account } from '../account/account.ts';
+import { badRequest } from '../http/errors.ts';
+import type { UserRecord } from '../account/records.ts';
 
 export interface UserIdentity {
 	userId?: string;

@@ -1,7 +1,7 @@
-import { badRequest, forbidden } from '../errors.ts';
-import { filterScores, type Range } from '../filters.ts';
-import { timestampOrNull, user as represented } from '../represent.ts';
-import { SCORE, SCORES } from '../schemas.ts';
+import { badRequest, forbidden } from '../http/errors.ts';
+import { filterScores, type Range } from '../resources/filters.ts';
+import { timestampOrNull, user as represented } from '../resources/represent.ts';
+import { SCORE, SCORES } from '../http/schemas.ts';
 import type { Settings } from '../settings.ts';
 import { parseInstant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizePrefix, splitAddress } from '../../../simulator/addresses.ts';
+import { normalizePrefix, splitAddress } from '../../../simulator/http/addresses.ts';
 
 it.each([
 	['/2020q3/scores', '', '/2020q3/scores', null, '2020q3', '/scores'],

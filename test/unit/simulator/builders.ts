@@ -1,5 +1,5 @@
-import type { UserAssessmentRecord } from '../../../simulator/records.ts';
-import { notStarted } from '../../../simulator/transitions.ts';
+import type { UserAssessmentRecord } from '../../../simulator/account/records.ts';
+import { notStarted } from '../../../simulator/account/transitions.ts';
 
 /** A TenPoint user assessment, not started, with what the test says differently. */
 export function userAssessment(changes: Partial<UserAssessmentRecord> = {}): UserAssessmentRecord {

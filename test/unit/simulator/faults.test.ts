@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaultBook, type FaultMatch } from '../../../simulator/faults.ts';
+import { FaultBook, type FaultMatch } from '../../../simulator/faults/faults.ts';
 import { createRandom } from '../../../simulator/random.ts';
 
 const random = createRandom('faults');

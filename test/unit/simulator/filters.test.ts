@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reportMatches, type ScoresFilter } from '../../../simulator/filters.ts';
-import type { Status } from '../../../simulator/resources.ts';
+import { reportMatches, type ScoresFilter } from '../../../simulator/resources/filters.ts';
+import type { Status } from '../../../simulator/resources/resources.ts';
 import { userAssessment } from './builders.ts';
 
 const OPEN = { from: null, to: null };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlledUser, WebhookState } from '../../../simulator/control/interface.ts';
-import type { Delivery } from '../../../simulator/deliveries.ts';
+import type { Delivery } from '../../../simulator/webhook/deliveries.ts';
 import { changesBetween } from '../../../simulator/page/changes.js';
 import { durationText, momentOf, relativeTime } from '../../../simulator/page/times.js';
 import { barsText, faultRows, limitMeters, requestRows, secondBars } from '../../../simulator/page/trafficView.js';
 import { userRows } from '../../../simulator/page/usersView.js';
 import { aboutOf, deliveryRows, webhookFacts } from '../../../simulator/page/webhookView.js';
-import type { LoggedRequest } from '../../../simulator/requestLog.ts';
-import type { ScoreReport } from '../../../simulator/resources.ts';
+import type { LoggedRequest } from '../../../simulator/http/requestLog.ts';
+import type { ScoreReport } from '../../../simulator/resources/resources.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 
 /** What the simulator's page shows of a state. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../simulator/random.ts';
-import { newSigningKey, signatureHeaders } from '../../../simulator/signature.ts';
+import { newSigningKey, signatureHeaders } from '../../../simulator/webhook/signature.ts';
 
 const BODY = Buffer.from('{"event":"webhook-example","data":{"givenName":"Zo\u00eb \u{1f600}"}}', 'utf8');
 const TIMESTAMP = '2021-11-05T12:00:00.0070000Z';

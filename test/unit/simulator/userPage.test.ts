@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newest } from '../../../simulator/control/newest.ts';
 import { pageOfUsers } from '../../../simulator/control/userPage.ts';
-import type { UserRecord } from '../../../simulator/records.ts';
+import type { UserRecord } from '../../../simulator/account/records.ts';
 import { userAssessment } from './builders.ts';
 
 /** Which users the control surface lists, and in what order. */

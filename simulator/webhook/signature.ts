@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Random } from './random.ts';
-import type { Settings } from './settings.ts';
+import type { Random } from '../random.ts';
+import type { Settings } from '../settings.ts';
 
 export interface SigningKey {
 	text: string;

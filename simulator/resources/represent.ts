@@ -1,9 +1,9 @@
-import { linkTo } from './files/fileRecord.ts';
-import { NO_LEVELS, tenPointLevels } from './levels.ts';
-import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './records.ts';
+import { linkTo } from '../files/fileRecord.ts';
+import { NO_LEVELS, tenPointLevels } from '../account/levels.ts';
+import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
-import { formatDuration, formatTimestamp } from './timestamps.ts';
-import type { ServiceVersion } from './versions.ts';
+import { formatDuration, formatTimestamp } from '../timestamps.ts';
+import type { ServiceVersion } from '../http/versions.ts';
 
 /** How responses are written: the version asked for, and the offset that timestamps carry. */
 export interface Representation {

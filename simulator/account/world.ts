@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import type { FileRecord } from './files/fileRecord.ts';
+import type { FileRecord } from '../files/fileRecord.ts';
 import type { SignInLinkRecord } from './records.ts';
 
 /** Everything the service stores. */

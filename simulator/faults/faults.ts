@@ -1,5 +1,5 @@
-import type { Random } from './random.ts';
-import type { LatencyRange } from './settings.ts';
+import type { Random } from '../random.ts';
+import type { LatencyRange } from '../settings.ts';
 
 /**
  * What can go wrong with a request that passed authorization and limits. With `after`, and in the kinds that change an

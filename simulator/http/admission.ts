@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from './account.ts';
+import type { Account } from '../account/account.ts';
 import { badRequest, ServiceError } from './errors.ts';
-import { bearerToken } from './keys.ts';
-import type { Service } from './service.ts';
-import { accountOfKey } from './world.ts';
+import { bearerToken } from '../account/keys.ts';
+import type { Service } from '../service.ts';
+import { accountOfKey } from '../account/world.ts';
 
 /** @throws ServiceError 401 for a missing, unknown or revoked key */
 export function authorize(request: FastifyRequest, service: Service): Account {

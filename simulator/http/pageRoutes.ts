@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONTROL_ROOT } from './control/paths.ts';
-import { refuseRemote } from './control/strangers.ts';
+import { CONTROL_ROOT } from '../control/paths.ts';
+import { refuseRemote } from '../control/strangers.ts';
 
 /** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */
 
 const PAGE_ROOT = `${CONTROL_ROOT}/page`;
-const FOLDER = join(import.meta.dirname, 'page');
+const FOLDER = join(import.meta.dirname, '../page');
 
 const CONTENT_TYPES: Record<string, string> = {
 	'.css': 'text/css; charset=utf-8',

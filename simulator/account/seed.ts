@@ -2,7 +2,7 @@ import { Account } from './account.ts';
 import { addAssessment, addGroup } from './catalogue.ts';
 import { newUser } from './newUser.ts';
 import { PEOPLE } from './people.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random.ts';
 import type { ResultOwner } from './results.ts';
 import type { AssessmentKind, AssessmentRecord, UserRecord } from './records.ts';
 import * as transitions from './transitions.ts';

@@ -1,8 +1,8 @@
-import type { Account } from './account.ts';
+import type { Account } from '../account/account.ts';
 import type { Delivery } from './deliveries.ts';
-import type { UserAssessmentRecord, UserRecord } from './records.ts';
-import { EXAMPLE_EVENT_DATA, user as represented } from './represent.ts';
-import type { Service } from './service.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
+import type { Service } from '../service.ts';
 
 export const eventBody = (event: string, data: unknown): Buffer => Buffer.from(JSON.stringify({ event, data }), 'utf8');
 

@@ -1,5 +1,5 @@
-import { SimulatorError } from './simulatorError.ts';
-import type { Random } from './random.ts';
+import { SimulatorError } from '../simulatorError.ts';
+import type { Random } from '../random.ts';
 import { drawScore, recordAnswers, recordScore, type ResultOwner } from './results.ts';
 import type { AssessmentRecord, UserAssessmentRecord } from './records.ts';
 

@@ -1,5 +1,5 @@
-import type { Account } from './account.ts';
-import type { AnswerFault } from './faults.ts';
+import type { Account } from '../account/account.ts';
+import type { AnswerFault } from '../faults/faults.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** What the simulator knows of a request while it is under way. */

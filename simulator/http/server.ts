@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addApiRoutes } from './apiRoutes.ts';
 import { arrive } from './arrival.ts';
-import { redact } from './keys.ts';
-import { addControlRoutes } from './control/routes.ts';
-import type { SimulatorControl } from './control/interface.ts';
+import { redact } from '../account/keys.ts';
+import { addControlRoutes } from '../control/routes.ts';
+import type { SimulatorControl } from '../control/interface.ts';
 import { refusal, sendRefusal } from './errorReplies.ts';
 import { badRequest, ServiceError } from './errors.ts';
-import { depart, type Payload } from './faultEffects.ts';
+import { depart, type Payload } from '../faults/faultEffects.ts';
 import { addPage, isPartOfService } from './pageRoutes.ts';
 import { FORMATS } from './schemas.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 import { addSignInPages } from './signInPages.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;

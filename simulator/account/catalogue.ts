@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { AssessmentKind, AssessmentRecord, GroupRecord } from './records.ts';
 
 export function addAssessment(account: Account, name: string, kind: AssessmentKind, random: Random): AssessmentRecord {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { errorArray, problemDetails, ServiceError, type ErrorItem } from './errors.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 interface SchemaFault {
 	keyword: string;

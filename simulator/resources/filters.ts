@@ -1,5 +1,5 @@
 import { assignmentStatus } from './represent.ts';
-import type { UserAssessmentRecord, UserRecord } from './records.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import type { AssignmentStatus } from './resources.ts';
 
 /** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */

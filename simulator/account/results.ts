@@ -1,8 +1,8 @@
-import type { FileContent, FileKind, FileRecord } from './files/fileRecord.ts';
+import type { FileContent, FileKind, FileRecord } from '../files/fileRecord.ts';
 import { placementOf } from './levels.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { AssessmentKind, ResponseRecord, UserAssessmentRecord, UserRecord } from './records.ts';
-import type { SubScores, SurveyItem } from './resources.ts';
+import type { SubScores, SurveyItem } from '../resources/resources.ts';
 import type { Account } from './account.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
-import { parseInstant } from './timestamps.ts';
-import { ASSIGNMENT_STATUSES } from './resources.ts';
+import { parseInstant } from '../timestamps.ts';
+import { ASSIGNMENT_STATUSES } from '../resources/resources.ts';
 
 /** JSON schemas of the request bodies (specification, Endpoints). What they don't name is refused. */
 

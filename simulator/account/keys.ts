@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 /** The Bearer token of a request, or null (specification, Authentication). */
 export function bearerToken(request: FastifyRequest): string | null {

@@ -1,5 +1,5 @@
 import type { AssessmentKind } from './records.ts';
-import type { Levels } from './resources.ts';
+import type { Levels } from '../resources/resources.ts';
 
 export const NO_LEVELS: Levels = {
 	proficiencyLevelDescription: null,

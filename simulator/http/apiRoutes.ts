@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, authorize, checkForm } from './admission.ts';
 import { refusal, sendRefusal } from './errorReplies.ts';
 import { ServiceError } from './errors.ts';
-import { strikeBefore } from './faultEffects.ts';
-import type { Answer, Endpoint } from './routes/endpoint.ts';
-import { endpointsOf } from './routes/endpoints.ts';
-import type { Service } from './service.ts';
+import { strikeBefore } from '../faults/faultEffects.ts';
+import type { Answer, Endpoint } from '../routes/endpoint.ts';
+import { endpointsOf } from '../routes/endpoints.ts';
+import type { Service } from '../service.ts';
 import { VERSIONS, type ServiceVersion } from './versions.ts';
 
 /** Authorization first, then limits and faults, then the request's form, then its body. */

@@ -1,12 +1,12 @@
 import { Agent } from 'undici';
-import type { Account } from './account.ts';
-import type { Clock } from './clock.ts';
-import { changeHeaders } from './headers.ts';
-import type { WebhookRecord } from './records.ts';
-import type { Settings } from './settings.ts';
+import type { Account } from '../account/account.ts';
+import type { Clock } from '../clock.ts';
+import { changeHeaders } from '../http/headers.ts';
+import type { WebhookRecord } from '../account/records.ts';
+import type { Settings } from '../settings.ts';
 import { signatureHeaders } from './signature.ts';
-import { SimulatorError } from './simulatorError.ts';
-import { formatHeaderTimestamp, formatTimestamp } from './timestamps.ts';
+import { SimulatorError } from '../simulatorError.ts';
+import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
 import { callWebhook } from './webhookCall.ts';
 
 /** One webhook call and what came of it. */

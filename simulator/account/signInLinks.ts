@@ -1,5 +1,5 @@
 import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './records.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 /** Life of a single-use link (specification, Limits). */
 const SIGN_IN_LINK_LIFE_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 export interface ErrorItem {
 	/** Field of the body that is wrong; empty for the request as a whole. */

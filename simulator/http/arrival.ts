@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { splitAddress, type SplitAddress } from './addresses.ts';
-import { bearerToken, knownKeys, redact } from './keys.ts';
-import type { Random } from './random.ts';
+import { bearerToken, knownKeys, redact } from '../account/keys.ts';
+import type { Random } from '../random.ts';
 import type { LoggedRequest } from './requestLog.ts';
-import type { Service } from './service.ts';
-import type { LatencyRange } from './settings.ts';
+import type { Service } from '../service.ts';
+import type { LatencyRange } from '../settings.ts';
 
 function authorizationOf(request: FastifyRequest, service: Service): LoggedRequest['authorization'] {
 	if (request.headers.authorization === undefined) return 'absent';

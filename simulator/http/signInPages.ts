@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { follow } from './signInLinks.ts';
-import type { SignInLinkRecord } from './records.ts';
-import type { Service } from './service.ts';
+import { follow } from '../account/signInLinks.ts';
+import type { SignInLinkRecord } from '../account/records.ts';
+import type { Service } from '../service.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
