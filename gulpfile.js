@@ -24,5 +24,11 @@ function assets() {
 		.pipe(gulp.dest('dist'));
 }
 
-exports.build = gulp.series(clean, gulp.parallel(compile, assets));
+/** So that whoever needs the package built does not build it again while others use it. */
+async function stamp() {
+	const { stampBuild } = await import('./scripts/build/index.mjs');
+	stampBuild(process.cwd());
+}
+
+exports.build = gulp.series(clean, gulp.parallel(compile, assets), stamp);
 exports.default = exports.build;

@@ -37,8 +37,8 @@ const integration = {
 
 const endToEnd = {
 	include: ['test/e2e/**/*.test.ts'],
-	testTimeout: 180_000,
-	hookTimeout: 300_000,
+	testTimeout: 400_000,
+	hookTimeout: 500_000,
 	// Each has an n8n of its own.
 	maxWorkers: 2,
 };

@@ -18,8 +18,12 @@ const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR'];
 const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	// Without a pool it says that an execution has ended before it stores what came of it.
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
-	// Without internet this module alone can hold up a graceful stop for 40 s.
-	v2: { N8N_DISABLED_MODULES: 'mcp-registry' },
+	v2: {
+		// Without internet this module alone can hold up a graceful stop for 40 s.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		// On a busy machine n8n would take its database for lost after 5 s, and answer 503 to everything.
+		DB_PING_TIMEOUT_MS: '120000',
+	},
 };
 
 /** The environment of a quiet n8n on this machine that calls nothing outside. */

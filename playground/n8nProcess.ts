@@ -34,12 +34,12 @@ export interface N8n {
 	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
 	/** `kill -9`: no chance to tidy up. */
 	readonly kill9: () => Promise<void>;
-	/** Graceful stop; killed after 30 s. */
+	/** Graceful stop; killed after 75 s. */
 	readonly stop: () => Promise<void>;
 }
 
 const startTimeoutMs = 120_000;
-const stopGraceMs = 30_000;
+const stopGraceMs = 75_000;
 const readyText = 'Editor is now accessible';
 const attempts = 3;
 

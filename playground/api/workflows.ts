@@ -104,10 +104,13 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	/** Waits while n8n is publishing. Undefined under the older engine, which has no such status. */
 	async function settledStatus(id: string, timeoutMs: number): Promise<Activation | undefined> {
 		const deadline = Date.now() + timeoutMs;
+		let hasEnded = false;
 		for (;;) {
 			try {
 				const present = activation(await request('GET', `/workflows/${id}/publication-status`));
-				if (present.status !== 'in_progress') return present;
+				// n8n reads that it has ended and what came of it apart: its first such answer may hold the outcome of before.
+				if (present.status !== 'in_progress' && hasEnded) return present;
+				hasEnded = present.status !== 'in_progress';
 			} catch (error) {
 				if (error instanceof RestError && error.status === 404) return undefined;
 				throw error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * Every file of a folder, or the file itself, sorted; none when there is no such path.
@@ -26,7 +26,7 @@ export function fingerprint(root, paths) {
 	const hash = createHash('sha256');
 	for (const file of paths.flatMap((path) => filesOf(join(root, path)))) {
 		hash
-			.update(`${file.slice(root.length)}\0`)
+			.update(`${relative(root, file)}\0`)
 			.update(readFileSync(file))
 			.update('\0');
 	}

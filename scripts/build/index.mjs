@@ -43,6 +43,22 @@ function gulpBuild(root, node) {
 	});
 }
 
+/** @param {string} root */
+const stampOf = (root) => join(root, '.cache/built');
+
+/** @param {string} root */
+const stateOf = (root) => `${fingerprint(root, sources)} ${fingerprint(root, ['dist'])}`;
+
+/**
+ * Notes from which sources the package was built.
+ *
+ * @param {string} root
+ */
+export function stampBuild(root) {
+	mkdirSync(join(root, '.cache'), { recursive: true });
+	writeFileSync(stampOf(root), stateOf(root));
+}
+
 /**
  * Builds the package, unless what is built came from these very sources.
  *
@@ -50,11 +66,7 @@ function gulpBuild(root, node) {
  * @param {string} node path of a recent Node
  */
 export async function buildPackage(root, node) {
-	const stamp = join(root, '.cache/built');
-	const state = () => `${fingerprint(root, sources)} ${fingerprint(root, ['dist'])}`;
-	if (read(stamp) === state()) return;
+	if (read(stampOf(root)) === stateOf(root)) return;
 	console.log('Building the package …');
 	await gulpBuild(root, node);
-	mkdirSync(join(root, '.cache'), { recursive: true });
-	writeFileSync(stamp, state());
 }

@@ -45,7 +45,8 @@ const accepted = (delivery: Delivery): boolean =>
 export class Deliveries {
 	readonly #clock: Clock;
 	readonly #settings: () => Settings;
-	readonly #agent = new Agent();
+	/** A connection for each: n8n may be closing one that was idle. */
+	readonly #agent = new Agent({ pipelining: 0 });
 	readonly #timers = new Set<NodeJS.Timeout>();
 	#sent: Delivery[] = [];
 	#bodies = new Map<number, Buffer>();

@@ -26,7 +26,7 @@ describe('npm start', () => {
 	});
 	afterAll(async () => {
 		busy?.close();
-		await rm(folder, { recursive: true, force: true });
+		await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 	});
 
 	it('opens an n8n whose example works, goes round a busy port, and ends with Ctrl-C', async () => {

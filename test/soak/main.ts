@@ -26,8 +26,6 @@ const [inspectPort = 0] = await freePorts(1);
 const env = {
 	// Executions that succeed leave nothing in n8n's database, so that its growth doesn't show as memory.
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
-	// On a busy machine n8n would take its database for lost after 5 s, and answer 503 to everything, events included.
-	DB_PING_TIMEOUT_MS: '120000',
 	NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
 };
 

@@ -9,7 +9,8 @@ import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './suppo
 const ALWAYS = { times: 'always' } as const;
 
 describe.each(engines)('the service in trouble, $name', ({ env }) => {
-	const playground = usePlayground({ env });
+	// n8n would give up a publishing after 84 s; its five attempts take 50 s on an idle machine.
+	const playground = usePlayground({ env: { ...env, N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '240' } });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {
@@ -75,7 +76,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		const { api, simulator } = playground();
 		const workflow = await addNew('Down');
 		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
-		const { status, errors } = await api.workflows.activate(workflow.id, 170_000);
+		const { status, errors } = await api.workflows.activate(workflow.id, 200_000);
 		expect(status).toBe('failed');
 		expect(errors.join()).toContain('GET /webhook, status 503');
 		expect(await changes(playground())).toEqual([]);
@@ -92,7 +93,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		const workflow = await addNew(`Later ${what}`);
 		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
 		await inject({ fault: { kind: 'status', status }, ...ALWAYS });
-		await api.workflows.deactivate(workflow.id, 170_000);
+		await api.workflows.deactivate(workflow.id, 200_000);
 		expect(n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
 		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
 		await simulator.control.clearFaults();

@@ -19,7 +19,10 @@ export interface Outcome {
 	otherEnds: Record<string, number>;
 }
 
-/** Waits until n8n has run all that it has accepted. */
+/** How long n8n 1.x may take to write an execution down whose event it has answered. */
+export const WRITTEN_DOWN_MS = 2_000;
+
+/** Waits until n8n has run all that it has accepted and written down. */
 export async function drained({ api }: Playground): Promise<void> {
 	const filter = JSON.stringify({ status: ['new', 'running', 'waiting', 'unknown'] });
 	for (;;) {
@@ -69,6 +72,7 @@ export async function sendWhile(
 	const answeredTooEarly = await redeliverAnsweredTooEarly(playground);
 	const deliveries = await control.deliveries();
 
+	await delay(WRITTEN_DOWN_MS);
 	await drained(playground);
 	const all = await playground.api.executions.waitForCount(1, { workflowId, mode: 'webhook' });
 	const successes = new Map<string, number>();

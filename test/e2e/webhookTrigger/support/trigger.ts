@@ -67,10 +67,14 @@ export function userAssessmentIdOf(execution: Execution): string {
 	return match?.[1] ?? '';
 }
 
-/** Method and status of every request of the trigger that reached the service since, the reading ones left out. */
+/**
+ * What the trigger changed at the service since, or tried to: method and endpoint of each request. What was refused over
+ * the limit was not carried out, and comes again.
+ */
 export async function changes({ simulator }: Playground, after = 0): Promise<string[]> {
 	const requests = await simulator.control.requests({ after });
-	return requests.filter(({ method }) => method !== 'GET').map(({ method, endpoint }) => `${method} ${endpoint}`);
+	const changing = requests.filter(({ method, status }) => method !== 'GET' && status !== 429);
+	return changing.map(({ method, endpoint }) => `${method} ${endpoint}`);
 }
 
 export async function lastRequestId({ simulator }: Playground): Promise<number> {
