@@ -33,6 +33,7 @@ const integration = {
 	setupFiles: ['test/integration/support/setup.ts'],
 	testTimeout: 30_000,
 	hookTimeout: 60_000,
+	expect: { poll: { timeout: 10_000 } },
 };
 
 const endToEnd = {
@@ -64,7 +65,7 @@ export default defineConfig({
 			},
 			{ test: { name: 'e2e', ...endToEnd } },
 			{ test: { name: 'e2e-v1', ...endToEnd, env: firstGeneration } },
-			{ test: { ...endToEnd, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+			{ test: { ...endToEnd, maxWorkers: 1, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...endToEnd, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
 		],
 	},

@@ -69,9 +69,11 @@ function decodeExtended(charset: string, encoded: string): string {
 
 function safeFileName(name: string): string {
 	const base = name.split(/[\\/]/).at(-1) ?? '';
-	const printable = [...base.normalize('NFC')]
+	const printable = [...base]
 		.filter((character) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/u.test(character))
-		.join('');
+		.join('')
+		// Afterwards: what is left out may have kept a letter and its accent apart.
+		.normalize('NFC');
 	const shortened = shorten(withoutOuterDots(printable));
 	return DEVICE_NAME.test(shortened) ? `_${shortened}` : shortened;
 }

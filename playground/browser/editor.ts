@@ -24,8 +24,10 @@ export interface Editor {
 	readonly choose: (parameter: string, entry: string) => Promise<void>;
 	/** Picks an entry of a resource locator's list, after typing into its search. */
 	readonly pick: (parameter: string, entry: string, search?: string) => Promise<void>;
-	/** "Execute step" in the open panel; waits until it has run, well or not, and gives the text of the output pane. */
-	readonly executeStep: () => Promise<string>;
+	/** "Execute step" in the open panel; waits until it has run, well or not. */
+	readonly executeStep: () => Promise<void>;
+	/** The output pane of the open panel. n8n may fill it after it has said that the step has run. */
+	readonly output: Locator;
 	/** Publishes the workflow that is open; gives what n8n says to it. */
 	readonly publish: () => Promise<string>;
 	/** The list of executions of the workflow that is open. */
@@ -33,7 +35,7 @@ export interface Editor {
 	readonly close: () => Promise<void>;
 }
 
-const stepTimeoutMs = 20_000;
+const stepTimeoutMs = 60_000;
 
 async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(`${url}/signin`);
@@ -65,14 +67,18 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 	const toasts = page.locator('.el-notification');
 
 	async function closeToasts(): Promise<void> {
-		// At once: they also go by themselves, and the others move up.
-		await page.evaluate("document.querySelectorAll('.el-notification__closeBtn').forEach((button) => button.click())");
-		await toasts.first().waitFor({ state: 'hidden' });
+		// Until none is left: they also go by themselves, and another may come meanwhile, which stays if it is an error.
+		await page.waitForFunction(`(() => {
+			const shown = [...document.querySelectorAll('.el-notification')].filter((toast) => toast.checkVisibility());
+			for (const toast of shown) toast.querySelector('.el-notification__closeBtn')?.click();
+			return shown.length === 0;
+		})()`);
 	}
 
 	return {
 		page,
 		field,
+		output: part('output-panel'),
 		async newWorkflow() {
 			await page.goto(`${n8nUrl}/workflow/new`);
 			await part('canvas').waitFor();
@@ -117,7 +123,6 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await part('node-execute-button').click();
 			await toasts.first().waitFor();
 			await closeToasts();
-			return await part('output-panel').innerText();
 		},
 		async publish() {
 			await part('workflow-open-publish-modal-button').click();

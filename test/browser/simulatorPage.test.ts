@@ -16,6 +16,8 @@ let simulator: Simulator;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
+/** Whether the page may find nobody at the simulator's address. */
+let mayBeGone: boolean;
 
 beforeEach(async () => {
 	simulator = await startSimulator({ seed: 1 });
@@ -24,7 +26,11 @@ beforeEach(async () => {
 	page = await context.newPage();
 	problems = [];
 	page.on('pageerror', (error) => problems.push(error.message));
-	page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+	mayBeGone = false;
+	page.on('console', (message) => {
+		if (message.type() !== 'error' || (mayBeGone && message.text().includes('net::ERR_'))) return;
+		problems.push(message.text());
+	});
 	page.on('dialog', (dialog) => {
 		problems.push(`dialog: ${dialog.message()}`);
 		void dialog.dismiss();
@@ -146,15 +152,13 @@ describe('with the keyboard alone', () => {
 	it('copies address and key', async () => {
 		await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: simulator.baseHost });
 		await open();
-		for (const [button, expected] of [
-			[/button "Copy Service Address"/, simulator.baseHost],
-			[/button "Copy API Key"/, simulator.apiKey],
+		for (const [field, expected] of [
+			['Service Address', simulator.baseHost],
+			['API Key', simulator.apiKey],
 		] as const) {
-			await tabTo(button);
+			await tabTo(new RegExp(`button "Copy ${field}"`));
 			await page.keyboard.press('Enter');
-			await log(/copied\.$/)
-				.last()
-				.waitFor();
+			await log(`${field} copied.`).waitFor();
 			expect(await page.evaluate('navigator.clipboard.readText()')).toBe(expected);
 		}
 	});
@@ -241,8 +245,8 @@ describe('what the page shows', () => {
 		await invite({ givenName: 'A'.repeat(120), surname: '', uniqueIdentifier: 'B'.repeat(200) });
 		await open();
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		mayBeGone = true;
 		await simulator.close();
 		await page.getByText('No connection: does the simulator run?').waitFor();
-		problems = problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'));
 	});
 });

@@ -25,6 +25,8 @@ const playground = useQueuePlayground({
 	env: {
 		// One execution at a time for each worker, so that two take both.
 		N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
+		// What becomes of a killed worker's execution is told by the worker, however late it is back.
+		QUEUE_WORKER_LOCK_DURATION: '300000',
 	},
 });
 
@@ -70,6 +72,8 @@ describe('n8n in queue mode', () => {
 	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
 		const { api, simulator, credentials, webhookProcessor, kill9, restart } = playground();
 		const { control } = simulator;
+		// The first events find a processor that has never received any.
+		await control.configure({ deliveryTimeoutMs: 30_000 });
 		const webhook = await webhookWorkflow(api, credentials);
 		const poll = await pollWorkflow(api, credentials);
 		for (const workflow of [webhook, poll]) await activate(api, workflow);

@@ -148,7 +148,7 @@ describe('a file that breaks off', () => {
 			times: 'always',
 		});
 		const before = storedFiles();
-		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 1 } }));
+		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
 		expect(failure.message).toMatch(/did not answer GET \/<responseAudioUrl> in time/);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 	});

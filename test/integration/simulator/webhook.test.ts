@@ -157,7 +157,7 @@ describe('delivery', () => {
 	});
 
 	it('writes down why there was no answer: too late, broken, or nobody there', async () => {
-		await service().simulator.control.configure({ deliveryTimeoutMs: 100 });
+		await service().simulator.control.configure({ deliveryTimeoutMs: 1_000 });
 		const outcome = async (): Promise<[number | null, string | null]> => {
 			const { status, error } = await example();
 			await service().simulator.control.reset();
@@ -165,7 +165,7 @@ describe('delivery', () => {
 		};
 		await register();
 		receiver.answers.push(() => undefined);
-		expect(await outcome()).toEqual([null, 'No answer within 100 ms']);
+		expect(await outcome()).toEqual([null, 'No answer within 1000 ms']);
 		await register();
 		receiver.answers.push((response) => response.socket?.destroy());
 		expect(await outcome()).toEqual([null, 'other side closed']);

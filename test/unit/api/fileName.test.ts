@@ -68,6 +68,7 @@ describe('chooseFileName', () => {
 		['a\u200b\u2066b\ufeff.pdf', 'ab.pdf'],
 		['half\ud800.pdf', 'half.pdf'],
 		['e\u0301.pdf', 'é.pdf'],
+		['e\u200b\u0301.pdf', 'é.pdf'],
 		['CON', '_CON'],
 		['nul.pdf', '_nul.pdf'],
 		['con .pdf', '_con .pdf'],
