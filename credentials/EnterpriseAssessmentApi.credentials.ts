@@ -47,7 +47,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			type: 'string',
 			default: CURRENT_VERSION,
 			description:
-				'The deprecated versions beta and 2020q1 lack assignments, text and certificate files, and signed events',
+				'The deprecated versions beta and 2020q1 lack lists of assignments, text and certificate files, and signed events',
 			hint: 'Leave it as it is, unless the service has told you to use another version',
 		},
 	];

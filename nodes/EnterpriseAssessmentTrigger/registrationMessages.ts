@@ -32,9 +32,9 @@ export function unreadableSigningKey(encoding: string): string {
 }
 
 export function unreachableAddress(url: string): string {
-	return `The service can't reach '${url}', an address of n8n's own machine. Set n8n's environment variable WEBHOOK_URL to the address under which n8n can be reached from the internet, restart n8n and try again.`;
+	return `The service can't reach '${url}', an address of n8n's own machine. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the address under which n8n can be reached from the internet, restart n8n and try again.`;
 }
 
 export function oldAddressStays(url: string): string {
-	return `The account's webhook '${url}' was left registered: this trigger registered it, but its own address has changed since (WEBHOOK_URL). Publish the workflow to take it over, or delete it with the Enterprise Assessment node (Webhook, Delete).`;
+	return `The account's webhook '${url}' was left registered: this trigger registered it, but its own address has changed since (N8N_WEBHOOK_URL or WEBHOOK_URL). Publish the workflow to take it over, or delete it with the Enterprise Assessment node (Webhook, Delete).`;
 }

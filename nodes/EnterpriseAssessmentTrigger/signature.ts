@@ -55,7 +55,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 		return invalid(
 			rules.signingKeys.some((key) => key !== '')
 				? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
-				: 'no signing key is stored for this trigger: publish the workflow again to register it anew',
+				: 'no signing key is stored for this trigger: change anything in it and publish again, which registers it anew',
 		);
 	}
 	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {

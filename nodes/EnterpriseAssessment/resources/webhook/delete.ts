@@ -14,7 +14,7 @@ export const deleteWebhook: Operation = {
 	fields: [
 		{
 			displayName:
-				'This removes the webhook whoever uses it. A published Enterprise Assessment Trigger gets no more events until its workflow is published again.',
+				'This removes the webhook whoever uses it. A published Enterprise Assessment Trigger gets no more events until something in it is changed and its workflow is published again.',
 			name: 'whoeverUsesItNotice',
 			type: 'notice',
 			default: '',
