@@ -16,6 +16,15 @@ export interface SharedReads {
 	assessments?: Promise<Assessment[]>;
 	/** Not started or in progress. */
 	openAssignments?: Promise<Assignment[]>;
+	/** What this execution has assigned so far, which the reads above don't know. */
+	assigned?: AssignedSoFar;
+}
+
+export interface AssignedSoFar {
+	/** By e-mail address in lower case. */
+	userIds: Map<string, string>;
+	/** User and assessment, as one text. */
+	pairs: Set<string>;
 }
 
 /** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */

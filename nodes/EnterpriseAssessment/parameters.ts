@@ -6,6 +6,7 @@ import { toInstant } from '../api/instants';
 import type { RequestLimits } from '../api/request';
 import { text } from '../api/text';
 import type { UserIdentity } from '../api/types';
+import { flagOf } from '../shared/collections';
 import type { OperationRun } from './operation';
 
 /** The longest that Node.js can time: about 25 days. */
@@ -29,10 +30,8 @@ export function requiredText(run: ParameterRun, name: string, label: string, adv
 	return value;
 }
 
-/** Expressions may give the word instead of the value. */
 export function flagParameter(run: ParameterRun, name: string): boolean {
-	const value: unknown = run.context.getNodeParameter(name, run.itemIndex, false);
-	return value === true || text(value).toLowerCase() === 'true';
+	return flagOf(run.context.getNodeParameter(name, run.itemIndex, false));
 }
 
 /** A collection parameter such as 'Options' or 'Filters'. */
@@ -71,7 +70,7 @@ export function userIdentity(run: ParameterRun): UserIdentity {
 
 /** A date as an instant (ISO 8601 with an offset), or undefined when it was not filled in. */
 export function instant(run: ParameterRun, value: unknown, label: string): string | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isEmpty(value)) return undefined;
 	const parsed = toInstant(value, run.context.getTimezone());
 	if (parsed !== undefined) return parsed;
 	throw parameterError(
@@ -103,11 +102,13 @@ export function requestLimits(run: ParameterRun): Partial<RequestLimits> {
 /** Leaves out what was not filled in: it must not be sent as an empty text or null. */
 export function filledIn(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
-		Object.entries(fields).filter(
-			([, value]) =>
-				value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-		),
+		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
 	);
+}
+
+/** Not filled in, or filled by an expression that gave nothing. */
+export function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
 }
 
 export function isAbsoluteHttpUrl(address: string): boolean {

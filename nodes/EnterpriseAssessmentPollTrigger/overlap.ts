@@ -36,10 +36,10 @@ export function rememberEmission(trigger: string, begun: number): void {
  * Whether a cursor is older than what this process has just emitted: n8n's scheduler may read it before it has saved the
  * newer one. When it stays old, n8n did not save what it was given, and the same is emitted again.
  *
- * @param polledAt of the cursor; undefined when there is none
+ * @param polledAt of the cursor; undefined when there is none: then the trigger begins anew, since whoever emitted had one
  */
 export function isBeingSaved(trigger: string, polledAt: number | undefined, now: number): boolean {
 	const emission = emissions.get(trigger);
 	if (emission === undefined || Math.abs(now - emission) >= SAVING_MS) return false;
-	return polledAt === undefined || polledAt < emission;
+	return polledAt !== undefined && polledAt < emission;
 }

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readIdList } from '../api/idList';
 import { admits } from '../api/scoredEvent';
-import { fieldsOf, textsOf } from '../shared/collections';
+import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
@@ -17,15 +17,15 @@ export function readParameters(context: IPollFunctions): PollParameters {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const filter = {
-		assessmentTypes: textsOf(filters.assessmentTypes),
-		assessmentNames: textsOf(filters.assessmentNames),
+		assessmentTypes: valuesOf(filters.assessmentTypes),
+		assessmentNames: namesOf(filters.assessmentNames),
 		statuses: [],
 	};
 	return {
-		simplify: context.getNodeParameter('simplify', false) === true,
+		simplify: flagOf(context.getNodeParameter('simplify', false)),
 		options: {
 			lookbackDays: lookbackDays(context, options.lookbackDays ?? DEFAULT_LOOKBACK_DAYS),
-			emitRescored: options.emitRescored === true,
+			emitRescored: flagOf(options.emitRescored),
 			groupIds: groupIds(context, filters.groupIds),
 			wants: (report) => admits(filter, report),
 		},

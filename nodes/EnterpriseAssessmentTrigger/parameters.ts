@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { fieldsOf, textsOf } from '../shared/collections';
+import { text } from '../api/text';
+import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
 import type { EventFilters } from './event';
 import type { SigningKeyEncoding } from './signingKey';
 import { isSigningKeyEncoding } from './signingKey';
@@ -16,26 +17,26 @@ const DEFAULT_MAX_EVENT_AGE_S = 300;
 
 export function readOptions(context: IHookFunctions | IWebhookFunctions): TriggerOptions {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const maxEventAge = Number(options.maxEventAge ?? DEFAULT_MAX_EVENT_AGE_S);
+	const maxEventAge = Number(text(options.maxEventAge) || DEFAULT_MAX_EVENT_AGE_S);
 	return {
 		// What can't be read as an age must not switch the check off.
 		maxEventAgeMs: (maxEventAge >= 0 ? maxEventAge : DEFAULT_MAX_EVENT_AGE_S) * 1_000,
 		signingKeyEncoding: isSigningKeyEncoding(options.signingKeyEncoding) ? options.signingKeyEncoding : 'auto',
-		replaceExistingWebhook: options.replaceExistingWebhook === true,
-		acceptUnsignedEvents: options.acceptUnsignedEvents === true,
+		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
+		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
 	};
 }
 
 export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	return textsOf(context.getNodeParameter('events', []));
+	return valuesOf(context.getNodeParameter('events', []));
 }
 
 export function readFilters(context: IWebhookFunctions): EventFilters {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	return {
 		events: readEvents(context),
-		assessmentTypes: textsOf(filters.assessmentTypes),
-		assessmentNames: textsOf(filters.assessmentNames),
-		statuses: textsOf(filters.statuses),
+		assessmentTypes: valuesOf(filters.assessmentTypes),
+		assessmentNames: namesOf(filters.assessmentNames),
+		statuses: valuesOf(filters.statuses),
 	};
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { systemClock } from '../api/pacing/clock';
+import { flagOf } from '../shared/collections';
 import { createDeliveryMemory } from './deliveryMemory';
 import type { DeliveryMarks, EventItem } from './event';
 import { judgeEvent } from './event';
@@ -43,7 +44,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (body === undefined) return reject(context, 401, 'its body could not be read');
 	const marks = await verify(context, trigger, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
-	const simplify = context.getNodeParameter('simplify', false) === true;
+	const simplify = flagOf(context.getNodeParameter('simplify', false));
 	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };

@@ -73,12 +73,15 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 
 /** n8n's `delete`: also called after a failed `create`, so it removes nothing but the very address it stands for. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
-	const { account, staticData, wanted } = await readSituation(context);
+	const staticData = context.getWorkflowStaticData('node');
 	const stored = readStored(staticData);
+	// With nothing stored nothing throws: n8n would go on believing that the trigger is registered, and publish it again
+	// without asking.
+	if (stored === undefined && !(await isUsable(context))) return true;
+	const { account, wanted } = await readSituation(context);
 	const remote = await readWebhook(context, account);
 	if (!('value' in remote)) {
 		if (stored !== undefined) throw requestError(context, remote);
-		// After a throw n8n goes on believing that the trigger is registered, and publishes it again without asking.
 		context.logger.warn(`Nothing is known to be registered, and it could not be checked: ${explain(remote.failure)}`);
 		return true;
 	}
@@ -92,6 +95,17 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if (stored !== undefined) clearStored(staticData);
 	forgetFresh(wanted.url);
 	return true;
+}
+
+/** Whether credentials and address are such that the service can be asked. */
+async function isUsable(context: IHookFunctions): Promise<boolean> {
+	try {
+		await readSituation(context);
+		return true;
+	} catch (error) {
+		context.logger.warn('Nothing is known to be registered, and it could not be checked', { error });
+		return false;
+	}
 }
 
 async function readSituation(context: IHookFunctions): Promise<Situation> {

@@ -24,7 +24,7 @@ export function overwrittenMeanwhile(remote: WebhookRegistration | null): string
 }
 
 export function noSigningKey(apiVersion: string): string {
-	return `API version ${apiVersion} gives no signing key for the webhook, so that anybody could send made-up events. Set 'API Version' in the credentials to 2020q3, or turn on this node's option 'Accept Unsigned Events'.`;
+	return `API version ${apiVersion} gives no signing key for the webhook, so that anybody could send made-up events. Set 'API Version' (apiVersion) in the credentials to 2020q3, or turn on this node's option 'Accept Unsigned Events'.`;
 }
 
 export function unreadableSigningKey(encoding: string): string {

@@ -88,7 +88,7 @@ export function describeFailure(endpoint: EndpointName, outcome: Outcome, secret
 export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
 	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
 	return {
-		message: `API version ${apiVersion} has no ${endpointLabel(endpoint)}`,
+		message: `API version ${apiVersion} has no ${endpointLabel(endpoint)} (apiVersion of the credentials)`,
 		description: "The version is deprecated. Set 'API Version' (apiVersion) in the credentials to 2020q3",
 	};
 }

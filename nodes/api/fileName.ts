@@ -2,6 +2,8 @@ export type FileKind = 'audio' | 'text' | 'certificate';
 
 const EXTENSIONS: Record<string, string> = {
 	'application/pdf': 'pdf',
+	'application/rtf': 'rtf',
+	'audio/3gpp': '3gp',
 	'audio/aac': 'aac',
 	'audio/flac': 'flac',
 	'audio/m4a': 'm4a',
@@ -9,15 +11,19 @@ const EXTENSIONS: Record<string, string> = {
 	'audio/mp4': 'm4a',
 	'audio/mpeg': 'mp3',
 	'audio/ogg': 'ogg',
+	'audio/opus': 'opus',
 	'audio/vnd.wave': 'wav',
 	'audio/wav': 'wav',
 	'audio/wave': 'wav',
 	'audio/webm': 'webm',
+	'audio/x-flac': 'flac',
 	'audio/x-m4a': 'm4a',
 	'audio/x-wav': 'wav',
+	'text/csv': 'csv',
 	'text/markdown': 'md',
 	'text/plain': 'txt',
 	'text/rtf': 'rtf',
+	'video/webm': 'webm',
 };
 
 /** In UTF-8: file systems take 255, and users put something before or after a name. */

@@ -13,16 +13,18 @@ export function readIdList(value: unknown): string[] | undefined {
 
 function entriesOf(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
-	const list = value.trim();
-	if (list.startsWith('[')) {
-		try {
-			const parsed: unknown = JSON.parse(list);
-			if (Array.isArray(parsed)) return parsed;
-		} catch {
-			return splitText(list);
-		}
+	return parsedArray(value) ?? splitText(value.trim());
+}
+
+/** A list that was written as JSON; undefined for everything else. */
+export function parsedArray(value: unknown): unknown[] | undefined {
+	if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
 	}
-	return splitText(list);
 }
 
 function splitText(list: string): string[] {

@@ -37,10 +37,13 @@ function collect(body: unknown, depth: number): string[] {
 function fromTextFields(record: Record<string, unknown>, depth: number): string[] {
 	const texts = TEXT_FIELDS.map((field) => record[field]).filter(isText);
 	const nested = TEXT_FIELDS.map((field) => record[field])
-		.filter(isRecord)
+		.filter((value) => isRecord(value) || Array.isArray(value))
 		.flatMap((inner) => collect(inner, depth));
 	const names = NAME_FIELDS.map((field) => record[field]).filter(isText);
-	if (texts.length === 0 && nested.length === 0) return names;
+	if (texts.length === 0 && nested.length === 0) {
+		// A name says little where there is more that could not be read: then the whole is shown.
+		return Object.keys(record).every((field) => NAME_FIELDS.includes(field) || field === 'errors') ? names : [];
+	}
 	const prefix = names.length > 0 ? `${names.join(' ')}: ` : '';
 	return [...(texts.length > 0 ? [prefix + texts.join(': ')] : []), ...nested];
 }

@@ -1,10 +1,29 @@
+import { parsedArray, readIdList } from '../api/idList';
+import { text } from '../api/text';
+
 /** The fields of a collection parameter such as 'Options'; none when an expression gives something else. */
 export function fieldsOf(collection: unknown): Record<string, unknown> {
 	return typeof collection === 'object' && collection !== null ? { ...collection } : {};
 }
 
-/** A list of texts. An expression may give one text where the editor gives a list; names may contain commas. */
-export function textsOf(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	return entries.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '');
+/** A switch. Expressions may give the word instead of the value. */
+export function flagOf(value: unknown): boolean {
+	return value === true || text(value).toLowerCase() === 'true';
+}
+
+/**
+ * A list of names, which may contain commas. An expression may give one name, or JSON, where the editor gives a list. What
+ * is no name stays as one that nothing has: left out of a filter, it would let everything through.
+ */
+export function namesOf(value: unknown): string[] {
+	const entries: unknown[] = Array.isArray(value) ? value : (parsedArray(value) ?? [value]);
+	return entries
+		.filter((entry) => entry !== undefined && entry !== null)
+		.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
+		.filter((entry) => entry.trim() !== '');
+}
+
+/** A list of values of a kind that has no commas, such as statuses: expressions may put them into one text. */
+export function valuesOf(value: unknown): string[] {
+	return readIdList(value) ?? namesOf(value);
 }

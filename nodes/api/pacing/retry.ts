@@ -5,8 +5,6 @@ export const MAX_TRIES = 4;
 
 const BASE_DELAY_MS = 500;
 
-const TEMPORARY_STATUSES = [500, 502, 503, 504];
-
 export interface Tried {
 	/** Whether the same request sent again does no harm. */
 	repeatable: boolean;
@@ -28,8 +26,7 @@ export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
  */
 export function nextStep(outcome: Outcome, { repeatable, tries, wishMs = 0, longestMs, random }: Tried): NextStep {
 	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
-	const temporary =
-		outcome.kind === 'unanswered' || (outcome.kind === 'answered' && TEMPORARY_STATUSES.includes(outcome.status));
+	const temporary = outcome.kind === 'unanswered' || (outcome.kind === 'answered' && outcome.status >= 500);
 	if (!temporary || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
 	if (wishMs > longestMs) return { repeat: false };
 	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);

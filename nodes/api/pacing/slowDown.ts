@@ -54,8 +54,10 @@ export function afterRefusal(state: SlowDown, { now, sentAt, retryAfterMs, ownFa
 	const refusals = fresh ? state.refusals + 1 : state.refusals;
 	const apart = 0.5 + random;
 	const backOffMs = Math.min(FIRST_BACK_OFF_MS * BACK_OFF_GROWTH ** (refusals - 1), LONGEST_BACK_OFF_MS) * apart;
+	// 0, or a date that has passed by our clock, is no wish: it must not switch the back-off off.
+	const wishMs = retryAfterMs === 0 ? undefined : retryAfterMs;
 	// After the longest window there is room again, whatever the service wishes.
-	const waitMs = Math.min(retryAfterMs ?? (refusals > 1 || ownFault ? backOffMs : 0), LONG_LIMIT.windowMs);
+	const waitMs = Math.min(wishMs ?? (refusals > 1 || ownFault ? backOffMs : 0), LONG_LIMIT.windowMs);
 	const places = ownFault ? state.places : Math.max(1, state.places - PLACES_GIVEN_UP);
 	return {
 		places,

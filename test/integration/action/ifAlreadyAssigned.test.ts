@@ -129,6 +129,35 @@ describe('returnExisting', () => {
 		expect(other).toMatchObject({ alreadyAssigned: false });
 	});
 
+	it('a person whom two items name in different ways is assigned once', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.addUser({ email: PERSON.emailAddress, uniqueIdentifier: PERSON.uniqueIdentifier });
+		await simulator.control.configure({ latency: { minMs: 5, maxMs: 120 } });
+		const items = [
+			{ json: { emailAddress: PERSON.emailAddress } },
+			{ json: { uniqueIdentifier: PERSON.uniqueIdentifier } },
+			{ json: { emailAddress: 'NORA@example.com' } },
+		];
+		const named = {
+			emailAddress: '={{ $json.emailAddress ?? "" }}',
+			uniqueIdentifier: '={{ $json.uniqueIdentifier ?? "" }}',
+		};
+		const results = await run(credentials, 'assignment.create', await invitation(named), items);
+		expect(results.filter(({ json }) => json.alreadyAssigned === false)).toHaveLength(1);
+		expect(await assignmentsOf()).toHaveLength(1);
+	});
+
+	it('an address in two cases is assigned once where /score tells them apart', async () => {
+		const { simulator, credentials } = service();
+		const items = ['nora@example.com', 'NORA@example.com'].map((emailAddress) => ({ json: { emailAddress } }));
+		// Of both items: neither address is found, until somebody is looked for by userId.
+		await simulator.control.inject({ match: { path: '/score' }, fault: { kind: 'status', status: 204 }, times: 2 });
+		const named = { emailAddress: '={{ $json.emailAddress }}', uniqueIdentifier: '' };
+		const results = await run(credentials, 'assignment.create', await invitation(named), items);
+		expect(results.map(({ json }) => json.alreadyAssigned)).toEqual([false, true]);
+		expect(await assignmentsOf({ emailAddress: 'nora@example.com' })).toHaveLength(1);
+	});
+
 	it('the same person twice in one run, and in two executions at once, is assigned once', async () => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ latency: { minMs: 20, maxMs: 80 } });

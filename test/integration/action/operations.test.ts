@@ -297,6 +297,15 @@ describe('webhook', () => {
 		expect((await simulator.control.webhook())?.url).toBe(URL_OF_TEST);
 	});
 
+	it('create does not overwrite what another item has just registered', async () => {
+		const { simulator, credentials } = service();
+		const items = ['https://one.example.com/', 'https://two.example.com/'].map((url) => ({ json: { url } }));
+		await expect(run(credentials, 'webhook.create', { url: '={{ $json.url }}' }, items)).rejects.toThrow(
+			/already has a webhook: https:\/\/one\.example\.com\//,
+		);
+		expect((await simulator.control.webhook())?.url).toBe('https://one.example.com/');
+	});
+
 	it.each([false, true])('sendExample triggers the event (content type demanded: %s)', async (demanded) => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ exampleRequiresContentType: demanded });

@@ -38,6 +38,18 @@ describe('a poll that fails', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
+	test('begins anew without a cursor, even right after something was emitted', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { score } = await candidate(simulator);
+		await score();
+		expect(await workflow.poll()).toHaveLength(1);
+		const { items, staged } = await workflow.pollFrom({});
+		expect(items).toEqual([]);
+		expect(staged).toHaveProperty('cursor');
+	});
+
 	test('does not end the first poll: the next is the first', async () => {
 		const { simulator } = service();
 		const workflow = simplified();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
@@ -116,6 +117,10 @@ describe('what is not proven to be an event of the service', () => {
 		const strict = await trigger(credentials, { options: { maxEventAge: 30 } });
 		await strict.activate();
 		expect((await send(scored)).status).toBe(401);
+		const empty = await trigger(credentials, { options: { maxEventAge: '={{ "" }}', replaceExistingWebhook: true } });
+		await empty.activate();
+		await simulator.control.setClock({ advanceMs: -600_000 });
+		expect((await send(scored)).status).toBe(401);
 		const lenient = await trigger(credentials, { options: { maxEventAge: 0, replaceExistingWebhook: true } });
 		await lenient.activate();
 		expect((await send(scored)).status).toBe(200);
@@ -165,11 +170,16 @@ describe('events that do not run', () => {
 		expect(node.server.runs).toEqual([]);
 	});
 
-	it('a name given as one text by an expression is a filter as well', async () => {
-		const node = await trigger(service().credentials, { filters: { assessmentNames: '={{ "Another" }}' } });
+	it.each<[what: string, parameters: INodeParameters, runs: number]>([
+		['one name', { filters: { assessmentNames: '={{ "Another" }}' } }, 0],
+		['a number as a name', { filters: { assessmentNames: '={{ [2026] }}' } }, 0],
+		['statuses in one text', { filters: { statuses: '={{ "Completed, NeedsReview" }}' } }, 1],
+		['events in one text', { events: '={{ "webhook-example,user-assessment-scored" }}' }, 1],
+	])('filters given by an expression: %s', async (_what, parameters, runs) => {
+		const node = await trigger(service().credentials, parameters);
 		await node.activate();
-		await send(scored);
-		expect(node.server.runs).toEqual([]);
+		expect((await send(scored)).status).toBe(200);
+		expect(node.server.runs).toHaveLength(runs);
 	});
 });
 

@@ -42,6 +42,13 @@ describe('removing', () => {
 		expect((await simulator.control.webhook())?.url).toBe(node.url);
 	});
 
+	it('is done when nothing is stored and the credentials can not be used: otherwise n8n takes it for registered', async () => {
+		const node = await trigger({ ...service().credentials, baseHost: 'http://assess.example.com' });
+		await expect(node.create()).rejects.toThrow("'Service Address'");
+		await node.delete();
+		expect(node.staticData.production).toEqual({});
+	});
+
 	it.each([204, 404])('is done when the service answers %i', async (status) => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);

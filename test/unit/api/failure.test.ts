@@ -163,7 +163,9 @@ describe('deprecated versions', () => {
 		expect(missing.sort()).toEqual(NEWER);
 		for (const name of NEWER) {
 			const failure = missingInVersion(name, version);
-			expect(failure?.message).toBe(`API version ${version} has no ${endpointLabel(name)}`);
+			expect(failure?.message).toBe(
+				`API version ${version} has no ${endpointLabel(name)} (apiVersion of the credentials)`,
+			);
 			expect(failure?.description).toContain('apiVersion');
 		}
 	});

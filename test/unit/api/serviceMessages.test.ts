@@ -16,6 +16,17 @@ describe('serviceMessages', () => {
 		['objects with a name', [{ field: 'emailAddress', message: 'is no address' }], ['emailAddress: is no address']],
 		['objects with code and name', [{ code: 'E1', propertyName: 'name', detail: 'd' }], ['name E1: d']],
 		['objects with a name only', [{ code: 'NotEligible' }], ['NotEligible']],
+		[
+			'objects with a name and a list of messages',
+			{ errors: [{ field: 'emailAddress', messages: ['is invalid'] }] },
+			['{"field":"emailAddress","messages":["is invalid"]}'],
+		],
+		['objects with a code and a text of another name', [{ code: 'E1', text: 'x' }], ['{"code":"E1","text":"x"}']],
+		[
+			'a list of messages beside an error',
+			{ statusCode: 400, message: ['a is bad', 'b is bad'], error: 'Bad Request' },
+			['Bad Request', 'a is bad', 'b is bad'],
+		],
 		['an object of another make', [{ Message: 'M', Nr: 3 }], ['{"Message":"M","Nr":3}']],
 		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['E1: inner']],
 		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],

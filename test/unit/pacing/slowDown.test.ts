@@ -86,7 +86,6 @@ describe('refusals one after another', () => {
 
 describe("the service's own wish", () => {
 	it.each([
-		[0, 10_000],
 		[30_000, 40_000],
 		[1_200_000, 1_210_000],
 		[1_200_001, 1_210_000],
@@ -95,6 +94,15 @@ describe("the service's own wish", () => {
 		for (const ownFault of [true, false]) {
 			const state = slowed({ refusals: 3, refusedAt: 9_000 });
 			expect(afterRefusal(state, { ...refusal, retryAfterMs, ownFault }).closedUntil).toBe(closedUntil);
+		}
+	});
+
+	it.each([1, 2, 5])('of 0 ms is none: after %s refusals it backs off as without one', (refusals) => {
+		for (const ownFault of [true, false]) {
+			const state = slowed({ refusals, refusedAt: 9_000 });
+			expect(afterRefusal(state, { ...refusal, retryAfterMs: 0, ownFault })).toEqual(
+				afterRefusal(state, { ...refusal, ownFault }),
+			);
 		}
 	});
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { fieldsOf, textsOf } from '../../../nodes/shared/collections.ts';
+import { fieldsOf, flagOf, namesOf, valuesOf } from '../../../nodes/shared/collections.ts';
 
 it.each([
 	[{ a: 1 }, { a: 1 }],
@@ -14,15 +14,41 @@ it.each([
 });
 
 it.each([
+	[true, true],
+	['true', true],
+	[' True ', true],
+	[false, false],
+	['false', false],
+	['', false],
+	[1, false],
+	[null, false],
+	[undefined, false],
+])('the switch %j is %j', (value, flag) => {
+	expect(flagOf(value)).toBe(flag);
+});
+
+it.each<[value: unknown, names: string[], values: string[]]>([
 	[
 		['a', 'b, c'],
 		['a', 'b, c'],
+		['a', 'b, c'],
 	],
-	['a, b', ['a, b']],
-	[['a', '', ' \t', 7, null, ['b']], ['a']],
-	['', []],
-	[undefined, []],
-	[{ a: 'b' }, []],
-])('the texts of %j are %j', (value, texts) => {
-	expect(textsOf(value)).toEqual(texts);
+	['a, b', ['a, b'], ['a', 'b']],
+	['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
+	['[a', ['[a'], ['[a']],
+	[
+		['a', '', ' \t', 7, null],
+		['a', '7'],
+		['a', '7'],
+	],
+	[2026, ['2026'], ['2026']],
+	['', [], []],
+	[undefined, [], []],
+	[null, [], []],
+	// Left out, it would let everything through.
+	[{ a: 'b' }, ['{"a":"b"}'], ['{"a":"b"}']],
+	[[{ a: 'b' }], ['{"a":"b"}'], ['{"a":"b"}']],
+])('the names in %j are %j, the values %j', (value, names, values) => {
+	expect(namesOf(value)).toEqual(names);
+	expect(valuesOf(value)).toEqual(values);
 });

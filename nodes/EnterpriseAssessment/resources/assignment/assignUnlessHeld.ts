@@ -10,9 +10,10 @@ import type { ApiRequest } from '../../../api/request';
 import { checkOutcome, isSuccess, outcomeError, requestEndpoint } from '../../../api/request';
 import { assessments, assigned, assignments, signInLink, user } from '../../../api/responses';
 import { serialize } from '../../../api/serialize';
+import { text } from '../../../api/text';
 import type { Assignment, User } from '../../../api/types';
 import { callForItem } from '../../answers';
-import type { OperationRun, SharedReads } from '../../operation';
+import type { AssignedSoFar, OperationRun, SharedReads } from '../../operation';
 import { parameterError, requestLimits } from '../../parameters';
 import type { AssignBody } from './create';
 import type { HeldAssignment, Person } from './heldAssignment';
@@ -41,29 +42,49 @@ export async function assignUnlessHeld(
 	body: AssignBody,
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
-	const person: Person = { emailAddress: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
+	const person = personOf(body);
 	const keys = personKeys(person).map((key) => `${run.account.id} ${body.assessmentId.toLowerCase()} ${key}`);
 	return await serialize(keys, async () => {
 		const assessmentName = await nameOfAssessment(run, body.assessmentId);
-		const users = await findUsers(run, person);
-		const held = await findHeld(run, users, assessmentName);
-		if (held === undefined) {
-			const before = { assessmentName, userAssessmentIds: reportIds(users, assessmentName) };
-			return await assign(run, body, person, before, ifAlreadyAssigned);
-		}
-		if (ifAlreadyAssigned === 'returnExisting') return { ...(await withSignInLink(run, held)), alreadyAssigned: true };
-		throw parameterError(
-			run,
-			`The user already holds the assessment ${assessmentName} (userAssessmentId ${held.userAssessmentId})`,
-			"Set 'If Already Assigned' to 'Return Existing Assignment' or to 'Assign Again'",
+		const found = await findUsers(run, person);
+		// Another item may name one of them in another way.
+		const pairs = found.map(({ userId }) => pairOf(body, userId));
+		return await serialize(
+			pairs.map((pair) => `${run.account.id} ${pair}`),
+			async () => {
+				const isStale = pairs.some((pair) => assignedSoFar(run).pairs.has(pair));
+				const users = isStale ? await findUsers(run, person) : found;
+				return await assignTo(run, body, users, assessmentName, ifAlreadyAssigned);
+			},
 		);
 	});
+}
+
+async function assignTo(
+	run: OperationRun,
+	body: AssignBody,
+	users: User[],
+	assessmentName: string,
+	ifAlreadyAssigned: 'returnExisting' | 'fail',
+): Promise<IDataObject> {
+	const held = await findHeld(run, users, assessmentName);
+	if (held === undefined) {
+		const before = { assessmentName, userAssessmentIds: reportIds(users, assessmentName) };
+		const made = await assign(run, body, before, ifAlreadyAssigned);
+		remember(run, body, text(made.userId));
+		return made;
+	}
+	if (ifAlreadyAssigned === 'returnExisting') return { ...(await withSignInLink(run, held)), alreadyAssigned: true };
+	throw parameterError(
+		run,
+		`The user already holds the assessment ${assessmentName} (userAssessmentId ${held.userAssessmentId})`,
+		"Set 'If Already Assigned' to 'Return Existing Assignment' or to 'Assign Again'",
+	);
 }
 
 async function assign(
 	run: OperationRun,
 	body: AssignBody,
-	person: Person,
 	before: StandingBefore,
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
@@ -74,10 +95,29 @@ async function assign(
 		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
 			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
 		}
-		const made = await settle(run, person, before, outcomeError(context, account, request, outcome));
+		const made = await settle(run, personOf(body), before, outcomeError(context, account, request, outcome));
 		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
 		if (tries === MAX_TRIES) throw outcomeError(context, account, request, outcome);
 	}
+}
+
+function personOf({ emailAddress, uniqueIdentifier }: AssignBody): Person {
+	return { emailAddress, uniqueIdentifier };
+}
+
+function pairOf({ assessmentId }: AssignBody, userId: string): string {
+	return `${assessmentId.toLowerCase()} userId ${userId}`;
+}
+
+function assignedSoFar({ shared }: OperationRun): AssignedSoFar {
+	shared.assigned ??= { userIds: new Map(), pairs: new Set() };
+	return shared.assigned;
+}
+
+function remember(run: OperationRun, body: AssignBody, userId: string): void {
+	const { userIds, pairs } = assignedSoFar(run);
+	if (body.emailAddress !== undefined) userIds.set(body.emailAddress.toLowerCase(), userId);
+	pairs.add(pairOf(body, userId));
 }
 
 /** Whether it can't be known if the person was assigned: an answer that can't be read says no more than none. */
@@ -98,7 +138,7 @@ async function settle(
 ): Promise<HeldAssignment | undefined> {
 	for (const delay of [0, SETTLE_MS]) {
 		await systemClock.sleep(delay, cancelSignal(run.context));
-		const users = await findUsers(run, person).catch(() => undefined);
+		const users = await findUsers(run, person, { anew: true }).catch(() => undefined);
 		if (users === undefined) throw doubt;
 		const made = reportsOf(users, assessmentName).find((report) => !userAssessmentIds.has(report.userAssessmentId));
 		if (made !== undefined) return made;
@@ -118,22 +158,27 @@ async function findHeld(run: OperationRun, users: User[], assessmentName: string
 }
 
 /** The users that the person's names lead to, as they stand now: one, none, or two when the names belong to different users. */
-async function findUsers(run: OperationRun, person: Person): Promise<User[]> {
+async function findUsers(run: OperationRun, person: Person, { anew = false } = {}): Promise<User[]> {
 	const { emailAddress, uniqueIdentifier } = person;
 	const byIdentifier = uniqueIdentifier === undefined ? null : await readUser(run, { uniqueIdentifier });
 	if (emailAddress === undefined || (byIdentifier !== null && isSamePerson({ emailAddress }, byIdentifier))) {
 		return byIdentifier === null ? [] : [byIdentifier];
 	}
-	const byEmail = (await readUser(run, { emailAddress })) ?? (await readUserByOtherCase(run, emailAddress));
+	const byEmail = (await readUser(run, { emailAddress })) ?? (await readUserByOtherCase(run, emailAddress, { anew }));
 	return [byIdentifier, byEmail].filter((found) => found !== null);
 }
 
 /** Whether /score finds an address written in another case is not specified; /assignments shows how it is written. */
-async function readUserByOtherCase(run: OperationRun, emailAddress: string): Promise<User | null> {
+async function readUserByOtherCase(
+	run: OperationRun,
+	emailAddress: string,
+	{ anew }: { anew: boolean },
+): Promise<User | null> {
 	if (isDeprecatedVersion(run.account.apiVersion)) return null;
-	const known = await openAssignments(run);
-	const match = known.find((assignment) => isSamePerson({ emailAddress }, assignment));
-	return match === undefined ? null : await readUser(run, { userId: match.userId });
+	const userId =
+		assignedSoFar(run).userIds.get(emailAddress.toLowerCase()) ??
+		(await openAssignments(run, { anew })).find((assignment) => isSamePerson({ emailAddress }, assignment))?.userId;
+	return userId === undefined ? null : await readUser(run, { userId });
 }
 
 async function readUser(run: OperationRun, identity: IDataObject): Promise<User | null> {
@@ -175,7 +220,7 @@ async function openAssignments(run: OperationRun, { anew = false } = {}): Promis
 }
 
 /** A failed read is not remembered: the next item tries again. */
-async function remembered<Name extends keyof SharedReads>(
+async function remembered<Name extends 'assessments' | 'openAssignments'>(
 	shared: SharedReads,
 	name: Name,
 	read: () => NonNullable<SharedReads[Name]>,

@@ -7,7 +7,15 @@ import { user } from '../../../api/responses';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { collection, idList, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
+import {
+	collection,
+	idList,
+	isEmpty,
+	parameterError,
+	requestLimits,
+	requiredText,
+	userIdentity,
+} from '../../parameters';
 import { userNotFoundError } from '../../userNotFound';
 import { filesOfReport, isFileKind } from './filesOfReport';
 
@@ -91,7 +99,7 @@ export const downloadAll: Operation = {
 /** Everything that the version has, unless the user chose. */
 function includedKinds(run: OperationRun) {
 	const { include } = collection(run, 'options');
-	if (include === undefined) {
+	if (isEmpty(include)) {
 		return isDeprecatedVersion(run.account.apiVersion)
 			? (['audio'] as const)
 			: (['audio', 'text', 'certificate'] as const);

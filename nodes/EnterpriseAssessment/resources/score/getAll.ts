@@ -7,7 +7,17 @@ import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { collection, filledIn, flagParameter, idList, instant, outputLimit, textParameter } from '../../parameters';
+import { flagOf } from '../../../shared/collections';
+import {
+	collection,
+	filledIn,
+	flagParameter,
+	idList,
+	instant,
+	isEmpty,
+	outputLimit,
+	textParameter,
+} from '../../parameters';
 
 /** POST /scores */
 export const getAll: Operation = {
@@ -102,7 +112,9 @@ function filtersOf(run: OperationRun): IDataObject {
 		startedOnOrBefore: date('startedOnOrBefore', 'Started On or Before'),
 		completedOnOrAfter: date('completedOnOrAfter', 'Completed On or After'),
 		completedOnOrBefore: date('completedOnOrBefore', 'Completed On or Before'),
-		includeIncompleteAssessments: filters.includeIncompleteAssessments,
+		includeIncompleteAssessments: isEmpty(filters.includeIncompleteAssessments)
+			? undefined
+			: flagOf(filters.includeIncompleteAssessments),
 	});
 }
 

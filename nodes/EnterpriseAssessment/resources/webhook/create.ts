@@ -1,8 +1,11 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { isDeprecatedVersion } from '../../../api/address';
 import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/responses';
+import { serialize } from '../../../api/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
-import type { Operation } from '../../operation';
+import type { Operation, OperationRun } from '../../operation';
 import { isAbsoluteHttpUrl, parameterError, requiredText, textParameter } from '../../parameters';
 
 /** GET /webhook, then POST /webhook */
@@ -52,18 +55,23 @@ export const create: Operation = {
 				'Enter it with its scheme, e.g. https://example.com/score-events',
 			);
 		}
-		if (textParameter(run, 'ifAlreadyRegistered') !== 'replace') {
-			const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
-			if (present !== null) {
-				throw parameterError(
-					run,
-					`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
-					"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
-				);
-			}
-		}
-		const check = isDeprecatedVersion(run.account.apiVersion) ? signingKey : givenSigningKey;
-		const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, check);
-		return toItems([{ url, signingKey: key }]);
+		// Two items must not both find none.
+		return await serialize([`${run.account.id} webhook`], async () => await register(run, url));
 	},
 };
+
+async function register(run: OperationRun, url: string): Promise<INodeExecutionData[]> {
+	if (textParameter(run, 'ifAlreadyRegistered') !== 'replace') {
+		const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
+		if (present !== null) {
+			throw parameterError(
+				run,
+				`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
+				"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
+			);
+		}
+	}
+	const check = isDeprecatedVersion(run.account.apiVersion) ? signingKey : givenSigningKey;
+	const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, check);
+	return toItems([{ url, signingKey: key }]);
+}
