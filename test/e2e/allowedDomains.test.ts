@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { credentialsType } from '../../playground/playground.ts';
+import { usePlayground } from '../../playground/vitest.ts';
+import { chain } from '../../playground/workflows/build.ts';
+import { actionNodeType } from '../../playground/workflows/nodes.ts';
+
+const playground = usePlayground();
+
+const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+// What docs/data.md advises, so that nobody can send the key elsewhere.
+describe('credentials with "Allowed HTTP Request Domains" set to None', () => {
+	const name = 'Enterprise Assessment, for its nodes alone';
+	const credentials = () => ({ [credentialsType]: { id, name } });
+	let id = '';
+
+	function input() {
+		const { apiKey, baseHost } = playground().simulator;
+		const data = { apiKey, baseHost, apiVersion: '2020q3', allowedHttpRequestDomains: 'none' };
+		return { name, type: credentialsType, data };
+	}
+
+	beforeAll(async () => {
+		id = await playground().api.credentials.create(input());
+	});
+
+	it('pass the test and serve the nodes of the package', async () => {
+		const { api } = playground();
+		expect((await api.credentials.test(input(), id)).status).toBe('OK');
+		const groups = {
+			name: 'Groups',
+			type: actionNodeType,
+			parameters: { resource: 'group', operation: 'getAll', returnAll: true },
+			credentials: credentials(),
+		};
+		const workflow = await api.workflows.create(chain('Nodes', [start, groups]));
+		const execution = await api.workflows.run(workflow.id);
+		expect(execution.error()).toBeUndefined();
+		expect(execution.items('Groups').length).toBeGreaterThan(0);
+	});
+
+	it('serve no HTTP Request node', async () => {
+		const { api, simulator } = playground();
+		await simulator.control.clearRequests();
+		const request = {
+			name: 'Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.3,
+			parameters: {
+				url: `${simulator.baseHost}/2020q3/groups`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: credentialsType,
+			},
+			credentials: credentials(),
+		};
+		const workflow = await api.workflows.create(chain('Elsewhere', [start, request]));
+		const execution = await api.workflows.run(workflow.id);
+		expect(execution.error()).toBeDefined();
+		expect(await simulator.control.requests()).toEqual([]);
+	});
+});
