@@ -247,6 +247,17 @@ describe('all files of a score report', () => {
 		expect(Object.keys(item?.binary ?? {})).toEqual(['certificate']);
 	});
 
+	it('of every kind where an expression gives none', async () => {
+		const { simulator, credentials } = service();
+		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
+		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
+		const [all] = await run(credentials, 'file.downloadAll', of);
+		const [item] = await run(credentials, 'file.downloadAll', { ...of, options: { include: '={{ "" }}' } });
+		expect(Object.keys(item?.binary ?? {}).length).toBeGreaterThan(1);
+		expect(Object.keys(item?.binary ?? {})).toEqual(Object.keys(all?.binary ?? {}));
+	});
+
 	it('of a report that the user does not have is an error', async () => {
 		const { credentials } = service();
 		const failure = await failureOf(
