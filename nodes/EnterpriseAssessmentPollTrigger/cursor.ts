@@ -125,6 +125,14 @@ export function step<T extends Result>(
 	};
 }
 
+/**
+ * Whether the window begins in the future: n8n's clock was far ahead at an earlier poll, or is far behind now. Until it has
+ * come there, nothing that is completed can lie in the window.
+ */
+export function beginsLater({ from }: Cursor, now: number): boolean {
+	return from > now;
+}
+
 /** The window never grows backwards, whatever the clock or `lookbackDays`: what has left it is no longer remembered. */
 function windowStart(cursor: Cursor | undefined, now: number, options: PollOptions): number {
 	return cursor?.from ?? lookBack(now, options);

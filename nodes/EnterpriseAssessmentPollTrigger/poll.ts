@@ -7,7 +7,7 @@ import { callEndpoint } from '../api/request';
 import { userScores } from '../api/responses';
 import { scoredEvent } from '../api/scoredEvent';
 import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
-import { scoresFilter, step } from './cursor';
+import { beginsLater, scoresFilter, step } from './cursor';
 import { isBeingSaved, rememberEmission, triggerId, unlessPolling } from './overlap';
 import { readParameters } from './parameters';
 import { SAMPLE_DAYS, samples } from './samples';
@@ -15,6 +15,11 @@ import { readCursor, writeCursor } from './storedCursor';
 
 /** Months of scores may come at once after an outage. */
 const TIMEOUT_MS = 300_000;
+
+const BEGIN_ANEW =
+	'delete this node and add it again under another name: it starts anew with the scores that appear from then on';
+
+const READ_THE_REST = "Read what was scored in between with the operation 'Get Many' of the resource 'Score'";
 
 /**
  * One poll: one request, however much there is to tell.
@@ -35,6 +40,7 @@ async function pollForNews(context: IPollFunctions, trigger: string): Promise<IN
 	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
 	const begun = Date.now();
 	if (isBeingSaved(trigger, cursor?.polledAt, begun)) return null;
+	if (cursor !== undefined && beginsLater(cursor, begun)) throw clockWentBack(context, cursor, begun);
 	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
 	const stepped = step(cursor, results, begun, options);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
@@ -73,8 +79,17 @@ function storedCursor(context: IPollFunctions, stored: unknown): Cursor | undefi
 	// On activation n8n shows the message alone.
 	throw new NodeOperationError(
 		context.getNode(),
-		`What the trigger remembers of its last poll can't be read: ${read.problem}. Update the package if it is older than what wrote this; otherwise delete this node and add it again under another name: it starts anew with the scores that appear from then on`,
-		{ description: "Read what was scored in between with the operation 'Get Many' of the resource 'Score'" },
+		`What the trigger remembers of its last poll can't be read: ${read.problem}. Update the package if it is older than what wrote this; otherwise ${BEGIN_ANEW}`,
+		{ description: READ_THE_REST },
+	);
+}
+
+function clockWentBack(context: IPollFunctions, { polledAt }: Cursor, now: number): NodeOperationError {
+	const [then, today] = [polledAt, now].map((instant) => new Date(instant).toISOString());
+	return new NodeOperationError(
+		context.getNode(),
+		`By n8n's clock it is ${today}, and the trigger's last poll was at ${then}. Set the clock of n8n's machine; if it was wrong at that poll, ${BEGIN_ANEW}`,
+		{ description: READ_THE_REST },
 	);
 }
 

@@ -114,6 +114,21 @@ describe('what n8n keeps', () => {
 		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
 	});
 
+	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const before = workflow.staticData();
+		time.pass(-8 * DAY);
+		await expect(workflow.poll()).rejects.toThrow(/By n8n's clock it is 20.+ another name/);
+		expect(workflow.staticData()).toEqual(before);
+		expect(await service().requests()).toHaveLength(1);
+		time.pass(8 * DAY);
+		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
+	});
+
 	test.each([
 		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
 		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],

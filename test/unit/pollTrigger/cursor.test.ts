@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { MAX_PENDING_DAYS, scoresFilter, step } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import {
+	beginsLater,
+	MAX_PENDING_DAYS,
+	scoresFilter,
+	step,
+} from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { Cursor, PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { ScoreReport } from '../../../nodes/api/types.ts';
 import { DAY, HOUR, MINUTE } from './serviceModel.ts';
@@ -52,6 +57,12 @@ describe('what a poll asks for', () => {
 			groupIds: ['b', 'a'],
 		});
 	});
+});
+
+test('nothing can be found while the window begins in the future', () => {
+	const { cursor } = step(undefined, [], NOW, WEEK);
+	const begin = NOW - 7 * DAY - 10 * MINUTE;
+	expect([begin - 1, begin, NOW].map((now) => beginsLater(cursor, now))).toEqual([true, false, false]);
 });
 
 describe('a report that waits for its score', () => {
