@@ -1,32 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import {
-	actionNode,
-	assessmentId,
-	byEmail,
-	byIdentifier,
-	byUserId,
-	objectsOf,
-	run,
-	runJson,
-	textOf,
-} from './support.ts';
+import { assessmentId, byEmail, byIdentifier, byUserId, objectsOf, run, runJson, sentIn, textOf } from './support.ts';
 
 const service = useSimulator();
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CANDIDATE = 'candidate001@example.com';
 
-/** What reached the service: method, address below {base_host}, and body. */
 async function sent() {
-	return (await service().requests()).map(({ method, path, body }) => [
-		method,
-		path,
-		...(body === undefined ? [] : [body]),
-	]);
+	return sentIn(await service().requests());
 }
 
 describe('assessment', () => {
@@ -269,87 +252,6 @@ describe('signInLink', () => {
 		const { credentials } = service();
 		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
 		expect(await run(credentials, 'signInLink.create', parameters)).toEqual([]);
-	});
-});
-
-describe('webhook', () => {
-	const URL_OF_TEST = 'https://example.com/score-events';
-
-	it('create, get, sendExample and delete', async () => {
-		const { simulator, credentials } = service();
-		expect(await runJson(credentials, 'webhook.get')).toEqual([{ registered: false }]);
-		expect(await runJson(credentials, 'webhook.create', { url: URL_OF_TEST })).toEqual([
-			{ url: URL_OF_TEST, signingKey: (await simulator.control.webhook())?.signingKey },
-		]);
-		expect(await runJson(credentials, 'webhook.get')).toEqual([
-			{ registered: true, url: URL_OF_TEST, createdAt: (await simulator.control.webhook())?.createdAt },
-		]);
-		expect(await runJson(credentials, 'webhook.delete')).toEqual([{ deleted: true }]);
-		expect(await simulator.control.webhook()).toBeNull();
-		expect(await sent()).toEqual([
-			['GET', '/2020q3/webhook'],
-			['GET', '/2020q3/webhook'],
-			['POST', '/2020q3/webhook', { url: URL_OF_TEST }],
-			['GET', '/2020q3/webhook'],
-			['DELETE', '/2020q3/webhook'],
-		]);
-	});
-
-	it('create leaves a webhook that is there, unless told to replace it', async () => {
-		const { simulator, credentials } = service();
-		const present = await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
-		await expect(run(credentials, 'webhook.create', { url: URL_OF_TEST })).rejects.toThrow(
-			/already has a webhook: https:\/\/other\.example\.com\/hook/,
-		);
-		expect(await simulator.control.webhook()).toEqual(present);
-		await run(credentials, 'webhook.create', { url: URL_OF_TEST, ifAlreadyRegistered: 'replace' });
-		expect((await simulator.control.webhook())?.url).toBe(URL_OF_TEST);
-	});
-
-	it('create does not overwrite what another item has just registered', async () => {
-		const { simulator, credentials } = service();
-		const items = ['https://one.example.com/', 'https://two.example.com/'].map((url) => ({ json: { url } }));
-		await expect(run(credentials, 'webhook.create', { url: '={{ $json.url }}' }, items)).rejects.toThrow(
-			/already has a webhook: https:\/\/one\.example\.com\//,
-		);
-		expect((await simulator.control.webhook())?.url).toBe('https://one.example.com/');
-	});
-
-	it.each([false, true])('sendExample triggers the event (content type demanded: %s)', async (demanded) => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ exampleRequiresContentType: demanded });
-		await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver-of-test` });
-		expect(await runJson(credentials, 'webhook.sendExample')).toEqual([{ triggered: true }]);
-		await simulator.control.idle();
-		expect(await simulator.control.deliveries()).toHaveLength(1);
-	});
-});
-
-describe('lists in the editor', () => {
-	it('finds assessments by part of their name or ID, and gives the groups', async () => {
-		const { simulator, credentials } = service();
-		const { assessments, groups } = await simulator.control.state();
-		const { methods } = new EnterpriseAssessment();
-		const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
-		const search = async (filter?: string) =>
-			(await methods.listSearch.searchAssessments.call(context, filter)).results.map(({ value }) => value);
-		const idsOf = (part: string) =>
-			assessments.filter(({ name }) => name.includes(part)).map(({ assessmentId: id }) => id);
-		expect(await search()).toEqual(idsOf(''));
-		expect(await search('SPEAKING')).toEqual(idsOf('Speaking'));
-		expect(await search(assessments[3]?.assessmentId)).toEqual([assessments[3]?.assessmentId]);
-		expect(await search('no such thing')).toEqual([]);
-		expect(await methods.loadOptions.getGroups.call(context)).toEqual(
-			groups.map(({ name, groupId }) => ({ name, value: groupId })),
-		);
-	});
-
-	it('says why there is no assessment to choose', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.inject({ fault: { kind: 'json', json: { assessments: [] } } });
-		const { listSearch } = new EnterpriseAssessment().methods;
-		const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
-		await expect(listSearch.searchAssessments.call(context)).rejects.toThrow('The account has no assessments');
 	});
 });
 

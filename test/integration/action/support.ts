@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import type { LoggedRequest } from '../../../simulator/index.ts';
 import type { CredentialsData, NodeUnderTest } from '../support/n8nContext.ts';
 import { execute } from '../support/n8nContext.ts';
 
@@ -79,4 +80,9 @@ export function textOf(value: unknown): string {
 export function objectsOf(value: unknown): object[] {
 	if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`);
 	return value.filter((entry: unknown) => typeof entry === 'object' && entry !== null);
+}
+
+/** What reached the service: method, address below {base_host}, and body. */
+export function sentIn(requests: readonly LoggedRequest[]): unknown[][] {
+	return requests.map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]);
 }

@@ -1,7 +1,13 @@
+import { cancelSignal } from '../../../api/context';
+import { systemClock } from '../../../api/pacing/clock';
 import { nothing } from '../../../api/responses';
+import { serialize } from '../../../api/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
+
+/** Specification, Limits. One that comes earlier may be answered with success and not be sent. */
+const INTERVAL_MS = 1_000;
 
 /** POST /webhook/example */
 export const sendExample: Operation = {
@@ -22,7 +28,11 @@ export const sendExample: Operation = {
 		optionsField(),
 	],
 	async execute(run) {
-		await callForItem(run, { endpoint: 'sendExampleEvent' }, nothing);
+		const account = [`${run.account.id} example`];
+		const sent = serialize(account, async () => await callForItem(run, { endpoint: 'sendExampleEvent' }, nothing));
+		// The next event waits behind this, and this one's output does not.
+		void serialize(account, async () => await systemClock.sleep(INTERVAL_MS, cancelSignal(run.context)));
+		await sent;
 		return toItems([{ triggered: true }]);
 	},
 };
