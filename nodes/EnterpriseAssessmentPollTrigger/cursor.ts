@@ -34,7 +34,7 @@ export interface Cursor {
 	polledAt: number;
 	/** Whatever was completed before has left the window, once and for all. */
 	from: number;
-	/** The selection of users that the last poll asked for. */
+	/** With which credentials, and for which selection of users, the last poll asked. */
 	scope: string;
 	/** The scored reports of the window, emitted or not to be emitted, by `reportKey`. */
 	scored: ReadonlyMap<string, ScoredReport>;
@@ -46,6 +46,8 @@ export interface PollOptions {
 	/** How many days after its completion a score may appear and still be noticed. */
 	lookbackDays: number;
 	emitRescored: boolean;
+	/** Other credentials may be those of another account. */
+	credentialsId: string;
 	/** Empty: all users. */
 	groupIds: readonly string[];
 	/** Whether the filters that the service does not know let a report through. */
@@ -89,7 +91,7 @@ export function step<T extends Result>(
 	options: PollOptions,
 ): { cursor: Cursor; emitted: T[] } {
 	const from = windowStart(cursor, now, options);
-	const scope = scopeOf(options.groupIds);
+	const scope = scopeOf(options);
 	const scored = new Map(cursor?.scored);
 	const pending = new Map(cursor?.pending);
 	const emitted: Array<{ result: T; completed: number }> = [];
@@ -157,7 +159,7 @@ function lookBack(now: number, { lookbackDays }: PollOptions): number {
 
 /**
  * Whether a report that was never seen scored can have been scored since the last poll. When other groups are asked for
- * than last time, what was completed before then may have been scored long ago.
+ * than last time, or another account, what was completed before then may have been scored long ago.
  */
 function isScoredSince(
 	cursor: Cursor | undefined,
@@ -175,8 +177,8 @@ function isAwaited(report: ScoreReport, known: ScoredReport | undefined, options
 	return willBeEmitted && PENDING_STATUSES.includes(report.status ?? '');
 }
 
-function scopeOf(groupIds: readonly string[]): string {
-	return [...new Set(groupIds)].sort().join(',');
+function scopeOf({ credentialsId, groupIds }: PollOptions): string {
+	return `${credentialsId} ${[...new Set(groupIds)].sort().join(',')}`;
 }
 
 function dayOf(instant: number): number {

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { CREDENTIALS_NAME } from '../api/account';
 import { readIdList } from '../api/idList';
 import { admits } from '../api/scoredEvent';
 import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
@@ -26,6 +27,7 @@ export function readParameters(context: IPollFunctions): PollParameters {
 		options: {
 			lookbackDays: lookbackDays(context, options.lookbackDays ?? DEFAULT_LOOKBACK_DAYS),
 			emitRescored: flagOf(options.emitRescored),
+			credentialsId: context.getNode().credentials?.[CREDENTIALS_NAME]?.id ?? '',
 			groupIds: groupIds(context, filters.groupIds),
 			wants: (report) => admits(filter, report),
 		},

@@ -8,7 +8,13 @@ import type { User } from '../../nodes/api/types.ts';
 
 const DAY = 86_400_000;
 const ROUNDS = 3;
-const OPTIONS: PollOptions = { lookbackDays: 7, emitRescored: true, groupIds: [], wants: () => true };
+const OPTIONS: PollOptions = {
+	lookbackDays: 7,
+	emitRescored: true,
+	credentialsId: '',
+	groupIds: [],
+	wants: () => true,
+};
 
 /** What one poll costs when so many reports lie in the window, none of them new. */
 export interface WindowCost {

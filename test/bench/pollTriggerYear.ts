@@ -5,7 +5,13 @@ import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTri
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
-const OPTIONS: PollOptions = { lookbackDays: 7, emitRescored: false, groupIds: [], wants: () => true };
+const OPTIONS: PollOptions = {
+	lookbackDays: 7,
+	emitRescored: false,
+	credentialsId: '',
+	groupIds: [],
+	wants: () => true,
+};
 
 export interface YearPlan {
 	assessmentsPerDay: number;

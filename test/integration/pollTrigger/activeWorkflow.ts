@@ -1,5 +1,5 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
@@ -16,10 +16,15 @@ export class ActiveWorkflow {
 	private readonly parameters: INodeParameters;
 	private active: ReturnType<typeof pollContext>;
 
-	constructor(credentials: CredentialsData, parameters: INodeParameters = {}, staticData?: IDataObject) {
+	constructor(
+		credentials: CredentialsData,
+		parameters: INodeParameters = {},
+		staticData?: IDataObject,
+		settings: Partial<INode> = {},
+	) {
 		this.credentials = credentials;
 		this.parameters = parameters;
-		this.active = this.activate(staticData);
+		this.active = this.activate(staticData, settings);
 	}
 
 	/** The items that start an execution; none when nothing does. */
@@ -79,11 +84,19 @@ export class ActiveWorkflow {
 		return new ActiveWorkflow(this.credentials, parameters, staticData);
 	}
 
-	private activate(staticData: IDataObject | undefined): ReturnType<typeof pollContext> {
+	/** Other credentials are chosen in the node, and the workflow is published again. */
+	withCredentials(id: string, credentials: CredentialsData): ActiveWorkflow {
+		return new ActiveWorkflow(credentials, this.parameters, this.staticData(), {
+			credentials: { enterpriseAssessmentApi: { id, name: 'Others' } },
+		});
+	}
+
+	private activate(staticData: IDataObject | undefined, settings: Partial<INode>): ReturnType<typeof pollContext> {
 		return pollContext({
 			nodeType: new EnterpriseAssessmentPollTrigger(),
 			credentials: this.credentials,
 			parameters: this.parameters,
+			settings,
 			...(staticData === undefined ? {} : { staticData }),
 		});
 	}

@@ -5,6 +5,7 @@ import { useSimulator } from '../support/simulator.ts';
 import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
 
 const service = useSimulator();
+const elsewhere = useSimulator();
 const time = useTimeTravel();
 
 /** With `simplify`, where the report is at the top level. */
@@ -83,6 +84,31 @@ describe('what n8n keeps', () => {
 		const second = first.restart({ simplify: true }, kept);
 		expect(ids(await second.poll())).toEqual([userAssessmentId]);
 		expect(await second.restart().poll()).toEqual([]);
+	});
+
+	test('after a change to the credentials of another account only what is new there is emitted', async () => {
+		const first = simplified();
+		await first.poll();
+		const { simulator, credentials } = elsewhere();
+		const [known, unknown] = [await candidate(simulator), await candidate(simulator)];
+		await known.finish(2 * DAY);
+		await known.score();
+		const moved = first.withCredentials('2', credentials);
+		expect(await moved.poll()).toEqual([]);
+		await unknown.score();
+		expect(ids(await moved.poll())).toEqual([unknown.userAssessmentId]);
+	});
+
+	test('a new key in the same credentials changes nothing', async () => {
+		const { simulator, credentials } = service();
+		const first = simplified();
+		await first.poll();
+		const { userAssessmentId, finish, score } = await candidate(simulator);
+		await finish(2 * DAY);
+		await score();
+		const { apiKey } = await simulator.control.generateKey();
+		const renewed = first.withCredentials('1', { ...credentials, apiKey });
+		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
 	});
 
 	test('a poll that begins while one is under way leaves it alone', async () => {

@@ -11,7 +11,7 @@ import type { ScoreReport } from '../../../nodes/api/types.ts';
 import { DAY, HOUR, MINUTE } from './serviceModel.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const WEEK: PollOptions = { lookbackDays: 7, emitRescored: false, groupIds: [], wants: () => true };
+const WEEK: PollOptions = { lookbackDays: 7, emitRescored: false, credentialsId: '', groupIds: [], wants: () => true };
 
 function result(id: string, fields: Partial<ScoreReport> = {}): Result {
 	const report = { userAssessmentId: id, status: 'Completed', completed: at(NOW - HOUR), score: 500, ...fields };
@@ -176,8 +176,10 @@ describe('what is emitted', () => {
 	});
 });
 
-describe('when other groups are asked for', () => {
-	const others = { ...WEEK, groupIds: ['b'] };
+describe.each([
+	['other groups are asked for', { ...WEEK, groupIds: ['b'] }],
+	['other credentials are chosen', { ...WEEK, credentialsId: 'those of another account' }],
+])('when %s', (_what, others) => {
 	const before = polls({ now: NOW, answer: [result('waiting', { status: 'ScorePending' })] });
 
 	test.each([
@@ -201,14 +203,16 @@ describe('when other groups are asked for', () => {
 		expect(seen.cursor?.from).toBe(NOW - DAY);
 		expect(ids(step(seen.cursor, [result('waiting', old)], NOW + 21 * DAY, others).emitted)).toEqual(['waiting']);
 	});
+});
 
-	test('they are other groups although their IDs are made of the same letters', () => {
+describe('groups', () => {
+	test('are others although their IDs are made of the same letters', () => {
 		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'bc'] });
 		const other = { ...WEEK, groupIds: ['ab', 'c'] };
 		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, other).emitted)).toEqual([]);
 	});
 
-	test('their order and repetition do not matter', () => {
+	test('are the same in another order and repeated', () => {
 		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'b'] });
 		const same = { ...WEEK, groupIds: ['b', 'a', 'b'] };
 		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, same).emitted)).toEqual([

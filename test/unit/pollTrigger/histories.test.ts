@@ -14,7 +14,13 @@ class PollFailed extends Error {}
 /** Lives through a history: what was emitted of each assessment, in order. */
 function live(history: History): Map<string, number[]> {
 	const { reading, engine, lookbackDays, emitRescored, serviceSkew, assessments } = history;
-	const workflow = new WorkflowModel(engine, { lookbackDays, emitRescored, groupIds: [], wants: () => true });
+	const workflow = new WorkflowModel(engine, {
+		lookbackDays,
+		emitRescored,
+		credentialsId: '',
+		groupIds: [],
+		wants: () => true,
+	});
 	const emitted = new Map<string, number[]>(assessments.map(({ id }) => [id, []]));
 	for (const { begins, answered, skew, fate, restartBefore } of history.polls) {
 		if (restartBefore) workflow.restart();

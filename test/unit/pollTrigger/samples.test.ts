@@ -11,6 +11,7 @@ function result(id: string, completed: string | null, status = 'Completed', asse
 const options: PollOptions = {
 	lookbackDays: 7,
 	emitRescored: false,
+	credentialsId: '',
 	groupIds: [],
 	wants: ({ assessmentType }) => assessmentType === 'TenPoint',
 };
