@@ -30,6 +30,8 @@ interface ReceivedRequest {
 /** What is used of Express's response. */
 interface Response {
 	statusCode: number;
+	/** Whether 'close' has been emitted. */
+	readonly closed: boolean;
 	once(event: 'finish' | 'close', listener: () => void): unknown;
 	status(code: number): { send(text: string): { end(): unknown } };
 }
@@ -113,6 +115,8 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 	const response: Response = context.getResponseObject();
 	response.once('finish', () => claimed.settle(response.statusCode >= 200 && response.statusCode < 300));
 	response.once('close', () => claimed.settle(false));
+	// Whoever hung up while n8n was busy never learns of the answer, and no event tells so any more.
+	if (response.closed) claimed.settle(false);
 	return items.filter((item) => {
 		const id = idOf(item);
 		return id === undefined || claimed.ids.includes(id);

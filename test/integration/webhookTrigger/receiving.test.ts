@@ -222,19 +222,18 @@ describe('redeliveries', () => {
 		expect((await simulator.control.deliveries()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 	});
 
-	it('of an event whose sender hung up before the answer run', async () => {
+	it.each(['busy', 'hold'] as const)('of an event whose sender hung up before the answer run (%s)', async (when) => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ deliveryTimeoutMs: 1_000 });
 		const node = await trigger(credentials);
 		await node.activate();
-		node.server.hold = async (response) => void (response.closed || (await once(response, 'close')));
+		node.server[when] = async (response) => void (response.closed || (await once(response, 'close')));
 		const { deliveryId, error } = await send(scored);
 		expect(error).toContain('No answer');
-		node.server.hold = undefined;
+		node.server[when] = undefined;
 		await simulator.control.configure({ deliveryTimeoutMs: 5_000 });
-		await simulator.control.redeliver({ deliveryId });
-		await simulator.control.idle();
-		expect(node.server.runs).toHaveLength(2);
+		const { status } = await answered((await simulator.control.redeliver({ deliveryId })).deliveryId);
+		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 2 });
 	});
 
 	it('of another result of the same assessment run', async () => {
