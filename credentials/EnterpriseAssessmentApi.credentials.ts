@@ -1,5 +1,7 @@
 import type {
 	IAuthenticateGeneric,
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
@@ -67,17 +69,29 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			url: CREDENTIAL_TEST_PATH,
 			disableFollowRedirect: true,
 		},
-		rules: [
-			responseCode(
-				401,
-				'The service did not accept the API key: it is wrong or was revoked. Create a new one in the administrative dashboard (Settings, API Keys)',
-			),
-			responseCode(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
-			responseCode(429, "The account's rate limit is exceeded: try again in a minute"),
-		],
+		rules: rules(),
 	};
 }
 
-function responseCode(value: number, message: string) {
-	return { type: 'responseCode' as const, properties: { value, message } };
+function rules() {
+	const statuses: IAuthenticateRuleResponseCode[] = [
+		statusRule(
+			401,
+			'The service did not accept the API key: it is wrong or was revoked. Create a new one in the administrative dashboard (Settings, API Keys)',
+		),
+		statusRule(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
+		statusRule(429, "The account's rate limit is exceeded: try again in a minute"),
+	];
+	// n8n applies rules of both kinds, although its type has arrays of one kind only.
+	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
+}
+
+function statusRule(value: number, message: string): IAuthenticateRuleResponseCode {
+	return { type: 'responseCode', properties: { value, message } };
+}
+
+/** A web page, or JSON of something else, has no list of assessments: specification, GET /assessments. */
+function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
+	const message = "What answers is not the service: check 'Service Address' and 'API Version'";
+	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
@@ -57,6 +57,9 @@ describe('the packed package in a real n8n', () => {
 
 describe('the credentials test', () => {
 	const good = { apiKey: '', baseHost: '', apiVersion: '2020q3' };
+
+	beforeEach(async () => await playground().simulator.control.clearLimits());
+
 	const cases = [
 		{ what: 'accepts the key', change: {}, expected: { status: 'OK', message: /successful/ } },
 		{
@@ -85,6 +88,18 @@ describe('the credentials test', () => {
 		expect(result.status).toBe(expected.status);
 		expect(result.message).toMatch(expected.message);
 		expect(JSON.stringify(result)).not.toContain(simulator.apiKey);
+	});
+
+	it.each([
+		['a web page', { kind: 'html' }],
+		['JSON of something else', { kind: 'json', json: { status: 'ok' } }],
+		['nothing', { kind: 'status', status: 204 }],
+	] as const)('refuses an address where %s is the answer', async (_what, fault) => {
+		const { api, simulator } = playground();
+		await simulator.control.inject({ match: { path: '/assessments' }, fault });
+		const data = { ...good, apiKey: simulator.apiKey, baseHost: simulator.baseHost };
+		const result = await api.credentials.test({ name: credentialsName, type: credentialsType, data });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('is not the service') as string });
 	});
 
 	it('refuses a revoked key that is stored', async () => {
