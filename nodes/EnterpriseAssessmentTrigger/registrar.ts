@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Account } from '../api/account';
 import { readAccount } from '../api/account';
 import { isDeprecatedVersion } from '../api/address';
-import { systemClock } from '../api/pacing/clock';
+import { changeWebhook } from './changeWebhook';
 import { EXAMPLE_EVENT } from './event';
 import { forgetFresh, rememberFresh } from './freshRegistrations';
 import type { TriggerOptions } from './parameters';
@@ -17,9 +17,6 @@ import { signingKeyReadings } from './signingKey';
 import { clearStored, readStored, store } from './storedRegistration';
 import { isLoopback, isSameAddress } from './webhookAddress';
 import { deleteWebhook, explain, postWebhook, readWebhook, requestError, sendExampleEvent } from './webhookEndpoints';
-
-const MAX_ATTEMPTS = 3;
-const PAUSE_MS = 1_000;
 
 /** What the three hooks of n8n have in common. */
 interface Situation {
@@ -48,27 +45,23 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const situation = await readSituation(context);
 	const { account, options, staticData, wanted } = situation;
 	assertPossible(context, situation);
-	for (let attempt = 1; ; attempt++) {
-		// Read right before posting, since posting overwrites whatever is there.
-		const remote = await readWebhook(context, account);
-		if (!('value' in remote)) throw requestError(context, remote);
-		const decision = decideRegistration(readStored(staticData), remote.value, wanted);
-		if (decision.action === 'keep') return true;
+	const registered = await changeWebhook<string | undefined>(context, account, async (remote, place) => {
+		const decision = decideRegistration(readStored(staticData), remote, wanted);
+		if (decision.action === 'keep') return { value: undefined };
 		if (decision.action === 'refuse') throw new RegistrationRefusedError(context.getNode().name, decision.message);
-
-		const posted = await postWebhook(context, account, wanted.url);
-		if ('value' in posted) {
-			if (decision.action === 'takeOver') {
-				context.logger.info(`Took over the account's webhook from '${decision.from}'`);
-			}
-			assertKey(context, account, options, posted.value);
-			await settle(context, situation, posted.value);
-			return true;
+		const mayBeKeyless = options.acceptUnsignedEvents;
+		const posted = await postWebhook(context, account, { url: wanted.url, mayBeKeyless, place });
+		if ('value' in posted && decision.action === 'takeOver') {
+			context.logger.info(`Took over the account's webhook from '${decision.from}'`);
 		}
-		// In doubt, what stands there now says what happened; the loop reads it before it posts again.
-		if (!posted.inDoubt || attempt === MAX_ATTEMPTS) throw requestError(context, posted);
-		await systemClock.sleep(PAUSE_MS);
-	}
+		return posted;
+	});
+	if ('unread' in registered) throw requestError(context, registered.unread);
+	if ('unchanged' in registered) throw requestError(context, registered.unchanged);
+	if (registered.value === undefined) return true;
+	assertReadable(context, registered.value, options);
+	await settle(context, situation, registered.value);
+	return true;
 }
 
 /** n8n's `delete`: also called after a failed `create`, so it removes nothing but the very address it stands for. */
@@ -79,16 +72,25 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	// without asking.
 	if (stored === undefined && !(await isUsable(context))) return true;
 	const { account, wanted } = await readSituation(context);
-	const remote = await readWebhook(context, account);
-	if (!('value' in remote)) {
-		if (stored !== undefined) throw requestError(context, remote);
-		context.logger.warn(`Nothing is known to be registered, and it could not be checked: ${explain(remote.failure)}`);
+	const removed = await changeWebhook<'nothing' | 'deleted' | 'old' | 'foreign'>(
+		context,
+		account,
+		async (remote, place) => {
+			if (remote === null) return { value: 'nothing' };
+			if (isSameAddress(remote.url, wanted.url)) return await deleteWebhook(context, account, place);
+			return { value: stored !== undefined && isSameAddress(remote.url, stored.url) ? 'old' : 'foreign' };
+		},
+	);
+	if ('unchanged' in removed) throw requestError(context, removed.unchanged);
+	const isUnread = 'unread' in removed;
+	if (isUnread && removed.unread.status !== 404) {
+		if (stored !== undefined) throw requestError(context, removed.unread);
+		context.logger.warn(
+			`Nothing is known to be registered, and it could not be checked: ${explain(removed.unread.failure)}`,
+		);
 		return true;
 	}
-	if (remote.value !== null && isSameAddress(remote.value.url, wanted.url)) {
-		const deleted = await deleteWebhook(context, account);
-		if (!('value' in deleted)) throw requestError(context, deleted);
-	} else if (remote.value !== null && stored !== undefined && isSameAddress(remote.value.url, stored.url)) {
+	if (stored !== undefined && !isUnread && removed.value === 'old') {
 		context.logger.warn(messages.oldAddressStays(stored.url));
 		return true;
 	}
@@ -128,23 +130,14 @@ function assertPossible(context: IHookFunctions, { account, options, wanted }: S
 	if (isLoopback(wanted.url) && !isLoopback(account.baseHost)) {
 		throw new RegistrationRefusedError(context.getNode().name, messages.unreachableAddress(wanted.url));
 	}
-	if (isDeprecatedVersion(account.apiVersion)) assertKeyNeedless(context, account, options);
-}
-
-function assertKey(context: IHookFunctions, account: Account, options: TriggerOptions, signingKey: string): void {
-	if (signingKey === '') {
-		assertKeyNeedless(context, account, options);
-	} else if (signingKeyReadings(signingKey, options.signingKeyEncoding).length === 0) {
-		throw new RegistrationRefusedError(
-			context.getNode().name,
-			messages.unreadableSigningKey(options.signingKeyEncoding),
-		);
+	if (isDeprecatedVersion(account.apiVersion) && !options.acceptUnsignedEvents) {
+		throw new RegistrationRefusedError(context.getNode().name, messages.noSigningKey(account.apiVersion));
 	}
 }
 
-function assertKeyNeedless(context: IHookFunctions, account: Account, options: TriggerOptions): void {
-	if (options.acceptUnsignedEvents) return;
-	throw new RegistrationRefusedError(context.getNode().name, messages.noSigningKey(account.apiVersion));
+function assertReadable(context: IHookFunctions, signingKey: string, { signingKeyEncoding }: TriggerOptions): void {
+	if (signingKey === '' || signingKeyReadings(signingKey, signingKeyEncoding).length > 0) return;
+	throw new RegistrationRefusedError(context.getNode().name, messages.unreadableSigningKey(signingKeyEncoding));
 }
 
 /** After a successful registration: makes sure that it stands, and keeps what belongs to it. */

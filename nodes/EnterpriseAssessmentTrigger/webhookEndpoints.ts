@@ -5,17 +5,17 @@ import { apiError } from '../api/apiError';
 import type { EndpointName } from '../api/endpoints';
 import { endpointLabel } from '../api/endpoints';
 import type { Failure } from '../api/failure';
-import { describeFailure } from '../api/failure';
+import { describeOutcome } from '../api/failure';
 import type { Outcome } from '../api/outcome';
-import { isInDoubt } from '../api/outcome';
 import { redact } from '../api/redact';
+import type { PlaceInLine } from '../api/request';
 import { isSuccess, requestEndpoint } from '../api/request';
 import type { Checked } from '../api/responses';
-import { signingKey, webhookRegistration } from '../api/responses';
+import { givenSigningKey, signingKey, webhookRegistration } from '../api/responses';
 import type { WebhookRegistration } from '../api/types';
 
 /** Somebody waits in front of the editor, or n8n waits to start: an activation can be repeated later. */
-const LIMITS = { timeoutMs: 10_000, maxRateLimitWaitMs: 60_000 };
+export const LIMITS = { timeoutMs: 10_000, maxRateLimitWaitMs: 60_000 };
 
 /** The example event is no more than a convenience, and n8n must not wait long for it. */
 const EXAMPLE_LIMITS = { timeoutMs: 3_000, maxRateLimitWaitMs: 5_000 };
@@ -28,34 +28,37 @@ export interface NotAnswered {
 	failure: Failure;
 	/** The service's status; undefined when no answer came. */
 	status: number | undefined;
-	/** Whether the service may have carried the request out all the same. */
-	inDoubt: boolean;
+	/** Whether the next try may go otherwise: there was no answer, or a problem of the service, or what came can't be read. */
+	temporary: boolean;
 }
 
 /** The account's registration; null when there is none. */
 export async function readWebhook(
 	context: IHookFunctions,
 	account: Account,
+	place?: PlaceInLine,
 ): Promise<Answered<WebhookRegistration | null> | NotAnswered> {
-	const outcome = await requestEndpoint(context, account, { endpoint: 'getWebhook', limits: LIMITS });
+	const outcome = await requestEndpoint(context, account, { endpoint: 'getWebhook', limits: LIMITS, place });
 	if (!isSuccess('getWebhook', outcome)) return notAnswered('getWebhook', account, outcome);
 	if (outcome.status === 204) return { value: null };
 	return answered('getWebhook', account, outcome.status, webhookRegistration(outcome.body));
 }
 
-/** @returns the signing key; empty where the API version gives none */
+/**
+ * @param mayBeKeyless whether a registration without a signing key will do
+ * @returns the signing key; empty where there is none
+ */
 export async function postWebhook(
 	context: IHookFunctions,
 	account: Account,
-	url: string,
+	{ url, mayBeKeyless, place }: { url: string; mayBeKeyless: boolean; place: PlaceInLine },
 ): Promise<Answered<string> | NotAnswered> {
-	const outcome = await requestEndpoint(context, account, {
-		endpoint: 'registerWebhook',
-		body: { url },
-		limits: LIMITS,
-	});
-	if (!isSuccess('registerWebhook', outcome)) return notAnswered('registerWebhook', account, outcome);
-	const answer = answered('registerWebhook', account, outcome.status, signingKey(outcome.body));
+	const endpoint = 'registerWebhook';
+	const request = { endpoint, body: { url }, limits: LIMITS, once: true, place } as const;
+	const outcome = await requestEndpoint(context, account, request);
+	if (!isSuccess(endpoint, outcome)) return notAnswered(endpoint, account, outcome);
+	const check = mayBeKeyless ? signingKey : givenSigningKey;
+	const answer = answered(endpoint, account, outcome.status, check(outcome.body));
 	return 'value' in answer ? { value: answer.value ?? '' } : answer;
 }
 
@@ -63,12 +66,12 @@ export async function postWebhook(
 export async function deleteWebhook(
 	context: IHookFunctions,
 	account: Account,
+	place: PlaceInLine,
 ): Promise<Answered<'deleted'> | NotAnswered> {
-	const outcome = await requestEndpoint(context, account, { endpoint: 'deleteWebhook', limits: LIMITS });
+	const endpoint = 'deleteWebhook';
+	const outcome = await requestEndpoint(context, account, { endpoint, limits: LIMITS, once: true, place });
 	const isGone = outcome.kind === 'answered' && outcome.status === 404;
-	return isGone || isSuccess('deleteWebhook', outcome)
-		? { value: 'deleted' }
-		: notAnswered('deleteWebhook', account, outcome);
+	return isGone || isSuccess(endpoint, outcome) ? { value: 'deleted' } : notAnswered(endpoint, account, outcome);
 }
 
 export async function sendExampleEvent(
@@ -94,9 +97,9 @@ export function explain(failure: Failure): string {
 
 function notAnswered(endpoint: EndpointName, account: Account, outcome: Outcome): NotAnswered {
 	return {
-		failure: describeFailure(endpoint, outcome, [account.apiKey]),
+		failure: describeOutcome(endpoint, outcome, [account.apiKey]),
 		status: outcome.kind === 'answered' ? outcome.status : undefined,
-		inDoubt: isInDoubt(outcome),
+		temporary: outcome.kind === 'unanswered' || (outcome.kind === 'answered' && outcome.status >= 500),
 	};
 }
 
@@ -114,7 +117,6 @@ function answered<T>(
 			description: "Check 'Service Address' and 'API Version' in the credentials",
 		},
 		status,
-		// It was answered, but not so that one could tell what the service did.
-		inDoubt: true,
+		temporary: true,
 	};
 }

@@ -76,12 +76,15 @@ export const MAY_BE_PROCESSED =
  * @param secrets texts that must not show up even when the service repeats them in its answer
  */
 export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
-	const failure = describe(endpoint, outcome, secrets);
+	const failure = describeOutcome(endpoint, outcome, secrets);
 	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
-	return {
-		...failure,
-		message: redact(inDoubt ? `${failure.message}. ${MAY_BE_PROCESSED}` : failure.message, secrets),
-	};
+	return inDoubt ? { ...failure, message: `${failure.message}. ${MAY_BE_PROCESSED}` } : failure;
+}
+
+/** The same without a word about doubt, for a caller that settles it by looking. */
+export function describeOutcome(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
+	const failure = describe(endpoint, outcome, secrets);
+	return { ...failure, message: redact(failure.message, secrets) };
 }
 
 /** What a deprecated version lacks (specification, Versioning 4), or undefined when it has the endpoint. */

@@ -26,6 +26,11 @@ export interface RequestLimits {
 
 export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
 
+/** The account's line is joined by the first request that has it, and left by none. */
+export interface PlaceInLine {
+	ticket?: number;
+}
+
 export interface ApiRequest<Name extends EndpointName = EndpointName> {
 	endpoint: Name;
 	/** Sent as JSON; left out where the specification has no body. */
@@ -35,6 +40,10 @@ export interface ApiRequest<Name extends EndpointName = EndpointName> {
 	limits?: Partial<RequestLimits>;
 	/** The input item that an error belongs to. */
 	itemIndex?: number;
+	/** Sent once at most, even when it is refused: what makes it right must be looked at again before. */
+	once?: boolean;
+	/** Shared by requests that are to follow each other without another's in between. */
+	place?: PlaceInLine;
 	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
 	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
 }
@@ -121,18 +130,18 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 	const run = runOf(context);
 	let waitedMs = 0;
 	let tries = 0;
-	let ticket: number | undefined;
+	const line: PlaceInLine = request.place ?? {};
 	for (;;) {
 		const asked = systemClock.now();
 		const waitUntil = asked + limits.maxRateLimitWaitMs - waitedMs;
 		const place = await run.waitForTurn(
 			request.itemIndex,
-			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket }),
+			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket: line.ticket }),
 		);
 		waitedMs += systemClock.now() - asked;
 		if (place.kind === 'cancelled') return { kind: 'cancelled' };
 		if (place.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: place.freeAt };
-		ticket = place.turn.ticket;
+		line.ticket = place.turn.ticket;
 		const exchange = startExchange(context, account, request, limits.timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
@@ -142,7 +151,7 @@ export async function requestEndpoint(context: ApiContext, account: Account, req
 		if (status !== 429) tries += 1;
 		const outcome = await exchange.takeIn(answer);
 		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs: limits.timeoutMs, random: Math.random() });
-		if (!step.repeat) return outcome;
+		if (!step.repeat || request.once === true) return outcome;
 		await systemClock.sleep(step.afterMs, cancelled);
 	}
 }

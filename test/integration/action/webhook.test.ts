@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
 import { run, runJson, sentIn } from './support.ts';
@@ -36,6 +36,24 @@ it('create leaves a webhook that is there, unless told to replace it', async () 
 	expect(await simulator.control.webhook()).toEqual(present);
 	await run(credentials, 'webhook.create', { url: URL_OF_TEST, ifAlreadyRegistered: 'replace' });
 	expect((await simulator.control.webhook())?.url).toBe(URL_OF_TEST);
+});
+
+it('create looks again before it posts again', async () => {
+	const { simulator, credentials } = service();
+	const fault = { kind: 'status', status: 429, headers: { 'retry-after': '1' } } as const;
+	await simulator.control.inject({ match: { method: 'POST' }, fault });
+	const created = run(credentials, 'webhook.create', { url: URL_OF_TEST });
+	await vi.waitFor(async () => expect(await simulator.control.requests({ endpoint: '/webhook' })).toHaveLength(2));
+	const present = await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
+	await expect(created).rejects.toThrow(/already has a webhook: https:\/\/other\.example\.com\/hook/);
+	expect(await simulator.control.webhook()).toEqual(present);
+});
+
+it.each(['fail', 'replace'])('create waits where the limit is exceeded (%s)', async (ifAlreadyRegistered) => {
+	const { simulator, credentials } = service();
+	await simulator.control.inject({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 }, times: 2 });
+	const [item] = await runJson(credentials, 'webhook.create', { url: URL_OF_TEST, ifAlreadyRegistered });
+	expect(item?.signingKey).toBe((await simulator.control.webhook())?.signingKey);
 });
 
 it('create does not overwrite what another item has just registered', async () => {

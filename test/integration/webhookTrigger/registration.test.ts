@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 
+import { run } from '../action/support.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { changes } from './support/changes.ts';
 import { SCORED } from './support/scored.ts';
@@ -190,6 +192,46 @@ describe('after registering', () => {
 		await node.activate();
 		expect(await node.create()).toBe(true);
 		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(1);
+	});
+});
+
+describe('a POST comes right after a reading', () => {
+	it.each([
+		['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+		['is in doubt', { kind: 'status', status: 503 }],
+	] as const)('also when the one before %s: whoever registered in between is left alone', async (_what, fault) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ match: { method: 'POST' }, fault });
+		const created = node.create();
+		await vi.waitFor(async () => expect(changes(await service().requests())).toEqual(['POST /webhook']));
+		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
+		await expect(created).rejects.toThrow(`'${FOREIGN}'`);
+		expect(await simulator.control.webhook()).toEqual(foreign);
+	});
+
+	it('although others wait in line', async () => {
+		const { credentials } = service();
+		const node = await trigger(credentials);
+		const readAll = async (count: number) =>
+			await Promise.all(Array.from({ length: count }, async () => await run(credentials, 'group.getAll')));
+		const before = readAll(8);
+		const created = node.create();
+		await setImmediate();
+		await Promise.all([before, created, readAll(10)]);
+		const all = changes(await service().requests(), { andReads: true });
+		// Those that the pacer lets go together with the reading may come between.
+		expect(all.indexOf('POST /webhook') - all.indexOf('GET /webhook')).toBeLessThanOrEqual(5);
+	});
+
+	it('says what is missing in its answer', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ match: { method: 'POST' }, fault: { kind: 'json', json: {} }, times: 'always' });
+		await expect(node.activate()).rejects.toThrow(
+			/POST \/webhook is not what the API specifies: it has no 'signingKey'/,
+		);
+		expect(await simulator.control.webhook()).toBeNull();
 	});
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
 import { changes } from './support/changes.ts';
@@ -49,12 +49,32 @@ describe('removing', () => {
 		expect(node.staticData.production).toEqual({});
 	});
 
-	it.each([204, 404])('is done when the service answers %i', async (status) => {
+	it.each([
+		['DELETE', 204],
+		['DELETE', 404],
+		['GET', 404],
+	])('is done when the service answers %s with %i', async (method, status) => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);
 		await node.activate();
-		await simulator.control.inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status }, times: 'always' });
+		await simulator.control.inject({ match: { method }, fault: { kind: 'status', status }, times: 'always' });
 		await node.delete();
+		expect(node.staticData.production).toEqual({});
+	});
+
+	it.each([
+		['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+		['was carried out and answered with an error', { kind: 'status', status: 503, after: true }],
+	] as const)('leaves what was registered after a first try that %s', async (_what, fault) => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await node.activate();
+		await simulator.control.inject({ match: { method: 'DELETE' }, fault });
+		const removed = node.delete();
+		await vi.waitFor(async () => expect(changes(await service().requests())).toContain('DELETE /webhook'));
+		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
+		await removed;
+		expect(await simulator.control.webhook()).toEqual(foreign);
 		expect(node.staticData.production).toEqual({});
 	});
 

@@ -1,12 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/address';
+import { systemClock } from '../../../api/pacing/clock';
+import type { PlaceInLine } from '../../../api/request';
+import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../../../api/request';
 import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/responses';
 import { serialize } from '../../../api/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { isAbsoluteHttpUrl, parameterError, requiredText, textParameter } from '../../parameters';
+import { isAbsoluteHttpUrl, parameterError, requestLimits, requiredText, textParameter } from '../../parameters';
 
 /** GET /webhook, then POST /webhook */
 export const create: Operation = {
@@ -61,17 +64,30 @@ export const create: Operation = {
 };
 
 async function register(run: OperationRun, url: string): Promise<INodeExecutionData[]> {
-	if (textParameter(run, 'ifAlreadyRegistered') !== 'replace') {
-		const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
-		if (present !== null) {
-			throw parameterError(
-				run,
-				`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
-				"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
-			);
-		}
+	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
+	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
+	const replaces = textParameter(run, 'ifAlreadyRegistered') === 'replace';
+	const place: PlaceInLine = {};
+	const endpoint = 'registerWebhook';
+	const { context, account, itemIndex } = run;
+	const request = { endpoint, body: { url }, limits, itemIndex, once: !replaces, place } as const;
+	for (;;) {
+		if (!replaces) await assertNoneRegistered(run, place);
+		const outcome = await requestEndpoint(context, account, request);
+		// Somebody else may have registered since.
+		const looksAgain = outcome.kind === 'answered' && outcome.status === 429 && systemClock.now() < giveUpAt;
+		if (looksAgain) continue;
+		const check = isDeprecatedVersion(account.apiVersion) ? signingKey : givenSigningKey;
+		return toItems([{ url, signingKey: checkOutcome(context, account, request, outcome, check) }]);
 	}
-	const check = isDeprecatedVersion(run.account.apiVersion) ? signingKey : givenSigningKey;
-	const key = await callForItem(run, { endpoint: 'registerWebhook', body: { url } }, check);
-	return toItems([{ url, signingKey: key }]);
+}
+
+async function assertNoneRegistered(run: OperationRun, place: PlaceInLine): Promise<void> {
+	const present = await callForItem(run, { endpoint: 'getWebhook', place }, webhookRegistration);
+	if (present === null) return;
+	throw parameterError(
+		run,
+		`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
+		"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
+	);
 }
