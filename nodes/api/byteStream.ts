@@ -19,6 +19,17 @@ export function isByteStream(body: unknown): body is ByteStream {
 }
 
 /**
+ * Ends a body for whoever reads it. Destroying is not enough while the service is silent: n8n's HTTP helper passes bodies on
+ * through a generator, which waits for its next piece before it tells of anything.
+ */
+export function endStream(stream: ByteStream, reason: Error): void {
+	// Without a listener the event would be thrown.
+	stream.on('error', () => undefined);
+	stream.emit('error', reason);
+	stream.destroy(reason);
+}
+
+/**
  * The beginning of an unsuccessful answer that came as a stream: JSON where it is, else text. Where the stream breaks off
  * or the signal aborts, what came until then.
  */
@@ -32,7 +43,7 @@ export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Pr
  * @throws whatever broke the stream, a signal included
  */
 export async function readText(stream: ByteStream, signals: readonly AbortSignal[]): Promise<string> {
-	const stop = () => stream.destroy(new Error('The body was given up'));
+	const stop = () => endStream(stream, new Error('The body was given up'));
 	if (signals.some(({ aborted }) => aborted)) stop();
 	for (const signal of signals) signal.addEventListener('abort', stop);
 	try {
@@ -49,7 +60,7 @@ export async function readText(stream: ByteStream, signals: readonly AbortSignal
 async function readBeginning(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	const stop = () => stream.destroy();
+	const stop = () => endStream(stream, new Error('The body was given up'));
 	if (signal.aborted) stop();
 	signal.addEventListener('abort', stop);
 	try {

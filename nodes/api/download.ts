@@ -12,7 +12,7 @@ import type { ApiRequest, RequestLimits } from './request';
 import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from './request';
 import type { ResponseCheck } from './responses';
 import type { ByteStream } from './byteStream';
-import { isByteStream } from './byteStream';
+import { endStream, isByteStream } from './byteStream';
 
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
@@ -108,7 +108,7 @@ async function store(
 	});
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const cancel = context.getExecutionCancelSignal();
-	const stop = () => stream.destroy(new Error(deadline.aborted ? 'timeout' : 'cancelled'));
+	const stop = () => endStream(stream, new Error(deadline.aborted ? 'timeout' : 'cancelled'));
 	if (cancel?.aborted === true) stop();
 	deadline.addEventListener('abort', stop);
 	cancel?.addEventListener('abort', stop);

@@ -69,8 +69,8 @@ async function* cutOff(payload: Payload, bytes: number): AsyncGenerator<Buffer> 
 async function* inPieces(payload: Payload, bytes: number, delayMs: number): AsyncGenerator<Buffer> {
 	for await (const chunk of chunksOf(payload)) {
 		for (let from = 0; from < chunk.length; from += bytes) {
-			await sleep(delayMs, undefined, { ref: false });
 			yield chunk.subarray(from, from + bytes);
+			await sleep(delayMs, undefined, { ref: false });
 		}
 	}
 }

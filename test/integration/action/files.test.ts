@@ -140,13 +140,13 @@ describe('a file that breaks off', () => {
 		expect(await simulator.control.requests()).toHaveLength(4);
 	});
 
-	it('or stalls is given up after the time-out', async () => {
+	it.each([
+		['dribbles in', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }],
+		['falls silent', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 3_600_000 }],
+	] as const)('or %s is given up after the time-out', async (_how, fault) => {
 		const { simulator, credentials } = service();
 		const { link } = await simulator.control.createFile({ bytes: 300_000 });
-		await simulator.control.inject({
-			fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 },
-			times: 'always',
-		});
+		await simulator.control.inject({ fault, times: 'always' });
 		const before = storedFiles();
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
 		expect(failure.message).toMatch(/did not answer GET \/<responseAudioUrl> in time/);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
-import { actionNode, byEmail, failureOf, run } from '../action/support.ts';
+import { actionNode, assessmentId, byEmail, failureOf, run } from '../action/support.ts';
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 
@@ -81,12 +81,13 @@ describe('the wait for a turn', () => {
 	});
 });
 
-describe('an answer that dribbles in', () => {
-	const dribble: Fault = { kind: 'slowBody', chunkBytes: 1, delayMs: 300 };
-
+describe.each<[string, Fault]>([
+	['dribbles in', { kind: 'slowBody', chunkBytes: 1, delayMs: 300 }],
+	['begins and falls silent', { kind: 'slowBody', chunkBytes: 1, delayMs: 3_600_000 }],
+])('an answer that %s', (_how, fault) => {
 	it('ends with the time-out, however alive it looks', async () => {
 		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault: dribble, times: 'always' });
+		await simulator.control.inject({ fault, times: 'always' });
 		const failure = await failureOf(run(credentials, 'group.getAll', { options: { timeout: 2 } }));
 		expect(failure.message).toContain('did not answer');
 		expect(await requests()).toHaveLength(4);
@@ -94,11 +95,26 @@ describe('an answer that dribbles in', () => {
 
 	it('leaves an unsafe request in doubt', async () => {
 		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault: dribble });
+		await simulator.control.inject({ fault });
 		const failure = await failureOf(run(credentials, 'group.create', { name: 'A', options: { timeout: 2 } }));
 		expect(failure.message).toContain('may have been processed');
 		expect(await requests()).toHaveLength(1);
 	});
+});
+
+it('an error that begins and falls silent keeps its status', async () => {
+	const { simulator, credentials, requests } = service();
+	await simulator.control.inject({ fault: { kind: 'slowBody', chunkBytes: 1, delayMs: 3_600_000 } });
+	const { assessments } = await simulator.control.state();
+	const failure = await failureOf(
+		run(credentials, 'assignment.create', {
+			assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''),
+			emailAddress: 'admin@example.com',
+			options: { timeout: 1 },
+		}),
+	);
+	expect(failure.message).toMatch(/could not process the request.*status 409/);
+	expect(await requests()).toHaveLength(1);
 });
 
 describe('a failing item', () => {

@@ -5,6 +5,21 @@ import { isByteStream, readErrorBody, readText } from '../../../nodes/api/byteSt
 
 const never = () => new AbortController().signal;
 
+function openAfter(text: string): PassThrough {
+	const stream = new PassThrough();
+	stream.write(text);
+	return stream;
+}
+
+/** As n8n's HTTP helper passes a body on whose sender falls silent: it can't be destroyed while it waits for a piece. */
+function silentAfter(text: string): Readable {
+	async function* body() {
+		yield Buffer.from(text);
+		await new Promise(() => undefined);
+	}
+	return Readable.from(body(), { objectMode: false });
+}
+
 describe('readErrorBody', () => {
 	it.each<[what: string, chunks: string[], body: unknown]>([
 		['JSON in pieces', ['{"err', 'ors":["a"]}'], { errors: ['a'] }],
@@ -43,9 +58,11 @@ describe('readErrorBody', () => {
 		expect(broken.destroyed).toBe(true);
 	});
 
-	it('does not wait for a stream that stands still', async () => {
-		const still = new PassThrough();
-		still.write('half');
+	it.each([
+		['stands still', openAfter],
+		['waits for a piece', silentAfter],
+	])('does not wait for a stream that %s', async (_what, open) => {
+		const still = open('half');
 		const controller = new AbortController();
 		const body = readErrorBody(still, controller.signal);
 		await new Promise((resolve) => setImmediate(resolve));
@@ -72,13 +89,15 @@ describe('readText', () => {
 		const reading = readText(broken, []);
 		broken.destroy(new Error('aborted'));
 		await expect(reading).rejects.toThrow('aborted');
-		const still = new PassThrough();
-		const controller = new AbortController();
-		const waiting = readText(still, [never(), controller.signal]);
-		controller.abort();
-		await expect(waiting).rejects.toThrow('given up');
-		expect(still.destroyed).toBe(true);
-		await expect(readText(new PassThrough(), [controller.signal])).rejects.toThrow('given up');
+		for (const still of [openAfter('half'), silentAfter('half')]) {
+			const controller = new AbortController();
+			const waiting = readText(still, [never(), controller.signal]);
+			await new Promise((resolve) => setImmediate(resolve));
+			controller.abort();
+			await expect(waiting).rejects.toThrow('given up');
+			expect(still.destroyed).toBe(true);
+		}
+		await expect(readText(new PassThrough(), [AbortSignal.abort()])).rejects.toThrow('given up');
 	});
 });
 
