@@ -2,8 +2,13 @@ import { eventIdOfReport } from '../api/eventId';
 import { parseIsoTimestamp } from '../api/isoTimestamp';
 import type { ScoreReport, User } from '../api/types';
 import { fingerprintOf, reportKey } from './reportKey';
+import type { Scope } from './scope';
+import { scopeText, wasSeen } from './scope';
 
 export const DAY_MS = 86_400_000;
+
+/** 9999-12-31, the last day whose date has four digits of year. */
+const LAST_DAY = 2_932_896;
 
 /** How far n8n's clock and the service's may be apart. */
 const CLOCK_SKEW_MS = 10 * 60_000;
@@ -34,7 +39,7 @@ export interface Cursor {
 	polledAt: number;
 	/** Whatever was completed before has left the window, once and for all. */
 	from: number;
-	/** With which credentials, and for which selection of users, the last poll asked. */
+	/** What the last poll looked at, as `scopeText`. */
 	scope: string;
 	/** The scored reports of the window, emitted or not to be emitted, by `reportKey`. */
 	scored: ReadonlyMap<string, ScoredReport>;
@@ -42,14 +47,10 @@ export interface Cursor {
 	pending: ReadonlyMap<string, number>;
 }
 
-export interface PollOptions {
+export interface PollOptions extends Scope {
 	/** How many days after its completion a score may appear and still be noticed. */
 	lookbackDays: number;
 	emitRescored: boolean;
-	/** Other credentials may be those of another account. */
-	credentialsId: string;
-	/** Empty: all users. */
-	groupIds: readonly string[];
 	/** Whether the filters that the service does not know let a report through. */
 	wants(report: ScoreReport): boolean;
 }
@@ -91,7 +92,6 @@ export function step<T extends Result>(
 	options: PollOptions,
 ): { cursor: Cursor; emitted: T[] } {
 	const from = windowStart(cursor, now, options);
-	const scope = scopeOf(options);
 	const scored = new Map(cursor?.scored);
 	const pending = new Map(cursor?.pending);
 	const emitted: Array<{ result: T; completed: number }> = [];
@@ -104,7 +104,7 @@ export function step<T extends Result>(
 		if (completed !== undefined && completed < from && !pending.has(key)) continue;
 		if (report.status === 'Completed') {
 			const fingerprint = fingerprintOf(eventIdOfReport(report));
-			const isNew = known === undefined && isScoredSince(cursor, scope, completed, pending.has(key));
+			const isNew = known === undefined && isScoredSince(cursor, options, completed, pending.has(key));
 			const isRescored = known !== undefined && known.fingerprint !== fingerprint && options.emitRescored;
 			if ((isNew || isRescored) && options.wants(report)) emitted.push({ result, completed: completed ?? now });
 			scored.set(key, { day: dayOf(completed ?? now), fingerprint });
@@ -119,7 +119,7 @@ export function step<T extends Result>(
 		cursor: {
 			polledAt: now,
 			from: next,
-			scope,
+			scope: scopeText(options),
 			scored: new Map([...scored].filter(([, { day }]) => day >= dayOf(next))),
 			pending: new Map([...pending].filter(([, completed]) => completed >= next)),
 		},
@@ -158,17 +158,17 @@ function lookBack(now: number, { lookbackDays }: PollOptions): number {
 }
 
 /**
- * Whether a report that was never seen scored can have been scored since the last poll. When other groups are asked for
+ * Whether a report that was never seen scored can have been scored since the last poll. When more groups are asked for
  * than last time, or another account, what was completed before then may have been scored long ago.
  */
 function isScoredSince(
 	cursor: Cursor | undefined,
-	scope: string,
+	scope: Scope,
 	completed: number | undefined,
 	wasPending: boolean,
 ): boolean {
 	if (cursor === undefined) return false;
-	if (cursor.scope === scope || wasPending) return true;
+	if (wasSeen(cursor.scope, scope) || wasPending) return true;
 	return completed !== undefined && completed >= cursor.polledAt - CLOCK_SKEW_MS;
 }
 
@@ -177,12 +177,8 @@ function isAwaited(report: ScoreReport, known: ScoredReport | undefined, options
 	return willBeEmitted && PENDING_STATUSES.includes(report.status ?? '');
 }
 
-function scopeOf({ credentialsId, groupIds }: PollOptions): string {
-	return `${credentialsId} ${[...new Set(groupIds)].sort().join(',')}`;
-}
-
 function dayOf(instant: number): number {
-	return Math.floor(instant / DAY_MS);
+	return Math.min(Math.floor(instant / DAY_MS), LAST_DAY);
 }
 
 function instantOf(timestamp: string | null | undefined): number | undefined {

@@ -10,6 +10,7 @@ import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
 import { beginsLater, scoresFilter, step } from './cursor';
 import { isBeingSaved, rememberEmission, triggerId, unlessPolling } from './overlap';
 import { readParameters } from './parameters';
+import { forgetQuietPoll, newestCursor, rememberQuietPoll } from './quietPolls';
 import { SAMPLE_DAYS, samples } from './samples';
 import { readCursor, writeCursor } from './storedCursor';
 
@@ -36,7 +37,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 async function pollForNews(context: IPollFunctions, trigger: string): Promise<INodeExecutionData[][] | null> {
 	const { options, simplify } = readParameters(context);
 	const staticData = context.getWorkflowStaticData('node');
-	const cursor = storedCursor(context, staticData.cursor);
+	const cursor = readStored(context, newestCursor(trigger, staticData.cursor));
 	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
 	const begun = Date.now();
 	if (isBeingSaved(trigger, cursor?.polledAt, begun)) return null;
@@ -44,8 +45,14 @@ async function pollForNews(context: IPollFunctions, trigger: string): Promise<IN
 	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
 	const stepped = step(cursor, results, begun, options);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
-	staticData.cursor = { ...writeCursor(stepped.cursor) };
-	if (stepped.emitted.length > 0) rememberEmission(trigger, begun);
+	const next = writeCursor(stepped.cursor);
+	staticData.cursor = { ...next };
+	if (stepped.emitted.length === 0) {
+		rememberQuietPoll(trigger, next);
+	} else {
+		forgetQuietPoll(trigger);
+		rememberEmission(trigger, begun);
+	}
 	return toOutput(stepped.emitted, simplify);
 }
 
@@ -73,7 +80,7 @@ async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Prom
 	return users.flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 
-function storedCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
+function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {
 	const read = readCursor(stored);
 	if ('cursor' in read) return read.cursor;
 	// On activation n8n shows the message alone.

@@ -35,14 +35,17 @@ export class ActiveWorkflow {
 	}
 
 	/**
-	 * A poll as n8n's scheduler makes it: in a context of its own, with what it read from the database before. n8n 1.x has
+	 * A poll as n8n's scheduler makes it, or after publishing again: in a context of its own, with what it read from the database before. n8n 1.x has
 	 * no scheduler, and what it read is in the workflow.
 	 *
 	 * @returns the items, and what there is to save
 	 */
-	async pollFrom(stored: IDataObject): Promise<{ items: IDataObject[]; staged: IDataObject }> {
+	async pollFrom(
+		stored: IDataObject,
+		parameters: INodeParameters = this.parameters,
+	): Promise<{ items: IDataObject[]; staged: IDataObject }> {
 		const nodeType = new EnterpriseAssessmentPollTrigger();
-		const { credentials, parameters } = this;
+		const { credentials } = this;
 		const settings = { id: this.active.node.id };
 		const staticData = structuredClone(stored);
 		const { workflow, node } = workflowOf({ nodeType, credentials, parameters, settings, staticData });

@@ -125,7 +125,7 @@ describe('the request', () => {
 	});
 
 	test('is not sent when the options can not be right', async () => {
-		for (const lookbackDays of [0, -1, 'a week', Number.NaN]) {
+		for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 			await expect(simplified({ options: { lookbackDays } }).poll()).rejects.toThrow(/'Lookback Days' must be/);
 		}
 		await expect(simplified({ filters: { groupIds: [{ id: 'a' }] } }).poll()).rejects.toThrow(

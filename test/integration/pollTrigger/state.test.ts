@@ -1,6 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { triggerId } from '../../../nodes/EnterpriseAssessmentPollTrigger/overlap.ts';
+import { pollContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
 
@@ -130,14 +133,39 @@ describe('what n8n keeps', () => {
 		const { staged: first } = await workflow.pollFrom({});
 		const { userAssessmentId, score } = await candidate(service().simulator);
 		await score();
-		const { items, staged: saved } = await workflow.pollFrom(first);
-		expect(ids(items)).toEqual([userAssessmentId]);
+		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
 		expect(await workflow.pollFrom(first)).toEqual({ items: [], staged: first });
 		expect(await service().requests()).toHaveLength(2);
-		expect((await workflow.pollFrom(saved)).items).toEqual([]);
-		expect(await service().requests()).toHaveLength(3);
 		time.pass(MINUTE);
-		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
+		const { items, staged: saved } = await workflow.pollFrom(first);
+		expect(ids(items)).toEqual([userAssessmentId]);
+		expect((await workflow.pollFrom(saved)).items).toEqual([]);
+		expect(await service().requests()).toHaveLength(4);
+	});
+
+	test('what the filters excluded is not new after publishing with wider ones, although n8n kept nothing of it', async () => {
+		const narrow = simplified({ filters: { assessmentTypes: ['TenPoint'] } });
+		const { staged: first } = await narrow.pollFrom({});
+		const [excluded, later] = [await candidate(service().simulator), await candidate(service().simulator)];
+		await excluded.score();
+		expect((await narrow.pollFrom(first)).items).toEqual([]);
+		const wide = { simplify: true };
+		expect((await narrow.pollFrom(first, wide)).items).toEqual([]);
+		await later.score();
+		expect(ids((await narrow.pollFrom(first, wide)).items)).toEqual([later.userAssessmentId]);
+	});
+
+	test('a trigger is told from its copy in another workflow and from its neighbour', async () => {
+		const nodeType = new EnterpriseAssessmentPollTrigger();
+		const contextOf = (workflowId: string, id: string) => {
+			const { context, workflow } = pollContext({ nodeType, credentials: service().credentials, settings: { id } });
+			workflow.id = workflowId;
+			return context;
+		};
+		const triggers = [contextOf('1', 'a'), contextOf('2', 'a'), contextOf('1', 'b'), contextOf('1', 'a')].map(
+			triggerId,
+		);
+		expect(new Set(triggers).size).toBe(3);
 	});
 
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {

@@ -91,6 +91,13 @@ describe('a report that waits for its score', () => {
 		expect(polls({ now: NOW, answer: [unknown] }, { now: NOW + 9 * DAY, answer: [] }).cursor?.from).toBe(NOW - DAY);
 	});
 
+	test('is emitted although it turns out to have been completed before the window', () => {
+		const unknown = result('late', { status: 'ScorePending', completed: null, started: null });
+		const scored = result('late', { completed: at(NOW - 30 * DAY) });
+		const { emitted } = polls({ now: NOW, answer: [unknown] }, { now: NOW + 1, answer: [scored] });
+		expect(emitted).toEqual([[], ['late']]);
+	});
+
 	test.each([
 		['the filters exclude it', waiting, { ...WEEK, wants: () => false }],
 		['the user has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
@@ -167,6 +174,13 @@ describe('what is emitted', () => {
 		expect(polls(...months).emitted).toEqual([[], ['undated'], [], []]);
 	});
 
+	test('what is scored again only where the filters let it through', () => {
+		const options = { ...WEEK, emitRescored: true, wants: ({ placement }: ScoreReport) => placement !== 'B2' };
+		const rounds = [[], [result('a')], [result('a', { placement: 'B2' })], [result('a', { placement: 'C1' })]];
+		const { emitted } = polls(...rounds.map((answer, index) => ({ now: NOW + index, answer, options })));
+		expect(emitted).toEqual([[], ['a'], [], ['a']]);
+	});
+
 	test('a changed placement is a new score, another spelling of the same result is not', () => {
 		const options = { ...WEEK, emitRescored: true };
 		const spellings = [{ completed: '2026-11-21T11:00:00Z' }, { completed: '2026-11-21T12:00:00.0000000+01:00' }];
@@ -176,11 +190,15 @@ describe('what is emitted', () => {
 	});
 });
 
+const groups = (...groupIds: string[]): PollOptions => ({ ...WEEK, groupIds });
+
 describe.each([
-	['other groups are asked for', { ...WEEK, groupIds: ['b'] }],
-	['other credentials are chosen', { ...WEEK, credentialsId: 'those of another account' }],
-])('when %s', (_what, others) => {
-	const before = polls({ now: NOW, answer: [result('waiting', { status: 'ScorePending' })] });
+	['other groups are asked for', groups('a'), groups('b')],
+	['more groups are asked for', groups('a'), groups('a', 'b')],
+	['all users are asked for', groups('a'), WEEK],
+	['other credentials are chosen', WEEK, { ...WEEK, credentialsId: 'those of another account' }],
+])('when %s', (_what, options, others) => {
+	const before = polls({ now: NOW, answer: [result('waiting', { status: 'ScorePending' })], options });
 
 	test.each([
 		['what was completed since the last poll is emitted', result('new', { completed: at(NOW + 1) }), ['new']],
@@ -197,28 +215,23 @@ describe.each([
 	test('what was seen waiting is emitted also when nothing but it holds the window open', () => {
 		const old = { completed: at(NOW - DAY) };
 		const seen = polls(
-			{ now: NOW, answer: [result('waiting', { ...old, status: 'NeedsReview' })] },
-			{ now: NOW + 20 * DAY, answer: [] },
+			{ now: NOW, answer: [result('waiting', { ...old, status: 'NeedsReview' })], options },
+			{ now: NOW + 20 * DAY, answer: [], options },
 		);
 		expect(seen.cursor?.from).toBe(NOW - DAY);
 		expect(ids(step(seen.cursor, [result('waiting', old)], NOW + 21 * DAY, others).emitted)).toEqual(['waiting']);
 	});
 });
 
-describe('groups', () => {
-	test('are others although their IDs are made of the same letters', () => {
-		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'bc'] });
-		const other = { ...WEEK, groupIds: ['ab', 'c'] };
-		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, other).emitted)).toEqual([]);
-	});
-
-	test('are the same in another order and repeated', () => {
-		const first = step(undefined, [], NOW, { ...WEEK, groupIds: ['a', 'b'] });
-		const same = { ...WEEK, groupIds: ['b', 'a', 'b'] };
-		expect(ids(step(first.cursor, [result('x', { completed: at(NOW - DAY) })], NOW + HOUR, same).emitted)).toEqual([
-			'x',
-		]);
-	});
+test.each([
+	['the same groups in another order', groups('a', 'b'), groups('b', 'a', 'b'), ['late']],
+	['fewer groups', groups('a', 'b'), groups('b'), ['late']],
+	['groups instead of all users', WEEK, groups('a', 'b'), ['late']],
+	['groups whose IDs are made of the same letters', groups('a', 'bc'), groups('ab', 'c'), []],
+])('when %s are asked for, a late score is: %#', (_what, earlier, later, emitted) => {
+	const first = step(undefined, [], NOW, earlier);
+	const late = result('late', { completed: at(NOW - DAY) });
+	expect(ids(step(first.cursor, [late], NOW + HOUR, later).emitted)).toEqual(emitted);
 });
 
 test('what is remembered is the window and not the history of the account', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { step } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { fingerprintOf, reportKey } from '../../../nodes/EnterpriseAssessmentPollTrigger/reportKey.ts';
 import { readCursor, writeCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
@@ -68,6 +69,14 @@ test('an older format is brought up to date step by step', () => {
 	];
 	expect(readCursor(oldest, upgrades)).toEqual({ cursor: VERSION_1_CURSOR });
 	expect(readCursor({ ...VERSION_1, version: 3 }, upgrades)).toEqual({ cursor: VERSION_1_CURSOR });
+});
+
+test('a day beyond the calendar is read again', () => {
+	const report = { userAssessmentId: 'a', status: 'Completed', completed: '9999-12-31T23:59:59-08:00' };
+	const result = { user: { userId: 'u', scoreReports: [report] }, report };
+	const options = { lookbackDays: 7, emitRescored: false, credentialsId: '', groupIds: [], wants: () => true };
+	const { cursor } = step(undefined, [result], Date.UTC(2026, 10, 21), options);
+	expect(readCursor(JSON.parse(JSON.stringify(writeCursor(cursor))))).toEqual({ cursor });
 });
 
 test('no state is the first poll', () => {
