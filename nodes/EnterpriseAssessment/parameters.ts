@@ -30,6 +30,23 @@ export function requiredText(run: ParameterRun, name: string, label: string, adv
 	return value;
 }
 
+/** A choice. What is none, from an expression, is refused: a guess could do what was not wanted. */
+export function choiceParameter<T extends string>(
+	run: ParameterRun,
+	name: string,
+	label: string,
+	choices: readonly T[],
+): T {
+	const value = textParameter(run, name);
+	const chosen = choices.find((choice) => choice === value);
+	if (chosen !== undefined) return chosen;
+	throw parameterError(
+		run,
+		`The parameter '${label}' is '${value}', which is none of its choices`,
+		`Choose one, or let the expression give one of: ${choices.join(', ')}`,
+	);
+}
+
 export function flagParameter(run: ParameterRun, name: string): boolean {
 	return flagOf(run.context.getNodeParameter(name, run.itemIndex, false));
 }
@@ -65,12 +82,18 @@ export function userIdentity(run: ParameterRun): UserIdentity {
 		);
 	}
 	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: value };
-	return mode === 'userId' ? { userId: value } : { emailAddress: value };
+	if (mode === 'userId') return { userId: value };
+	if (mode === 'emailAddress' || mode === '') return { emailAddress: value };
+	throw parameterError(
+		run,
+		`The parameter 'User' has the unknown mode '${mode}'`,
+		'Choose By Email Address, By Unique Identifier or By User ID (in expressions: emailAddress, uniqueIdentifier, userId)',
+	);
 }
 
 /** A date as an instant (ISO 8601 with an offset), or undefined when it was not filled in. */
 export function instant(run: ParameterRun, value: unknown, label: string): string | undefined {
-	if (isEmpty(value)) return undefined;
+	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
 	const parsed = toInstant(value, run.context.getTimezone());
 	if (parsed !== undefined) return parsed;
 	throw parameterError(

@@ -7,6 +7,7 @@ import { endpointLabel } from '../api/endpoints';
 import type { Failure } from '../api/failure';
 import { describeOutcome } from '../api/failure';
 import type { Outcome } from '../api/outcome';
+import { isTemporary } from '../api/outcome';
 import { redact } from '../api/redact';
 import type { PlaceInLine } from '../api/request';
 import { isSuccess, requestEndpoint } from '../api/request';
@@ -99,7 +100,7 @@ function notAnswered(endpoint: EndpointName, account: Account, outcome: Outcome)
 	return {
 		failure: describeOutcome(endpoint, outcome, [account.apiKey]),
 		status: outcome.kind === 'answered' ? outcome.status : undefined,
-		temporary: outcome.kind === 'unanswered' || (outcome.kind === 'answered' && outcome.status >= 500),
+		temporary: isTemporary(outcome),
 	};
 }
 

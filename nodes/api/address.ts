@@ -39,7 +39,7 @@ export function normalizeAddress(input: string): Address {
 
 /** The 'API Version' of the credentials, the current one when it is empty; undefined when it is no path segment. */
 export function normalizeVersion(input: string): string | undefined {
-	const version = input.trim() || CURRENT_VERSION;
+	const version = input.trim().toLowerCase() || CURRENT_VERSION;
 	return new RegExp(VERSION).test(version) ? version : undefined;
 }
 
@@ -58,7 +58,7 @@ const CAN_BE_TESTED =
 export const CREDENTIAL_TEST_BASE_URL = [
 	`={{ ${CAN_BE_TESTED}`,
 	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
-	`+ "/" + ($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`,
+	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
 	': "refused" }}',
 ].join(' ');
 

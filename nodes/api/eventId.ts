@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { idKey } from './ids';
 import { parseIsoTimestamp } from './isoTimestamp';
 import type { ScoreReport } from './types';
 
@@ -17,7 +18,7 @@ export function eventIdOfReport(
 ): string {
 	return digest([
 		'user-assessment-scored',
-		report.userAssessmentId.trim().toLowerCase(),
+		idKey(report.userAssessmentId),
 		report.status || null,
 		instant(report.completed),
 		report.score ?? null,

@@ -114,7 +114,7 @@ function describe(endpoint: EndpointName, outcome: Outcome, secrets: readonly st
 		case 'waitedTooLong':
 			return {
 				message: `The account's rate limit is used up until ${timestamp(outcome.freeAt)}, later than 'Max Rate Limit Wait' allows`,
-				description: `Nothing was sent to ${label} after waiting ${Math.round(outcome.waitedMs / 1000)} s. Run the remaining items later, or raise the option 'Max Rate Limit Wait'`,
+				description: `${label} was not processed, after waiting ${Math.round(outcome.waitedMs / 1000)} s. Run the remaining items later, or raise the option 'Max Rate Limit Wait'`,
 				httpCode: '429',
 			};
 		case 'cancelled':
@@ -142,7 +142,7 @@ function explain(endpoint: EndpointName, status: number): { what: string; advice
 	const known = ADVICE[status];
 	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) return REDIRECT;
-	if (status >= 500) return SERVER_PROBLEM;
+	if (status === 408 || status >= 500) return SERVER_PROBLEM;
 	return {
 		what: 'The service answered with a status that the API does not name',
 		advice: "Check 'Service Address' in the credentials",

@@ -31,10 +31,15 @@ export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
 	};
 }
 
+/** Whether the next try may go otherwise: there was no answer, a proxy did not wait for one, or the service had a problem. */
+export function isTemporary(outcome: Outcome): boolean {
+	if (outcome.kind === 'unanswered') return true;
+	return outcome.kind === 'answered' && (outcome.status === 408 || outcome.status >= 500);
+}
+
 /** Whether it can't be known if the service carried the request out. A 429 is not processed: specification, Errors. */
 export function isInDoubt(outcome: Outcome): boolean {
-	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
-	return outcome.kind === 'answered' && outcome.status >= 500;
+	return outcome.kind === 'unanswered' ? outcome.mayBeProcessed : isTemporary(outcome);
 }
 
 interface ErrorLink {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import { isInDoubt } from '../outcome';
+import { isInDoubt, isTemporary } from '../outcome';
 
 export const MAX_TRIES = 4;
 
@@ -26,8 +26,7 @@ export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
  */
 export function nextStep(outcome: Outcome, { repeatable, tries, wishMs = 0, longestMs, random }: Tried): NextStep {
 	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
-	const temporary = outcome.kind === 'unanswered' || (outcome.kind === 'answered' && outcome.status >= 500);
-	if (!temporary || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
+	if (!isTemporary(outcome) || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
 	if (wishMs > longestMs) return { repeat: false };
 	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);
 	return { repeat: true, afterMs: Math.round(Math.max(delayMs, wishMs)) };

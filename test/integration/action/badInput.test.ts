@@ -41,6 +41,21 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: ['video'] } },
 		/'Include' has an unknown kind of file: video/,
 	],
+	...(
+		[
+			['assignment.create', 'ifAlreadyAssigned', { assessmentId: assessmentId('a'), uniqueIdentifier: 'x' }],
+			['score.getAll', 'output', {}],
+			['webhook.create', 'ifAlreadyRegistered', { url: 'https://example.com/' }],
+		] as const
+	).flatMap(([operation, name, parameters]) =>
+		['returnexisting', '', '={{ undefined }}'].map((value): (typeof CASES)[number] => [
+			`${name} ${JSON.stringify(value)}`,
+			operation,
+			{ ...parameters, [name]: value },
+			/which is none of its choices/,
+		]),
+	),
+	['an unknown mode', 'score.get', { user: { __rl: true, mode: 'phone', value: '1' } }, /'User' has the unknown mode/],
 	['no group name', 'group.create', { name: ' ' }, /'Name' is empty/],
 	['no start date', 'assignment.getAll', {}, /'Assigned On or After' is empty/],
 	['no date', 'assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' is not a date: soon/],

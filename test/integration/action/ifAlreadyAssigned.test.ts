@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
@@ -180,6 +182,7 @@ describe('returnExisting', () => {
 		['truncated', { kind: 'truncate' }],
 		['500 after processing', { kind: 'status', status: 500, after: true }],
 		['503 before processing', { kind: 'status', status: 503 }],
+		['408 after processing, of a proxy', { kind: 'status', status: 408, after: true }],
 		['an HTML page after processing', { kind: 'html' }],
 	] as Array<[string, Fault]>)('a request in doubt (%s) is settled by reading: assigned once', async (_what, fault) => {
 		const { simulator, credentials } = service();
@@ -192,6 +195,29 @@ describe('returnExisting', () => {
 			signInUrl: expect.stringContaining(simulator.baseHost),
 			alreadyAssigned: false,
 		});
+	});
+
+	it('a request that the service carries out long after the time-out is not sent again', async () => {
+		const { simulator, credentials } = service();
+		const { control } = simulator;
+		await control.inject({ match: { path: '/assign' }, fault: { kind: 'hang' } });
+		const running = runJson(credentials, 'assignment.create', await invitation({ options: { timeout: 2 } }));
+		await vi.waitFor(async () => expect(await control.requests({ endpoint: '/assign' })).toHaveLength(1));
+		await delay(3_500);
+		const { userId } = await control.addUser({ email: PERSON.emailAddress, uniqueIdentifier: PERSON.uniqueIdentifier });
+		const { userAssessmentId } = await control.assign({ userId, assessmentId: (await assessment()).assessmentId });
+		expect(await running).toMatchObject([{ userAssessmentId, alreadyAssigned: false }]);
+		expect(await control.requests({ endpoint: '/assign' })).toHaveLength(1);
+	});
+
+	it('an address and an identifier of different users are an error, and no link of one is given out for the other', async () => {
+		const { simulator, credentials } = service();
+		await runJson(credentials, 'assignment.create', await invitation());
+		await simulator.control.addUser({ uniqueIdentifier: 'other' });
+		const mixed = await invitation({ uniqueIdentifier: 'other' });
+		const failure = await failureOf(run(credentials, 'assignment.create', mixed));
+		expect(failure.message).toContain("'Email Address' and 'Unique Identifier' belong to two users");
+		expect(await simulator.control.requests({ endpoint: '/assign' })).toHaveLength(1);
 	});
 
 	it('says that it is in doubt when reading fails too', async () => {

@@ -132,6 +132,8 @@ describe('normalizeVersion', () => {
 		['', '2020q3'],
 		['  ', '2020q3'],
 		[' beta ', 'beta'],
+		['BETA', 'beta'],
+		['2020Q3', '2020q3'],
 		['2020q1', '2020q1'],
 		['v1.2_a-b', 'v1.2_a-b'],
 	])('%j becomes %j', (input, version) => {

@@ -73,6 +73,7 @@ describe('outcomeOfThrown', () => {
 
 it.each([
 	[499, false],
+	[408, true],
 	[500, true],
 	[599, true],
 	[429, false],

@@ -1,13 +1,14 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/address';
+import { idKey } from '../../../api/ids';
 import type { Outcome } from '../../../api/outcome';
 import { isInDoubt } from '../../../api/outcome';
 import { systemClock } from '../../../api/pacing/clock';
 import { cancelSignal } from '../../../api/context';
 import { MAX_TRIES } from '../../../api/pacing/retry';
 import type { ApiRequest } from '../../../api/request';
-import { checkOutcome, isSuccess, outcomeError, requestEndpoint } from '../../../api/request';
+import { checkOutcome, DEFAULT_LIMITS, isSuccess, outcomeError, requestEndpoint } from '../../../api/request';
 import { assessments, assigned, assignments, signInLink, user } from '../../../api/responses';
 import { serialize } from '../../../api/serialize';
 import { text } from '../../../api/text';
@@ -24,6 +25,9 @@ const BEGINNING = '2000-01-01T00:00:00.000Z';
 
 /** How long a request that is in doubt may still be on its way into the service. */
 const SETTLE_MS = 1_000;
+
+/** After a time-out the service may take as long again; nobody wants to wait for it without end. */
+const LONGEST_SETTLE_MS = 30_000;
 
 /** What the person had of the assessment before a request, whatever its status. */
 interface StandingBefore {
@@ -43,7 +47,7 @@ export async function assignUnlessHeld(
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
 	const person = personOf(body);
-	const keys = personKeys(person).map((key) => `${run.account.id} ${body.assessmentId.toLowerCase()} ${key}`);
+	const keys = personKeys(person).map((key) => `${run.account.id} ${idKey(body.assessmentId)} ${key}`);
 	return await serialize(keys, async () => {
 		const assessmentName = await nameOfAssessment(run, body.assessmentId);
 		const found = await findUsers(run, person);
@@ -89,13 +93,17 @@ async function assign(
 	ifAlreadyAssigned: 'returnExisting' | 'fail',
 ): Promise<IDataObject> {
 	const { context, account, itemIndex } = run;
-	const request: ApiRequest = { endpoint: 'assign', body, limits: requestLimits(run), itemIndex };
+	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
+	const request: ApiRequest = { endpoint: 'assign', body, limits, itemIndex };
 	for (let tries = 1; ; tries += 1) {
 		const outcome = await requestEndpoint(context, account, request);
 		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
 			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
 		}
-		const made = await settle(run, personOf(body), before, outcomeError(context, account, request, outcome));
+		const timeoutMs = outcome.kind === 'unanswered' && outcome.cause === 'timeout' ? limits.timeoutMs : 0;
+		const pauses = [0, SETTLE_MS, ...(timeoutMs > 0 ? [Math.min(timeoutMs, LONGEST_SETTLE_MS)] : [])];
+		const doubt = outcomeError(context, account, request, outcome);
+		const made = await settle(run, personOf(body), before, { pauses, doubt });
 		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
 		if (tries === MAX_TRIES) throw outcomeError(context, account, request, outcome);
 	}
@@ -106,7 +114,7 @@ function personOf({ emailAddress, uniqueIdentifier }: AssignBody): Person {
 }
 
 function pairOf({ assessmentId }: AssignBody, userId: string): string {
-	return `${assessmentId.toLowerCase()} userId ${userId}`;
+	return `${idKey(assessmentId)} userId ${idKey(userId)}`;
 }
 
 function assignedSoFar({ shared }: OperationRun): AssignedSoFar {
@@ -128,19 +136,22 @@ function mustBeSettled(outcome: Outcome): boolean {
 /**
  * The assignment that stands there now and did not before, or undefined when the request was not processed.
  *
+ * @param pauses before each reading, in ms
  * @throws the given error, which tells of the doubt, when reading fails too
  */
 async function settle(
 	run: OperationRun,
 	person: Person,
 	{ assessmentName, userAssessmentIds }: StandingBefore,
-	doubt: NodeApiError,
+	{ pauses, doubt }: { pauses: readonly number[]; doubt: NodeApiError },
 ): Promise<HeldAssignment | undefined> {
-	for (const delay of [0, SETTLE_MS]) {
-		await systemClock.sleep(delay, cancelSignal(run.context));
+	for (const pause of pauses) {
+		await systemClock.sleep(pause, cancelSignal(run.context));
 		const users = await findUsers(run, person, { anew: true }).catch(() => undefined);
 		if (users === undefined) throw doubt;
-		const made = reportsOf(users, assessmentName).find((report) => !userAssessmentIds.has(report.userAssessmentId));
+		const made = reportsOf(users, assessmentName).find(
+			(report) => !userAssessmentIds.has(idKey(report.userAssessmentId)),
+		);
 		if (made !== undefined) return made;
 	}
 	return undefined;
@@ -152,12 +163,16 @@ async function findHeld(run: OperationRun, users: User[], assessmentName: string
 	if (candidate === undefined || isDeprecatedVersion(run.account.apiVersion)) return candidate;
 	const ids = reportIds(users, assessmentName);
 	let known = await openAssignments(run);
-	if (!known.some(({ userAssessmentId }) => ids.has(userAssessmentId)))
+	if (!known.some(({ userAssessmentId }) => ids.has(idKey(userAssessmentId))))
 		known = await openAssignments(run, { anew: true });
 	return heldAssignment(users, assessmentName, known, now);
 }
 
-/** The users that the person's names lead to, as they stand now: one, none, or two when the names belong to different users. */
+/**
+ * The user that the person's names lead to, as it stands now, or none.
+ *
+ * @throws NodeOperationError when they lead to different users: a link for one must not be sent to the other
+ */
 async function findUsers(run: OperationRun, person: Person, { anew = false } = {}): Promise<User[]> {
 	const { emailAddress, uniqueIdentifier } = person;
 	const byIdentifier = uniqueIdentifier === undefined ? null : await readUser(run, { uniqueIdentifier });
@@ -165,7 +180,14 @@ async function findUsers(run: OperationRun, person: Person, { anew = false } = {
 		return byIdentifier === null ? [] : [byIdentifier];
 	}
 	const byEmail = (await readUser(run, { emailAddress })) ?? (await readUserByOtherCase(run, emailAddress, { anew }));
-	return [byIdentifier, byEmail].filter((found) => found !== null);
+	if (byIdentifier !== null && byEmail !== null && idKey(byIdentifier.userId) !== idKey(byEmail.userId)) {
+		throw parameterError(
+			run,
+			`'Email Address' and 'Unique Identifier' belong to two users (${byEmail.userId} and ${byIdentifier.userId})`,
+			'Nothing was assigned. Correct one of the two, or leave one empty',
+		);
+	}
+	return [byIdentifier ?? byEmail].filter((found) => found !== null);
 }
 
 /** Whether /score finds an address written in another case is not specified; /assignments shows how it is written. */
@@ -200,7 +222,7 @@ async function nameOfAssessment(run: OperationRun, assessmentId: string): Promis
 		'assessments',
 		async () => await callForItem(run, { endpoint: 'listAssessments' }, assessments),
 	);
-	const found = all.find((assessment) => assessment.assessmentId.toLowerCase() === assessmentId.toLowerCase());
+	const found = all.find((assessment) => idKey(assessment.assessmentId) === idKey(assessmentId));
 	if (found !== undefined) return found.name;
 	throw parameterError(
 		run,
@@ -237,5 +259,5 @@ async function remembered<Name extends 'assessments' | 'openAssignments'>(
 }
 
 function reportIds(users: User[], assessmentName: string): Set<string> {
-	return new Set(reportsOf(users, assessmentName).map(({ userAssessmentId }) => userAssessmentId));
+	return new Set(reportsOf(users, assessmentName).map(({ userAssessmentId }) => idKey(userAssessmentId)));
 }

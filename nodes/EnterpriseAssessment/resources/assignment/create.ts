@@ -6,6 +6,7 @@ import { callForItem, toItems } from '../../answers';
 import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import {
+	choiceParameter,
 	collection,
 	filledIn,
 	idList,
@@ -18,6 +19,8 @@ import { assignUnlessHeld } from './assignUnlessHeld';
 
 /** Specification, POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
+
+const IF_ALREADY_ASSIGNED = ['assignAgain', 'returnExisting', 'fail'] as const;
 
 /** POST /assign, with 'If Already Assigned' after reading what the person holds */
 export const create: Operation = {
@@ -157,8 +160,8 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const body = requestBody(run);
-		const ifAlreadyAssigned = textParameter(run, 'ifAlreadyAssigned');
-		if (ifAlreadyAssigned === 'returnExisting' || ifAlreadyAssigned === 'fail') {
+		const ifAlreadyAssigned = choiceParameter(run, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
+		if (ifAlreadyAssigned !== 'assignAgain') {
 			return toItems([await assignUnlessHeld(run, body, ifAlreadyAssigned)]);
 		}
 		const response = await callForItem(run, { endpoint: 'assign', body }, assigned);

@@ -1,3 +1,4 @@
+import { idKey } from '../../../api/ids';
 import { parseIsoTimestamp } from '../../../api/isoTimestamp';
 import type { Assignment, ScoreReport, User } from '../../../api/types';
 
@@ -54,12 +55,12 @@ export function heldAssignment(
 	assignments: Assignment[],
 	now: number,
 ): HeldAssignment | undefined {
-	const byId = new Map(assignments.map((assignment) => [assignment.userAssessmentId, assignment]));
+	const byId = new Map(assignments.map((assignment) => [idKey(assignment.userAssessmentId), assignment]));
 	const held = reportsOf(users, assessmentName)
 		.filter(({ status }) => OPEN_STATUSES.includes(status ?? ''))
-		.filter(({ userAssessmentId }) => !isExpired(byId.get(userAssessmentId), now));
+		.filter(({ userAssessmentId }) => !isExpired(byId.get(idKey(userAssessmentId)), now));
 	const assignedAt = ({ userAssessmentId }: HeldAssignment) =>
-		parseIsoTimestamp(byId.get(userAssessmentId)?.assignedAt ?? '') ?? 0;
+		parseIsoTimestamp(byId.get(idKey(userAssessmentId))?.assignedAt ?? '') ?? 0;
 	const latest = held.reduce<HeldAssignment | undefined>(
 		(best, candidate) => (best === undefined || assignedAt(candidate) > assignedAt(best) ? candidate : best),
 		undefined,

@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { isDeprecatedVersion } from '../../../api/address';
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download';
 import { missingInVersion } from '../../../api/failure';
+import { idKey } from '../../../api/ids';
 import { user } from '../../../api/responses';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';
@@ -69,7 +70,9 @@ export const downloadAll: Operation = {
 		const kinds = includedKinds(run);
 		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
 		if (found === null) throw userNotFoundError(run);
-		const report = found.scoreReports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
+		const report = found.scoreReports.find(
+			(candidate) => idKey(candidate.userAssessmentId) === idKey(userAssessmentId),
+		);
 		if (report === undefined) {
 			throw parameterError(
 				run,

@@ -16,7 +16,7 @@ import {
 	instant,
 	isEmpty,
 	outputLimit,
-	textParameter,
+	choiceParameter,
 } from '../../parameters';
 
 /** POST /scores */
@@ -95,9 +95,10 @@ export const getAll: Operation = {
 	],
 	async execute(run) {
 		const limit = outputLimit(run);
+		const output = choiceParameter(run, 'output', 'Output', ['users', 'scoreReports']);
 		const users = await callForItem(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
 		const simplify = flagParameter(run, 'simplify');
-		return textParameter(run, 'output') === 'scoreReports'
+		return output === 'scoreReports'
 			? toItems(scoreReportItems(users, simplify, limit))
 			: toItems(users.slice(0, limit).map((found) => userItem(found, simplify)));
 	},

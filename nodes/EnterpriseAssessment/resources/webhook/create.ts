@@ -9,7 +9,7 @@ import { serialize } from '../../../api/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { isAbsoluteHttpUrl, parameterError, requestLimits, requiredText, textParameter } from '../../parameters';
+import { choiceParameter, isAbsoluteHttpUrl, parameterError, requestLimits, requiredText } from '../../parameters';
 
 /** GET /webhook, then POST /webhook */
 export const create: Operation = {
@@ -66,7 +66,8 @@ export const create: Operation = {
 async function register(run: OperationRun, url: string): Promise<INodeExecutionData[]> {
 	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
 	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
-	const replaces = textParameter(run, 'ifAlreadyRegistered') === 'replace';
+	const replaces =
+		choiceParameter(run, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']) === 'replace';
 	const place: PlaceInLine = {};
 	const endpoint = 'registerWebhook';
 	const { context, account, itemIndex } = run;
