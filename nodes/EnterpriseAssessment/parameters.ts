@@ -6,7 +6,7 @@ import { toInstant } from '../api/instants';
 import type { RequestLimits } from '../api/request';
 import { text } from '../api/text';
 import type { UserIdentity } from '../api/types';
-import { flagOf } from '../shared/collections';
+import { flagOf, isEmpty } from '../shared/collections';
 import type { OperationRun } from './operation';
 
 /** The longest that Node.js can time: about 25 days. */
@@ -127,11 +127,6 @@ export function filledIn(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
 	);
-}
-
-/** Not filled in, or filled by an expression that gave nothing. */
-export function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }
 
 export function isAbsoluteHttpUrl(address: string): boolean {

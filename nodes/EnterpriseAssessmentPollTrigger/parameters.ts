@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIALS_NAME } from '../api/account';
 import { readIdList } from '../api/idList';
 import { admits } from '../api/scoredEvent';
-import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
+import { fieldsOf, flagOf, isEmpty, namesOf, valuesOf } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
@@ -25,7 +25,7 @@ export function readParameters(context: IPollFunctions): PollParameters {
 	return {
 		simplify: flagOf(context.getNodeParameter('simplify', false)),
 		options: {
-			lookbackDays: lookbackDays(context, options.lookbackDays ?? DEFAULT_LOOKBACK_DAYS),
+			lookbackDays: lookbackDays(context, isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays),
 			emitRescored: flagOf(options.emitRescored),
 			credentialsId: context.getNode().credentials?.[CREDENTIALS_NAME]?.id ?? '',
 			groupIds: groupIds(context, filters.groupIds),

@@ -1,7 +1,7 @@
 import { parseIsoTimestamp } from '../api/isoTimestamp';
 
-const SECONDS = /^\d{1,11}$/;
-const MILLISECONDS = /^\d{12,14}$/;
+const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
+const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
 
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
@@ -16,14 +16,14 @@ const HTTP_DATES = [
 
 /**
  * Reads X-Request-Timestamp, whose form the specification leaves open (Events: "timestamp string"): ISO 8601, Unix
- * seconds or milliseconds, or an HTTP date.
+ * seconds or milliseconds, with a fraction or without, or an HTTP date.
  *
  * @returns milliseconds since the epoch, or undefined when it is none of them
  */
 export function parseRequestTimestamp(text: string): number | undefined {
 	const trimmed = text.trim();
-	if (SECONDS.test(trimmed)) return Number(trimmed) * 1_000;
-	if (MILLISECONDS.test(trimmed)) return Number(trimmed);
+	if (SECONDS.test(trimmed)) return Math.floor(Number(trimmed) * 1_000);
+	if (MILLISECONDS.test(trimmed)) return Math.floor(Number(trimmed));
 	return parseIsoTimestamp(trimmed) ?? parseHttpDate(trimmed);
 }
 

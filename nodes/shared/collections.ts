@@ -6,6 +6,11 @@ export function fieldsOf(collection: unknown): Record<string, unknown> {
 	return typeof collection === 'object' && collection !== null ? { ...collection } : {};
 }
 
+/** Not filled in, or filled by an expression that gave nothing. */
+export function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
 /** A switch. Expressions may give the word instead of the value. */
 export function flagOf(value: unknown): boolean {
 	return value === true || text(value).toLowerCase() === 'true';

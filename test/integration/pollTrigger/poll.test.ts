@@ -124,6 +124,13 @@ describe('the request', () => {
 		expect(await widened.poll()).toEqual([]);
 	});
 
+	test('looks back as far as by default where an expression gives nothing', async () => {
+		await simplified({ options: { lookbackDays: '={{ "" }}' } }).poll();
+		const [{ body } = { body: undefined }] = await service().requests();
+		const { completedOnOrAfter } = body as { completedOnOrAfter: string };
+		expect(Math.round((Date.now() - Date.parse(completedOnOrAfter)) / DAY)).toBe(7);
+	});
+
 	test('is not sent when the options can not be right', async () => {
 		for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 			await expect(simplified({ options: { lookbackDays } }).poll()).rejects.toThrow(/'Lookback Days' must be/);

@@ -79,7 +79,7 @@ describe('other ends', () => {
 		[
 			{ kind: 'waitedTooLong', waitedMs: 1_600, freeAt: Date.UTC(2026, 10, 21) },
 			/until 2026-11-21T00:00:00.000Z/,
-			/POST \/score after waiting 2 s.*'Max Rate Limit Wait'/,
+			/POST \/score was not processed, after waiting 2 s.*'Max Rate Limit Wait'/,
 		],
 		[{ kind: 'cancelled' }, /cancelled/, /POST \/score/],
 	])('%o', (outcome, message, description) => {

@@ -13,6 +13,8 @@ describe('parseIsoTimestamp', () => {
 		['2026-11-21T04:14:05.1239999+05:30', Date.UTC(2026, 10, 20, 22, 44, 5, 123)],
 		['2026-11-21T04:14:05.123456789-0330', Date.UTC(2026, 10, 21, 7, 44, 5, 123)],
 		['2026-11-21T04:14:05+02', Date.UTC(2026, 10, 21, 2, 14, 5)],
+		['20261121T041405Z', Date.UTC(2026, 10, 21, 4, 14, 5)],
+		['20261121T041405.25+0100', Date.UTC(2026, 10, 21, 3, 14, 5, 250)],
 		[' 2026-11-21T04:14:05 Z\n', Date.UTC(2026, 10, 21, 4, 14, 5)],
 	])('%s', (text, instant) => {
 		expect(parseIsoTimestamp(text)).toBe(instant);
@@ -26,6 +28,8 @@ describe('parseIsoTimestamp', () => {
 		'2026-11-21T04:14:05Zjunk',
 		'2026-11-21T04:14:05xZ',
 		'1795234445',
+		'20261321T041405Z',
+		'20261121041405',
 	])('refuses %j', (text) => {
 		expect(parseIsoTimestamp(text)).toBeUndefined();
 	});

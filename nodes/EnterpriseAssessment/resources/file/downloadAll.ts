@@ -5,18 +5,11 @@ import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download';
 import { missingInVersion } from '../../../api/failure';
 import { idKey } from '../../../api/ids';
 import { user } from '../../../api/responses';
+import { isEmpty } from '../../../shared/collections';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import {
-	collection,
-	idList,
-	isEmpty,
-	parameterError,
-	requestLimits,
-	requiredText,
-	userIdentity,
-} from '../../parameters';
+import { collection, idList, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
 import { userNotFoundError } from '../../userNotFound';
 import { filesOfReport, isFileKind } from './filesOfReport';
 

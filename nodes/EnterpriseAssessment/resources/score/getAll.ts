@@ -7,17 +7,8 @@ import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { flagOf } from '../../../shared/collections';
-import {
-	collection,
-	filledIn,
-	flagParameter,
-	idList,
-	instant,
-	isEmpty,
-	outputLimit,
-	choiceParameter,
-} from '../../parameters';
+import { flagOf, isEmpty } from '../../../shared/collections';
+import { collection, filledIn, flagParameter, idList, instant, outputLimit, choiceParameter } from '../../parameters';
 
 /** POST /scores */
 export const getAll: Operation = {

@@ -28,6 +28,8 @@ export const TIMESTAMP_FORMS: ReadonlyArray<{ name: string; write: (ms: number) 
 	{ name: 'ISO 8601 with an offset', write: (ms) => `${iso(ms + 5.5 * 3_600_000)}.5+05:30` },
 	{ name: 'ISO 8601 with an offset to the west', write: (ms) => `${iso(ms - 3.5 * 3_600_000)}-0330` },
 	{ name: 'ISO 8601 without an offset', write: (ms) => `${iso(ms)}.123` },
+	{ name: 'ISO 8601, basic format', write: (ms) => `${iso(ms).replace(/[-:]/g, '')}Z` },
+	{ name: 'Unix seconds with a fraction', write: (ms) => (ms / 1_000 + 0.157).toFixed(6) },
 	{ name: 'Unix seconds', write: (ms) => String(Math.floor(ms / 1_000)) },
 	{ name: 'Unix milliseconds', write: (ms) => String(ms) },
 	{ name: 'HTTP date', write: (ms) => new Date(ms).toUTCString() },
