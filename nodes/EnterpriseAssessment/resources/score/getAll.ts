@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { userScores } from '../../../api/responses';
 import { scoreReportItem, userItem } from '../../../api/scoreReports';
 import type { User } from '../../../api/types';
+import { flagOf, isEmpty } from '../../../shared/collections';
 import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { flagOf, isEmpty } from '../../../shared/collections';
-import { collection, filledIn, flagParameter, idList, instant, outputLimit, choiceParameter } from '../../parameters';
+import { choiceParameter, collection, filledIn, flagParameter, idList, instant, outputLimit } from '../../parameters';
 
 /** POST /scores */
 export const getAll: Operation = {
