@@ -54,6 +54,19 @@ export function chooseFileName(file: {
 	return safeFileName(`${file.kind}-${file.id}.${EXTENSIONS[file.mimeType] ?? 'bin'}`);
 }
 
+/**
+ * The name, with a number before its extension where other files have it already: one would overwrite the other. Names
+ * compare without case, as most file systems do.
+ */
+export function distinctFileName(name: string, others: readonly string[]): string {
+	const taken = new Set(others.map((other) => other.toLowerCase()));
+	const extension = /(?<=.)\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+	const stem = name.slice(0, name.length - extension.length);
+	let distinct = name;
+	for (let number = 2; taken.has(distinct.toLowerCase()); number += 1) distinct = `${stem} (${number})${extension}`;
+	return distinct;
+}
+
 /** Reads `filename*` (RFC 5987, UTF-8 or Latin-1), else `filename`; empty when there is neither. */
 export function dispositionFileName(header: unknown): string {
 	if (typeof header !== 'string') return '';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/fileName.ts';
+import { chooseFileName, dispositionFileName, distinctFileName, mimeTypeOf } from '../../../nodes/api/fileName.ts';
 
 const CERTIFICATE = {
 	requested: '',
@@ -10,6 +10,18 @@ const CERTIFICATE = {
 	id: '1f0a',
 	mimeType: 'application/pdf',
 } as const;
+
+it.each([
+	['a.wav', [], 'a.wav'],
+	['a.wav', ['b.wav'], 'a.wav'],
+	['a.wav', ['a.wav'], 'a (2).wav'],
+	['A.wav', ['a.WAV', 'a (2).wav'], 'A (3).wav'],
+	['recording', ['recording'], 'recording (2)'],
+	['.wav', ['.wav'], '.wav (2)'],
+	['week 1. answers to it', ['week 1. answers to it'], 'week 1. answers to it (2)'],
+])('%j beside %j is named %j', (name, others, distinct) => {
+	expect(distinctFileName(name, others)).toBe(distinct);
+});
 
 describe('dispositionFileName', () => {
 	it.each([

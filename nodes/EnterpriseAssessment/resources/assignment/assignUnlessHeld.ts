@@ -1,11 +1,11 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/address';
+import { cancelSignal } from '../../../api/context';
 import { idKey } from '../../../api/ids';
 import type { Outcome } from '../../../api/outcome';
 import { isInDoubt } from '../../../api/outcome';
 import { systemClock } from '../../../api/pacing/clock';
-import { cancelSignal } from '../../../api/context';
 import { MAX_TRIES } from '../../../api/pacing/retry';
 import type { ApiRequest } from '../../../api/request';
 import { checkOutcome, DEFAULT_LIMITS, isSuccess, outcomeError, requestEndpoint } from '../../../api/request';
@@ -100,12 +100,12 @@ async function assign(
 		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
 			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
 		}
-		const timeoutMs = outcome.kind === 'unanswered' && outcome.cause === 'timeout' ? limits.timeoutMs : 0;
-		const pauses = [0, SETTLE_MS, ...(timeoutMs > 0 ? [Math.min(timeoutMs, LONGEST_SETTLE_MS)] : [])];
+		const isSlow = outcome.kind === 'unanswered' && outcome.cause === 'timeout';
+		const pauses = [0, SETTLE_MS, ...(isSlow ? [Math.min(limits.timeoutMs, LONGEST_SETTLE_MS)] : [])];
 		const doubt = outcomeError(context, account, request, outcome);
 		const made = await settle(run, personOf(body), before, { pauses, doubt });
 		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
-		if (tries === MAX_TRIES) throw outcomeError(context, account, request, outcome);
+		if (tries === MAX_TRIES) throw doubt;
 	}
 }
 

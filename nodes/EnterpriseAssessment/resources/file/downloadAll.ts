@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { isDeprecatedVersion } from '../../../api/address';
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download';
 import { missingInVersion } from '../../../api/failure';
+import { distinctFileName } from '../../../api/fileName';
 import { idKey } from '../../../api/ids';
 import { user } from '../../../api/responses';
 import { isEmpty } from '../../../shared/collections';
@@ -85,8 +86,10 @@ export const downloadAll: Operation = {
 				limits: requestLimits(run),
 				itemIndex,
 			});
-			binaries[binaryPropertyName] = binary;
-			files.push({ kind, question, binaryPropertyName, ...downloaded });
+			const names = Object.values(binaries).map((other) => other.fileName ?? '');
+			const fileName = distinctFileName(downloaded.fileName, names);
+			binaries[binaryPropertyName] = { ...binary, fileName };
+			files.push({ kind, question, binaryPropertyName, ...downloaded, fileName });
 		}
 		return [{ json: { userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
