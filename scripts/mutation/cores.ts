@@ -17,6 +17,7 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/EnterpriseAssessmentPollTrigger/cursor.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/reportKey.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/scope.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/samples.ts',
 	],
 	pacer: [
