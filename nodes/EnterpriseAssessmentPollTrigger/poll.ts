@@ -37,9 +37,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 async function pollForNews(context: IPollFunctions, trigger: string): Promise<INodeExecutionData[][] | null> {
 	const { options, simplify } = readParameters(context);
 	const staticData = context.getWorkflowStaticData('node');
-	const cursor = readStored(context, newestCursor(trigger, staticData.cursor));
 	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
 	const begun = Date.now();
+	const cursor = readStored(context, newestCursor(trigger, staticData.cursor, begun));
 	if (isBeingSaved(trigger, cursor?.polledAt, begun)) return null;
 	if (cursor !== undefined && beginsLater(cursor, begun)) throw clockWentBack(context, cursor, begun);
 	const results = await fetchResults(context, scoresFilter(cursor, begun, options));

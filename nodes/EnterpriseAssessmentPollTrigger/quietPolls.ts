@@ -17,9 +17,16 @@ export function forgetQuietPoll(trigger: string): void {
 	cursors.delete(trigger);
 }
 
-/** The newer of what n8n stored and what is kept here; nothing stored means a new beginning. */
-export function newestCursor(trigger: string, stored: unknown): unknown {
+/**
+ * The newer of what n8n stored and what is kept here; nothing stored means a new beginning. What a poll kept while the clock
+ * was ahead is forgotten.
+ *
+ * @param now ms since the epoch
+ */
+export function newestCursor(trigger: string, stored: unknown, now: number): unknown {
 	const quiet = cursors.get(trigger);
 	if (quiet === undefined || !isRecord(stored) || typeof stored.polledAt !== 'string') return stored;
-	return stored.polledAt < quiet.polledAt ? quiet : stored;
+	if (Date.parse(quiet.polledAt) > now) cursors.delete(trigger);
+	else if (stored.polledAt < quiet.polledAt) return quiet;
+	return stored;
 }

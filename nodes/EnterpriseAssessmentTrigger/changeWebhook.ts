@@ -23,13 +23,16 @@ export async function changeWebhook<T>(
 ): Promise<Answered<T> | { unread: NotAnswered } | { unchanged: NotAnswered }> {
 	const giveUpAt = systemClock.now() + LIMITS.maxRateLimitWaitMs;
 	const place: PlaceInLine = {};
-	for (let tries = 1; ;) {
+	let doubtful: NotAnswered | undefined;
+	let tries = 1;
+	for (;;) {
 		const remote = await readWebhook(context, account, place);
-		if (!('value' in remote)) return { unread: remote };
+		if (!('value' in remote)) return doubtful === undefined ? { unread: remote } : { unchanged: doubtful };
 		const changed = await change(remote.value, place);
 		if ('value' in changed) return changed;
 		if (changed.status === 429 && systemClock.now() < giveUpAt) continue;
 		if (!changed.temporary || tries === MAX_TRIES) return { unchanged: changed };
+		doubtful = changed;
 		tries += 1;
 		await systemClock.sleep(PAUSE_MS);
 	}

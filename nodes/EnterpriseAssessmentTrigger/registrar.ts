@@ -82,15 +82,12 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		},
 	);
 	if ('unchanged' in removed) throw requestError(context, removed.unchanged);
-	const isUnread = 'unread' in removed;
-	if (isUnread && removed.unread.status !== 404) {
-		if (stored !== undefined) throw requestError(context, removed.unread);
-		context.logger.warn(
-			`Nothing is known to be registered, and it could not be checked: ${explain(removed.unread.failure)}`,
-		);
-		return true;
-	}
-	if (stored !== undefined && !isUnread && removed.value === 'old') {
+	if ('unread' in removed) {
+		const { status, failure } = removed.unread;
+		if (stored !== undefined && status !== 404) throw requestError(context, removed.unread);
+		context.logger.warn(`Whether a webhook is registered could not be checked: ${explain(failure)}`);
+		if (status !== 404) return true;
+	} else if (stored !== undefined && removed.value === 'old') {
 		context.logger.warn(messages.oldAddressStays(stored.url));
 		return true;
 	}

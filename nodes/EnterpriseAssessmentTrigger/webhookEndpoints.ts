@@ -5,7 +5,7 @@ import { apiError } from '../api/apiError';
 import type { EndpointName } from '../api/endpoints';
 import { endpointLabel } from '../api/endpoints';
 import type { Failure } from '../api/failure';
-import { describeOutcome } from '../api/failure';
+import { describeFailure, STILL_IN_DOUBT } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { isTemporary } from '../api/outcome';
 import { redact } from '../api/redact';
@@ -98,7 +98,7 @@ export function explain(failure: Failure): string {
 
 function notAnswered(endpoint: EndpointName, account: Account, outcome: Outcome): NotAnswered {
 	return {
-		failure: describeOutcome(endpoint, outcome, [account.apiKey]),
+		failure: describeFailure(endpoint, outcome, [account.apiKey], STILL_IN_DOUBT),
 		status: outcome.kind === 'answered' ? outcome.status : undefined,
 		temporary: isTemporary(outcome),
 	};

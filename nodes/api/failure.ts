@@ -72,19 +72,25 @@ const SERVER_PROBLEM = {
 export const MAY_BE_PROCESSED =
 	'The request may have been processed all the same, so it was not sent again: check before you run this once more';
 
+/** The same for one that was sent again, after looking. */
+export const STILL_IN_DOUBT = 'The request may have been processed all the same: check before you run this once more';
+
 /**
  * @param secrets texts that must not show up even when the service repeats them in its answer
+ * @param doubt what is said of a request that is in doubt and must not be repeated blindly
  */
-export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
-	const failure = describeOutcome(endpoint, outcome, secrets);
-	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
-	return inDoubt ? { ...failure, message: `${failure.message}. ${MAY_BE_PROCESSED}` } : failure;
-}
-
-/** The same without a word about doubt, for a caller that settles it by looking. */
-export function describeOutcome(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
+export function describeFailure(
+	endpoint: EndpointName,
+	outcome: Outcome,
+	secrets: readonly string[],
+	doubt = MAY_BE_PROCESSED,
+): Failure {
 	const failure = describe(endpoint, outcome, secrets);
-	return { ...failure, message: redact(failure.message, secrets) };
+	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
+	return {
+		...failure,
+		message: redact(inDoubt ? `${failure.message}. ${doubt}` : failure.message, secrets),
+	};
 }
 
 /** What a deprecated version lacks (specification, Versioning 4), or undefined when it has the endpoint. */

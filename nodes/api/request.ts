@@ -26,7 +26,7 @@ export interface RequestLimits {
 
 export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
 
-/** The account's line is joined by the first request that has it, and left by none. */
+/** In the account's line. The first request that is given it takes its place there, and those after it come in the same. */
 export interface PlaceInLine {
 	ticket?: number;
 }
@@ -42,7 +42,7 @@ export interface ApiRequest<Name extends EndpointName = EndpointName> {
 	itemIndex?: number;
 	/** Sent once at most, even when it is refused: what makes it right must be looked at again before. */
 	once?: boolean;
-	/** Shared by requests that are to follow each other without another's in between. */
+	/** Shared by requests that are to follow each other before anybody who came later. */
 	place?: PlaceInLine;
 	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
 	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
@@ -160,12 +160,14 @@ export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is 
 	return outcome.kind === 'answered' && isSuccessStatus(endpoint, outcome.status);
 }
 
-/** The error for an outcome that is no success. */
+/** The error for an outcome that is no success; `doubt` as in `describeFailure`. */
 export function outcomeError(
 	context: ApiContext,
 	account: Account,
 	request: ApiRequest,
 	outcome: Outcome,
+	doubt?: string,
 ): NodeApiError {
-	return apiError(context.getNode(), describeFailure(request.endpoint, outcome, [account.apiKey]), request.itemIndex);
+	const failure = describeFailure(request.endpoint, outcome, [account.apiKey], doubt);
+	return apiError(context.getNode(), failure, request.itemIndex);
 }

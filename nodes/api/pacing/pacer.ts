@@ -9,7 +9,7 @@ import { afterAccepted, afterRefused, CERTAIN, UNKNOWN_TRAVEL } from './travel';
 
 /** A request's place under the account's limits. It is settled exactly once, when the answer is there or given up. */
 export interface Turn {
-	/** Given to `takeTurn` when the same request is sent again: it keeps its place in line. */
+	/** Given to `takeTurn` when the same request is sent again, or one that belongs to it: it keeps its place in line. */
 	readonly ticket: number;
 	/**
 	 * @param answer `status` is undefined when no answer came; `retryAfterMs` is the service's own wish, counted from now

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -202,8 +200,9 @@ describe('returnExisting', () => {
 		const { control } = simulator;
 		await control.inject({ match: { path: '/assign' }, fault: { kind: 'hang' } });
 		const running = runJson(credentials, 'assignment.create', await invitation({ options: { timeout: 2 } }));
-		await vi.waitFor(async () => expect(await control.requests({ endpoint: '/assign' })).toHaveLength(1));
-		await delay(3_500);
+		// Once before the request, and twice to settle it.
+		const readings = async () => await control.requests({ endpoint: '/assignments' });
+		await vi.waitFor(async () => expect(await readings()).toHaveLength(3), { timeout: 15_000 });
 		const { userId } = await control.addUser({ email: PERSON.emailAddress, uniqueIdentifier: PERSON.uniqueIdentifier });
 		const { userAssessmentId } = await control.assign({ userId, assessmentId: (await assessment()).assessmentId });
 		expect(await running).toMatchObject([{ userAssessmentId, alreadyAssigned: false }]);

@@ -43,7 +43,9 @@ it('create looks again before it posts again', async () => {
 	const fault = { kind: 'status', status: 429, headers: { 'retry-after': '1' } } as const;
 	await simulator.control.inject({ match: { method: 'POST' }, fault });
 	const created = run(credentials, 'webhook.create', { url: URL_OF_TEST });
-	await vi.waitFor(async () => expect(await simulator.control.requests({ endpoint: '/webhook' })).toHaveLength(2));
+	await vi.waitFor(async () => expect(await simulator.control.requests({ endpoint: '/webhook' })).toHaveLength(2), {
+		timeout: 10_000,
+	});
 	const present = await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
 	await expect(created).rejects.toThrow(/already has a webhook: https:\/\/other\.example\.com\/hook/);
 	expect(await simulator.control.webhook()).toEqual(present);

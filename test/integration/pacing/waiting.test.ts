@@ -110,7 +110,7 @@ it('an error that begins and falls silent keeps its status', async () => {
 		run(credentials, 'assignment.create', {
 			assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''),
 			emailAddress: 'admin@example.com',
-			options: { timeout: 1 },
+			options: { timeout: 3 },
 		}),
 	);
 	expect(failure.message).toMatch(/could not process the request.*status 409/);

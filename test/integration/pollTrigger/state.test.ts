@@ -155,6 +155,17 @@ describe('what n8n keeps', () => {
 		expect(ids((await narrow.pollFrom(first, wide)).items)).toEqual([later.userAssessmentId]);
 	});
 
+	test('a quiet poll while the clock was ahead does not outlive it', async () => {
+		const workflow = simplified();
+		const { staged: first } = await workflow.pollFrom({});
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		time.pass(30 * DAY);
+		await workflow.pollFrom(first);
+		time.pass(-30 * DAY);
+		await score();
+		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
+	});
+
 	test('a trigger is told from its copy in another workflow and from its neighbour', async () => {
 		const nodeType = new EnterpriseAssessmentPollTrigger();
 		const contextOf = (workflowId: string, id: string) => {

@@ -204,7 +204,9 @@ describe('a POST comes right after a reading', () => {
 		const node = await trigger(credentials);
 		await simulator.control.inject({ match: { method: 'POST' }, fault });
 		const created = node.create();
-		await vi.waitFor(async () => expect(changes(await service().requests())).toEqual(['POST /webhook']));
+		await vi.waitFor(async () => expect(changes(await service().requests())).toEqual(['POST /webhook']), {
+			timeout: 10_000,
+		});
 		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
 		await expect(created).rejects.toThrow(`'${FOREIGN}'`);
 		expect(await simulator.control.webhook()).toEqual(foreign);
@@ -255,12 +257,24 @@ describe('a POST in doubt is settled by reading', () => {
 		expect(node.server.runs).toHaveLength(1);
 	});
 
+	it('says so when it can not be read either', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		const fault = { kind: 'status', status: 503, after: true } as const;
+		await simulator.control.inject({ match: { method: 'POST' }, fault });
+		const unreadable = { match: { method: 'GET' }, fault: { kind: 'status', status: 403 }, skip: 1 } as const;
+		await simulator.control.inject({ ...unreadable, times: 'always' });
+		await expect(node.create()).rejects.toThrow(/POST \/webhook, status 503\)\. The request may have been processed/);
+	});
+
 	it('gives up after three and leaves nothing of ours behind', async () => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);
 		const fault = { kind: 'status', status: 503, after: true } as const;
 		await simulator.control.inject({ match: { method: 'POST' }, fault, times: 'always' });
-		await expect(node.activate()).rejects.toThrow(/POST \/webhook, status 503/);
+		await expect(node.activate()).rejects.toThrow(
+			/POST \/webhook, status 503\)\. The request may have been processed all the same: check/,
+		);
 		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
 		expect(await simulator.control.webhook()).toBeNull();
 	});

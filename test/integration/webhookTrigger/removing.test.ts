@@ -71,7 +71,9 @@ describe('removing', () => {
 		await node.activate();
 		await simulator.control.inject({ match: { method: 'DELETE' }, fault });
 		const removed = node.delete();
-		await vi.waitFor(async () => expect(changes(await service().requests())).toContain('DELETE /webhook'));
+		await vi.waitFor(async () => expect(changes(await service().requests())).toContain('DELETE /webhook'), {
+			timeout: 10_000,
+		});
 		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
 		await removed;
 		expect(await simulator.control.webhook()).toEqual(foreign);

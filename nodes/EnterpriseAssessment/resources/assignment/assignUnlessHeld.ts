@@ -2,6 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/address';
 import { cancelSignal } from '../../../api/context';
+import { STILL_IN_DOUBT } from '../../../api/failure';
 import { idKey } from '../../../api/ids';
 import type { Outcome } from '../../../api/outcome';
 import { isInDoubt } from '../../../api/outcome';
@@ -51,7 +52,7 @@ export async function assignUnlessHeld(
 	return await serialize(keys, async () => {
 		const assessmentName = await nameOfAssessment(run, body.assessmentId);
 		const found = await findUsers(run, person);
-		// Another item may name one of them in another way.
+		// Another item may name the same user in another way.
 		const pairs = found.map(({ userId }) => pairOf(body, userId));
 		return await serialize(
 			pairs.map((pair) => `${run.account.id} ${pair}`),
@@ -100,13 +101,18 @@ async function assign(
 		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
 			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
 		}
-		const isSlow = outcome.kind === 'unanswered' && outcome.cause === 'timeout';
-		const pauses = [0, SETTLE_MS, ...(isSlow ? [Math.min(limits.timeoutMs, LONGEST_SETTLE_MS)] : [])];
-		const doubt = outcomeError(context, account, request, outcome);
+		const pauses = [0, SETTLE_MS, ...(isSlow(outcome) ? [Math.min(limits.timeoutMs, LONGEST_SETTLE_MS)] : [])];
+		const doubt = outcomeError(context, account, request, outcome, tries > 1 ? STILL_IN_DOUBT : undefined);
 		const made = await settle(run, personOf(body), before, { pauses, doubt });
 		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
 		if (tries === MAX_TRIES) throw doubt;
 	}
+}
+
+/** Whether somebody gave up waiting, a proxy perhaps, while the service may still be at work. */
+function isSlow(outcome: Outcome): boolean {
+	if (outcome.kind === 'unanswered') return outcome.cause === 'timeout';
+	return outcome.kind === 'answered' && [408, 504].includes(outcome.status);
 }
 
 function personOf({ emailAddress, uniqueIdentifier }: AssignBody): Person {

@@ -73,11 +73,10 @@ async function register(run: OperationRun, url: string): Promise<INodeExecutionD
 	const { context, account, itemIndex } = run;
 	const request = { endpoint, body: { url }, limits, itemIndex, once: !replaces, place } as const;
 	for (;;) {
+		// Right before: somebody else may have registered while the request before was refused.
 		if (!replaces) await assertNoneRegistered(run, place);
 		const outcome = await requestEndpoint(context, account, request);
-		// Somebody else may have registered since.
-		const looksAgain = outcome.kind === 'answered' && outcome.status === 429 && systemClock.now() < giveUpAt;
-		if (looksAgain) continue;
+		if (outcome.kind === 'answered' && outcome.status === 429 && systemClock.now() < giveUpAt) continue;
 		const check = isDeprecatedVersion(account.apiVersion) ? signingKey : givenSigningKey;
 		return toItems([{ url, signingKey: checkOutcome(context, account, request, outcome, check) }]);
 	}
