@@ -8,16 +8,16 @@ export interface Scope {
 	groupIds: readonly string[];
 }
 
-/** The scope as the cursor keeps it: the same text for the same scope, whatever the order of the groups. */
+/** The scope as the cursor keeps it. */
 export function scopeText({ credentialsId, groupIds }: Scope): string {
-	return `${credentialsId} ${[...new Set(groupIds.map(idKey))].sort().join(',')}`;
+	return `${credentialsId} ${[...new Set(groupIds.map(idKey))].join(',')}`;
 }
 
 /** Whether a poll that looked at `text` saw everything that one of this scope looks at. */
 export function wasSeen(text: string, scope: Scope): boolean {
 	const end = text.lastIndexOf(' ');
-	if (text.slice(0, Math.max(end, 0)) !== scope.credentialsId) return false;
-	const groups = text.slice(end + 1);
-	if (groups === '') return true;
-	return scope.groupIds.length > 0 && scope.groupIds.every((id) => groups.split(',').includes(idKey(id)));
+	if (text.slice(0, end) !== scope.credentialsId) return false;
+	if (text.endsWith(' ')) return true;
+	const groups = text.slice(end + 1).split(',');
+	return scope.groupIds.length > 0 && scope.groupIds.every((id) => groups.includes(idKey(id)));
 }
