@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME, readAccount } from '../api/account';
-import { manyItemsHint } from '../api/pacing/pacingHint';
-import { runItems } from '../api/pacing/runItems';
+import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
+import { manyItemsHint } from './runner/pacingHint';
+import { runItems } from './runner/runItems';
 import { getGroups } from '../shared/getGroups';
 import type { SharedReads } from './operation';
 import { findOperation, nodeProperties } from './resources';

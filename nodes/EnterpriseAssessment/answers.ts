@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { EndpointName, FilledEndpoint } from '../api/endpoints';
-import type { ApiRequest } from '../api/request';
-import { callEndpoint } from '../api/request';
-import type { ResponseCheck } from '../api/responses';
+import type { EndpointName, FilledEndpoint } from '../api/specification/endpoints';
+import type { ApiRequest } from '../api/request/request';
+import { callEndpoint } from '../api/request/request';
+import type { ResponseCheck } from '../api/specification/responses';
 import type { OperationRun } from './operation';
 import { requestLimits } from './parameters';
 

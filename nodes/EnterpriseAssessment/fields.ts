@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyRegexValidation } from 'n8n-workflow';
 
-import { FILE_TIMEOUT_MS } from '../api/download';
-import { DEFAULT_LIMITS } from '../api/request';
+import { FILE_TIMEOUT_MS } from '../api/download/download';
+import { DEFAULT_LIMITS } from '../api/request/request';
 
 const MAX_WAIT_SECONDS = DEFAULT_LIMITS.maxRateLimitWaitMs / 1000;
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Account } from '../api/account';
-import type { Assessment, Assignment } from '../api/types';
+import type { Account } from '../api/request/account';
+import type { Assessment, Assignment } from '../api/specification/types';
 
 /** What an operation works with: one input item of one execution. */
 export interface OperationRun {

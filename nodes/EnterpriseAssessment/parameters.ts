@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readIdList } from '../api/idList';
-import { toInstant } from '../api/instants';
-import type { RequestLimits } from '../api/request';
-import { text } from '../api/text';
-import type { UserIdentity } from '../api/types';
+import { readIdList } from '../shared/idList';
+import { toInstant } from './instants';
+import type { RequestLimits } from '../api/request/request';
+import { text } from '../shared/text';
+import type { UserIdentity } from '../api/specification/types';
 import { flagOf, isEmpty } from '../shared/collections';
 import type { OperationRun } from './operation';
 

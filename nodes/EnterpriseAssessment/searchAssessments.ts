@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readAccount } from '../api/account';
-import { callEndpoint } from '../api/request';
-import { assessments } from '../api/responses';
+import { readAccount } from '../api/request/account';
+import { callEndpoint } from '../api/request/request';
+import { assessments } from '../api/specification/responses';
 
 /**
  * The assessments of the account whose name or ID contains what the user typed.

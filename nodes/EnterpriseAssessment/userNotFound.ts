@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { OperationRun } from './operation';
-import type { UserIdentity } from '../api/types';
+import type { UserIdentity } from '../api/specification/types';
 import { parameterError, textParameter, userIdentity } from './parameters';
 
 /** No output or an error, as 'If User Not Found' says: the service answers 204 for a user that it does not have. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/account';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import { getGroups } from '../shared/getGroups';
 import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { pollTriggerProperties } from './description';

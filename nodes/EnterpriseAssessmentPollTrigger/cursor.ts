@@ -1,6 +1,6 @@
-import { eventIdOfReport } from '../api/eventId';
-import { parseIsoTimestamp } from '../api/isoTimestamp';
-import type { ScoreReport, User } from '../api/types';
+import { eventIdOfReport } from '../shared/eventId';
+import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
+import type { ScoreReport, User } from '../api/specification/types';
 import { fingerprintOf, reportKey } from './reportKey';
 import type { Scope } from './scope';
 import { scopeText, wasSeen } from './scope';

@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/account';
-import { readIdList } from '../api/idList';
-import { admits } from '../api/scoredEvent';
+import { CREDENTIALS_NAME } from '../api/request/account';
+import { readIdList } from '../shared/idList';
+import { admits } from '../shared/scoredEvent';
 import { fieldsOf, flagOf, isEmpty, namesOf, valuesOf } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';

@@ -1,11 +1,11 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readAccount } from '../api/account';
-import { isDeprecatedVersion } from '../api/address';
-import { callEndpoint } from '../api/request';
-import { userScores } from '../api/responses';
-import { scoredEvent } from '../api/scoredEvent';
+import { readAccount } from '../api/request/account';
+import { isDeprecatedVersion } from '../api/specification/address';
+import { callEndpoint } from '../api/request/request';
+import { userScores } from '../api/specification/responses';
+import { scoredEvent } from '../shared/scoredEvent';
 import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
 import { beginsLater, scoresFilter, step } from './cursor';
 import { isBeingSaved, rememberEmission, triggerId, unlessPolling } from './overlap';

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/isRecord';
+import { isRecord } from '../api/specification/isRecord';
 import type { StoredCursor } from './storedCursor';
 
 /** By trigger node, the cursor of the last poll of this process, if that poll found nothing. */

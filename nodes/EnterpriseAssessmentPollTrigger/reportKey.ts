@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { idKey } from '../api/ids';
+import { idKey } from '../api/specification/ids';
 
 /** Characters of a key: 72 bits of SHA-256 in base64url, short for the state and long enough to be unique. */
 export const KEY_LENGTH = 12;

@@ -1,4 +1,4 @@
-import { parseIsoTimestamp } from '../api/isoTimestamp';
+import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
 import type { PollOptions, Result } from './cursor';
 
 /** What "Fetch Test Event" gives at most. */

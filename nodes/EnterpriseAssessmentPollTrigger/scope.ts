@@ -1,4 +1,4 @@
-import { idKey } from '../api/ids';
+import { idKey } from '../api/specification/ids';
 
 /** What of the account a poll looks at. */
 export interface Scope {

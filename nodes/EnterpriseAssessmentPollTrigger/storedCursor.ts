@@ -1,4 +1,4 @@
-import { isRecord } from '../api/isRecord';
+import { isRecord } from '../api/specification/isRecord';
 import type { Cursor, ScoredReport } from './cursor';
 import { DAY_MS } from './cursor';
 import { FINGERPRINT_LENGTH, KEY_LENGTH } from './reportKey';

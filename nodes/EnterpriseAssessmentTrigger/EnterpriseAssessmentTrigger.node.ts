@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/account';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import { triggerProperties } from './description';
 import { getAssessmentNames } from '../shared/getAssessmentNames';
-import { receiveDelivery } from './receive';
-import { checkRegistration, createRegistration, deleteRegistration } from './registrar';
+import { receiveDelivery } from './receiving/receive';
+import { checkRegistration, createRegistration, deleteRegistration } from './registration/registrar';
 
 export class EnterpriseAssessmentTrigger implements INodeType {
 	description: INodeTypeDescription = {

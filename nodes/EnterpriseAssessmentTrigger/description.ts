@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SCORED_EVENT } from '../api/scoredEvent';
-import { SCORE_STATUSES } from '../api/types';
+import { SCORED_EVENT } from '../shared/scoredEvent';
+import { SCORE_STATUSES } from '../api/specification/types';
 import { reportFilterFields } from '../shared/reportFilterFields';
 import { simplifyField } from '../shared/simplifyField';
-import { EXAMPLE_EVENT } from './event';
+import { EXAMPLE_EVENT } from './receiving/event';
 
 const oneWebhookNotice: INodeProperties = {
 	displayName:

@@ -1,10 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { text } from '../api/text';
+import { text } from '../shared/text';
 import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
-import type { EventFilters } from './event';
-import type { SigningKeyEncoding } from './signingKey';
-import { isSigningKeyEncoding } from './signingKey';
+import type { EventFilters } from './receiving/event';
+import type { SigningKeyEncoding } from './signature/signingKey';
+import { isSigningKeyEncoding } from './signature/signingKey';
 
 export interface TriggerOptions {
 	maxEventAgeMs: number;

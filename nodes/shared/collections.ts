@@ -1,5 +1,5 @@
-import { parsedArray, readIdList } from '../api/idList';
-import { text } from '../api/text';
+import { parsedArray, readIdList } from './idList';
+import { text } from './text';
 
 /** The fields of a collection parameter such as 'Options'; none when an expression gives something else. */
 export function fieldsOf(collection: unknown): Record<string, unknown> {

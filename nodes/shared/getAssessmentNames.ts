@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { readAccount } from '../api/account';
-import { callEndpoint } from '../api/request';
-import { assessments } from '../api/responses';
+import { readAccount } from '../api/request/account';
+import { callEndpoint } from '../api/request/request';
+import { assessments } from '../api/specification/responses';
 
 /** The names of the account's assessments, each once: score reports carry the name and no assessmentId. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

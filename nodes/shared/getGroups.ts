@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { readAccount } from '../api/account';
-import { callEndpoint } from '../api/request';
-import { groups } from '../api/responses';
+import { readAccount } from '../api/request/account';
+import { callEndpoint } from '../api/request/request';
+import { groups } from '../api/specification/responses';
 
 /** The groups of the account. */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ASSESSMENT_TYPES } from '../api/types';
+import { ASSESSMENT_TYPES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 

@@ -1,17 +1,17 @@
 /** The pure cores that the package's promises rest on, and the files they are made of. */
 export const cores: Readonly<Record<string, readonly string[]>> = {
 	signature: [
-		'nodes/EnterpriseAssessmentTrigger/signature.ts',
-		'nodes/EnterpriseAssessmentTrigger/hmacKeys.ts',
-		'nodes/EnterpriseAssessmentTrigger/signingKey.ts',
-		'nodes/EnterpriseAssessmentTrigger/requestTimestamp.ts',
-		'nodes/api/isoTimestamp.ts',
+		'nodes/EnterpriseAssessmentTrigger/signature/signature.ts',
+		'nodes/EnterpriseAssessmentTrigger/signature/hmacKeys.ts',
+		'nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts',
+		'nodes/EnterpriseAssessmentTrigger/signature/requestTimestamp.ts',
+		'nodes/api/specification/isoTimestamp.ts',
 	],
 	registration: [
-		'nodes/EnterpriseAssessmentTrigger/registration.ts',
-		'nodes/EnterpriseAssessmentTrigger/registrationMessages.ts',
-		'nodes/EnterpriseAssessmentTrigger/storedRegistration.ts',
-		'nodes/EnterpriseAssessmentTrigger/webhookAddress.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/registration.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/registrationMessages.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/storedRegistration.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts',
 	],
 	cursor: [
 		'nodes/EnterpriseAssessmentPollTrigger/cursor.ts',
@@ -28,6 +28,6 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/api/pacing/travel.ts',
 		'nodes/api/pacing/limits.ts',
 	],
-	retry: ['nodes/api/pacing/retry.ts', 'nodes/api/outcome.ts'],
-	links: ['nodes/api/links.ts'],
+	retry: ['nodes/api/request/retry.ts', 'nodes/api/outcome/outcome.ts'],
+	links: ['nodes/api/specification/links.ts'],
 };

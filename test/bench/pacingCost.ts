@@ -14,7 +14,7 @@ const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
 process.env.N8N_USER_FOLDER = userFolder;
 
 const { EnterpriseAssessment } = await import('../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts');
-const { CREDENTIALS_NAME } = await import('../../nodes/api/account.ts');
+const { CREDENTIALS_NAME } = await import('../../nodes/api/request/account.ts');
 const { executeContext } = await import('../integration/support/n8nContext.ts');
 
 const items = Number(process.argv[2] ?? 150);

@@ -4,7 +4,7 @@ import type { PollOptions, Result } from '../../nodes/EnterpriseAssessmentPollTr
 import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import { pollContext } from '../integration/support/n8nContext.ts';
-import type { User } from '../../nodes/api/types.ts';
+import type { User } from '../../nodes/api/specification/types.ts';
 
 const DAY = 86_400_000;
 const ROUNDS = 3;

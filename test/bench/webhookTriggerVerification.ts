@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, hash, randomBytes } from 'node
 
 import './pollTriggerSources.ts';
 
-const { verifyDelivery } = await import('../../nodes/EnterpriseAssessmentTrigger/signature.ts');
+const { verifyDelivery } = await import('../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts');
 
 // The signature check beside the bare SHA-256 and HMAC of node:crypto over the same bytes: as everybody writes them, and as
 // fast as node:crypto has them (one call for the hash, a key object that is made once).

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { readAccount } from '../../../nodes/api/account.ts';
-import type { Account } from '../../../nodes/api/account.ts';
+import { readAccount } from '../../../nodes/api/request/account.ts';
+import type { Account } from '../../../nodes/api/request/account.ts';
 import {
 	filledIn,
 	flagParameter,

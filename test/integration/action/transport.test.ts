@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { CREDENTIALS_NAME } from '../../../nodes/api/account.ts';
-import type { Outcome } from '../../../nodes/api/outcome.ts';
-import { outcomeOfThrown } from '../../../nodes/api/outcome.ts';
+import { CREDENTIALS_NAME } from '../../../nodes/api/request/account.ts';
+import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
+import { outcomeOfThrown } from '../../../nodes/api/outcome/outcome.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { actionNode } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { eventIdOfReport } from '../../../nodes/api/eventId.ts';
+import { eventIdOfReport } from '../../../nodes/shared/eventId.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { SCORE_STATUSES } from '../../../nodes/api/types.ts';
+import { SCORE_STATUSES } from '../../../nodes/api/specification/types.ts';
 import {
 	heldAssignment,
 	isSamePerson,

@@ -3,7 +3,11 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CREDENTIAL_TEST_BASE_URL, normalizeAddress, normalizeVersion } from '../../../nodes/api/address.ts';
+import {
+	CREDENTIAL_TEST_BASE_URL,
+	normalizeAddress,
+	normalizeVersion,
+} from '../../../nodes/api/specification/address.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
 const NODE_TYPES: INodeTypes = {

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { isByteStream, readErrorBody, readText } from '../../../nodes/api/byteStream.ts';
+import { isByteStream, readErrorBody, readText } from '../../../nodes/api/request/byteStream.ts';
 
 const never = () => new AbortController().signal;
 

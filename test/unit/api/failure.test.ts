@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { apiError } from '../../../nodes/api/apiError.ts';
-import type { EndpointName } from '../../../nodes/api/endpoints.ts';
-import { endpointLabel, ENDPOINTS } from '../../../nodes/api/endpoints.ts';
-import { describeFailure, missingInVersion } from '../../../nodes/api/failure.ts';
-import type { Outcome } from '../../../nodes/api/outcome.ts';
-import { isSuccess } from '../../../nodes/api/request.ts';
+import { apiError } from '../../../nodes/api/outcome/apiError.ts';
+import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
+import { endpointLabel, ENDPOINTS } from '../../../nodes/api/specification/endpoints.ts';
+import { describeFailure, missingInVersion } from '../../../nodes/api/outcome/failure.ts';
+import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
+import { isSuccess } from '../../../nodes/api/request/request.ts';
 
 const KEY = 'k3y-of-the-account';
 const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);

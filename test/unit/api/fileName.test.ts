@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { chooseFileName, dispositionFileName, distinctFileName, mimeTypeOf } from '../../../nodes/api/fileName.ts';
+import {
+	chooseFileName,
+	dispositionFileName,
+	distinctFileName,
+	mimeTypeOf,
+} from '../../../nodes/api/download/fileName.ts';
 
 const CERTIFICATE = {
 	requested: '',

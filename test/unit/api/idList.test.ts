@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { readIdList } from '../../../nodes/api/idList.ts';
+import { readIdList } from '../../../nodes/shared/idList.ts';
 
 it.each<[value: unknown, ids: string[]]>([
 	[

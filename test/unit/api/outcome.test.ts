@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isInDoubt, outcomeOfThrown } from '../../../nodes/api/outcome.ts';
+import { isInDoubt, outcomeOfThrown } from '../../../nodes/api/outcome/outcome.ts';
 
 describe('outcomeOfThrown', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ResponseCheck } from '../../../nodes/api/responses.ts';
+import type { ResponseCheck } from '../../../nodes/api/specification/responses.ts';
 import {
 	assessments,
 	assigned,
@@ -14,7 +14,7 @@ import {
 	user,
 	userScores,
 	webhookRegistration,
-} from '../../../nodes/api/responses.ts';
+} from '../../../nodes/api/specification/responses.ts';
 
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { scoreReportItem, userItem } from '../../../nodes/api/scoreReports.ts';
+import { scoreReportItem, userItem } from '../../../nodes/shared/scoreReports.ts';
 
 // In another order than the output's, as the service may send them.
 const REPORT = {

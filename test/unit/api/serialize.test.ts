@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { serialize } from '../../../nodes/api/serialize.ts';
+import { serialize } from '../../../nodes/api/request/serialize.ts';
 
 /** Lets everything happen that needs no further event. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { serviceMessages } from '../../../nodes/api/serviceMessages.ts';
+import { serviceMessages } from '../../../nodes/api/outcome/serviceMessages.ts';
 
 const said = (body: unknown) => serviceMessages(body, []);
 

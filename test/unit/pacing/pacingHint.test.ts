@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { pacingHint } from '../../../nodes/api/pacing/pacingHint.ts';
+import { pacingHint } from '../../../nodes/EnterpriseAssessment/runner/pacingHint.ts';
 
 it.each([
 	[9_999, undefined],

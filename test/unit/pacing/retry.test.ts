@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Outcome } from '../../../nodes/api/outcome.ts';
-import { MAX_TRIES, nextStep, retryAfterMs } from '../../../nodes/api/pacing/retry.ts';
+import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
+import { MAX_TRIES, nextStep, retryAfterMs } from '../../../nodes/api/request/retry.ts';
 
 const answered = (status: number): Outcome => ({ kind: 'answered', status, headers: {}, body: '' });
 const unanswered = (cause: 'timeout' | 'connection', mayBeProcessed: boolean): Outcome => ({

@@ -7,7 +7,7 @@ import {
 	step,
 } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { Cursor, PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import type { ScoreReport } from '../../../nodes/api/types.ts';
+import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { DAY, HOUR, MINUTE } from './serviceModel.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

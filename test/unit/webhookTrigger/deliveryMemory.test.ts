@@ -4,7 +4,7 @@ import {
 	createDeliveryMemory,
 	REMEMBERED_EVENTS,
 	REMEMBERED_MS,
-} from '../../../nodes/EnterpriseAssessmentTrigger/deliveryMemory.ts';
+} from '../../../nodes/EnterpriseAssessmentTrigger/receiving/deliveryMemory.ts';
 
 function start() {
 	const clock = { now: 1_000_000 };

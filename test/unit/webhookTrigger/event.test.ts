@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/api/eventId.ts';
-import type { EventFilters, Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
-import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventId.ts';
+import type { EventFilters, Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
+import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
 
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { TriggerIdentity } from '../../../nodes/EnterpriseAssessmentTrigger/freshRegistrations.ts';
+import type { TriggerIdentity } from '../../../nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts';
 import {
 	forgetFresh,
 	freshRegistration,
 	rememberFresh,
-} from '../../../nodes/EnterpriseAssessmentTrigger/freshRegistrations.ts';
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts';
 
 const trigger: TriggerIdentity = { workflowId: 'w', nodeId: 'n', purpose: 'production' };
 const registration = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '', signingKey: 'key' };

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, it } from 'vitest';
 
-import { hmacKeys, preferKey } from '../../../nodes/EnterpriseAssessmentTrigger/hmacKeys.ts';
-import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
+import { hmacKeys, preferKey } from '../../../nodes/EnterpriseAssessmentTrigger/signature/hmacKeys.ts';
+import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
 import { signedDelivery } from './support/signedDelivery.ts';
 
 const HEX = '00112233445566778899aabbccddeeff';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseIsoTimestamp } from '../../../nodes/api/isoTimestamp.ts';
+import { parseIsoTimestamp } from '../../../nodes/api/specification/isoTimestamp.ts';
 
 describe('parseIsoTimestamp', () => {
 	it.each([

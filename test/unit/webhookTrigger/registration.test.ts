@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type {
 	StoredRegistration,
 	WantedRegistration,
-} from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
-import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration.ts';
-import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registrationMessages.ts';
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/registration.ts';
+import {
+	canBeTrusted,
+	decideRegistration,
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/registration.ts';
+import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registration/registrationMessages.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseRequestTimestamp } from '../../../nodes/EnterpriseAssessmentTrigger/requestTimestamp.ts';
+import { parseRequestTimestamp } from '../../../nodes/EnterpriseAssessmentTrigger/signature/requestTimestamp.ts';
 import { TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
 const INSTANT = Date.UTC(2026, 10, 1, 4, 14, 5);

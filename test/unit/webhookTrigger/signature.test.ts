@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { VerificationRules } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
-import { parseSignatureHeader, verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
-import type { SigningKeyEncoding } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
+import type { VerificationRules } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
+import {
+	parseSignatureHeader,
+	verifyDelivery,
+} from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
+import type { SigningKeyEncoding } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts';
 import type { SignedDelivery } from './support/signedDelivery.ts';
 import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 

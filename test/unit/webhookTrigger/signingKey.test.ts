@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isSigningKeyEncoding, signingKeyReadings } from '../../../nodes/EnterpriseAssessmentTrigger/signingKey.ts';
+import {
+	isSigningKeyEncoding,
+	signingKeyReadings,
+} from '../../../nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts';
 
 const BYTES = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { clearStored, readStored, store } from '../../../nodes/EnterpriseAssessmentTrigger/storedRegistration.ts';
+import {
+	clearStored,
+	readStored,
+	store,
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/storedRegistration.ts';
 
 const registration = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: 'then', signingKey: 'key' };
 

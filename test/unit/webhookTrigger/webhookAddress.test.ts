@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { isLoopback, isSameAddress, isTestTwin } from '../../../nodes/EnterpriseAssessmentTrigger/webhookAddress.ts';
+import {
+	isLoopback,
+	isSameAddress,
+	isTestTwin,
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts';
 
 const ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 

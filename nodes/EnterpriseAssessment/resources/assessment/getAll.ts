@@ -1,4 +1,4 @@
-import { assessments } from '../../../api/responses';
+import { assessments } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assigned } from '../../../api/responses';
-import { text } from '../../../api/text';
+import { assigned } from '../../../api/specification/responses';
+import { text } from '../../../shared/text';
 import { callForItem, toItems } from '../../answers';
 import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';

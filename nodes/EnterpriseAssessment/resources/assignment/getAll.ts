@@ -1,5 +1,5 @@
-import { assignments } from '../../../api/responses';
-import { ASSIGNMENT_STATUSES } from '../../../api/types';
+import { assignments } from '../../../api/specification/responses';
+import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { callForItem, toItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';

@@ -1,6 +1,6 @@
-import { idKey } from '../../../api/ids';
-import { parseIsoTimestamp } from '../../../api/isoTimestamp';
-import type { Assignment, ScoreReport, User } from '../../../api/types';
+import { idKey } from '../../../api/specification/ids';
+import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
+import type { Assignment, ScoreReport, User } from '../../../api/specification/types';
 
 /** How an invitation names its person; at least one of the two is there. */
 export interface Person {

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/address';
-import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download';
-import { missingInVersion } from '../../../api/failure';
-import { distinctFileName } from '../../../api/fileName';
-import { idKey } from '../../../api/ids';
-import { user } from '../../../api/responses';
+import { isDeprecatedVersion } from '../../../api/specification/address';
+import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download/download';
+import { missingInVersion } from '../../../api/outcome/failure';
+import { distinctFileName } from '../../../api/download/fileName';
+import { idKey } from '../../../api/specification/ids';
+import { user } from '../../../api/specification/responses';
 import { isEmpty } from '../../../shared/collections';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { downloadFile } from '../../../api/download';
-import type { FileKind } from '../../../api/fileName';
-import { text } from '../../../api/text';
+import { downloadFile } from '../../../api/download/download';
+import type { FileKind } from '../../../api/download/fileName';
+import { text } from '../../../shared/text';
 import type { OperationRun } from '../../operation';
 import { collection, requestLimits, requiredText } from '../../parameters';
 

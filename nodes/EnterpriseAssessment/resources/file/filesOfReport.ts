@@ -1,5 +1,5 @@
-import type { FileKind } from '../../../api/fileName';
-import type { ScoreReport } from '../../../api/types';
+import type { FileKind } from '../../../api/download/fileName';
+import type { ScoreReport } from '../../../api/specification/types';
 
 export interface FileOfReport {
 	kind: FileKind;

@@ -1,4 +1,4 @@
-import { group } from '../../../api/responses';
+import { group } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';

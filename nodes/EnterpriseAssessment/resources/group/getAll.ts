@@ -1,4 +1,4 @@
-import { groups } from '../../../api/responses';
+import { groups } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';

@@ -1,5 +1,5 @@
-import { user } from '../../../api/responses';
-import { userItem } from '../../../api/scoreReports';
+import { user } from '../../../api/specification/responses';
+import { userItem } from '../../../shared/scoreReports';
 import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
 import { ifUserNotFoundField, optionsField, userField } from '../../fields';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { userScores } from '../../../api/responses';
-import { scoreReportItem, userItem } from '../../../api/scoreReports';
-import type { User } from '../../../api/types';
+import { userScores } from '../../../api/specification/responses';
+import { scoreReportItem, userItem } from '../../../shared/scoreReports';
+import type { User } from '../../../api/specification/types';
 import { flagOf, isEmpty } from '../../../shared/collections';
 import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';

@@ -1,5 +1,5 @@
-import { signInLink } from '../../../api/responses';
-import { text } from '../../../api/text';
+import { signInLink } from '../../../api/specification/responses';
+import { text } from '../../../shared/text';
 import { callForItem, toItems } from '../../answers';
 import { ifUserNotFoundField, optionsField, userField } from '../../fields';
 import type { Operation } from '../../operation';

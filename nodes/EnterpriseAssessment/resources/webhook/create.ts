@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/address';
+import { isDeprecatedVersion } from '../../../api/specification/address';
 import { systemClock } from '../../../api/pacing/clock';
-import type { PlaceInLine } from '../../../api/request';
-import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../../../api/request';
-import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/responses';
-import { serialize } from '../../../api/serialize';
+import type { PlaceInLine } from '../../../api/request/request';
+import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../../../api/request/request';
+import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/specification/responses';
+import { serialize } from '../../../api/request/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';

@@ -1,4 +1,4 @@
-import { nothing } from '../../../api/responses';
+import { nothing } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';

@@ -1,4 +1,4 @@
-import { webhookRegistration } from '../../../api/responses';
+import { webhookRegistration } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';

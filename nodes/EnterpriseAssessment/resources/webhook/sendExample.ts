@@ -1,7 +1,7 @@
-import { cancelSignal } from '../../../api/context';
+import { cancelSignal } from '../../../api/request/context';
 import { systemClock } from '../../../api/pacing/clock';
-import { nothing } from '../../../api/responses';
-import { serialize } from '../../../api/serialize';
+import { nothing } from '../../../api/specification/responses';
+import { serialize } from '../../../api/request/serialize';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';

@@ -1,21 +1,21 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Account } from './account';
-import { apiError } from './apiError';
+import { apiError } from '../outcome/apiError';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
-import type { EndpointName, FilledEndpoint } from './endpoints';
-import { ENDPOINTS, endpointLabel, isSuccessStatus } from './endpoints';
+import type { EndpointName, FilledEndpoint } from '../specification/endpoints';
+import { ENDPOINTS, endpointLabel, isSuccessStatus } from '../specification/endpoints';
 import { startExchange } from './exchange';
-import type { Failure } from './failure';
-import { describeFailure, MAY_BE_PROCESSED, missingInVersion } from './failure';
-import type { AnsweredOutcome, Outcome } from './outcome';
-import { pacerOf } from './pacing/accountPacers';
-import { systemClock } from './pacing/clock';
-import { nextStep, retryAfterMs } from './pacing/retry';
-import { runOf } from './pacing/run';
-import { redact } from './redact';
-import type { ResponseCheck } from './responses';
+import type { Failure } from '../outcome/failure';
+import { describeFailure, MAY_BE_PROCESSED, missingInVersion } from '../outcome/failure';
+import type { AnsweredOutcome, Outcome } from '../outcome/outcome';
+import { pacerOf } from '../pacing/accountPacers';
+import { systemClock } from '../pacing/clock';
+import { nextStep, retryAfterMs } from './retry';
+import { runOf } from './run';
+import { redact } from '../outcome/redact';
+import type { ResponseCheck } from '../specification/responses';
 
 export interface RequestLimits {
 	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */

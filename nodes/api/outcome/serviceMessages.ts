@@ -1,4 +1,4 @@
-import { isRecord } from './isRecord';
+import { isRecord } from '../specification/isRecord';
 import { redact } from './redact';
 
 const MAX_LENGTH = 500;

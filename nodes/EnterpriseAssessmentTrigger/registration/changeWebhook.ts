@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import type { Account } from '../api/account';
-import { systemClock } from '../api/pacing/clock';
-import type { PlaceInLine } from '../api/request';
-import type { WebhookRegistration } from '../api/types';
+import type { Account } from '../../api/request/account';
+import { systemClock } from '../../api/pacing/clock';
+import type { PlaceInLine } from '../../api/request/request';
+import type { WebhookRegistration } from '../../api/specification/types';
 import type { Answered, NotAnswered } from './webhookEndpoints';
 import { LIMITS, readWebhook } from './webhookEndpoints';
 

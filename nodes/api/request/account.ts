@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from './address';
+import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specification/address';
 import type { ApiContext } from './context';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';

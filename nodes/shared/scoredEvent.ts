@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eventIdOfReport } from './eventId';
 import { scoreReportItem } from './scoreReports';
-import type { ScoreReport, User } from './types';
+import type { ScoreReport, User } from '../api/specification/types';
 
 /** Specification, Events. */
 export const SCORED_EVENT = 'user-assessment-scored';

@@ -1,4 +1,4 @@
-import type { WebhookRegistration } from '../api/types';
+import type { WebhookRegistration } from '../../api/specification/types';
 
 /** n8n shows a trigger's user nothing but the message of an error, so each one says everything. */
 

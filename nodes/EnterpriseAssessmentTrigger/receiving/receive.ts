@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { systemClock } from '../api/pacing/clock';
-import { flagOf } from '../shared/collections';
+import { systemClock } from '../../api/pacing/clock';
+import { flagOf } from '../../shared/collections';
 import { createDeliveryMemory } from './deliveryMemory';
 import type { DeliveryMarks, EventItem } from './event';
 import { judgeEvent } from './event';
-import type { TriggerIdentity } from './freshRegistrations';
-import { freshRegistration } from './freshRegistrations';
-import { readFilters, readOptions } from './parameters';
-import type { StoredRegistration } from './registration';
-import type { Delivery } from './signature';
-import { verifyDelivery } from './signature';
-import { readStored } from './storedRegistration';
+import type { TriggerIdentity } from '../registration/freshRegistrations';
+import { freshRegistration } from '../registration/freshRegistrations';
+import { readFilters, readOptions } from '../parameters';
+import type { StoredRegistration } from '../registration/registration';
+import type { Delivery } from '../signature/signature';
+import { verifyDelivery } from '../signature/signature';
+import { readStored } from '../registration/storedRegistration';
 
 const memory = createDeliveryMemory(() => systemClock.now());
 

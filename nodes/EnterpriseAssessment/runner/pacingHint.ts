@@ -1,6 +1,6 @@
 import type { NodeExecutionHint, NodeHint } from 'n8n-workflow';
 
-import { LONG_LIMIT, SHORT_LIMIT } from './limits';
+import { LONG_LIMIT, SHORT_LIMIT } from '../../api/pacing/limits';
 
 /** Shorter waits need no explanation. */
 const LONG_WAIT_MS = 10_000;

@@ -1,19 +1,19 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/account';
-import { readAccount } from '../api/account';
-import { isDeprecatedVersion } from '../api/address';
+import type { Account } from '../../api/request/account';
+import { readAccount } from '../../api/request/account';
+import { isDeprecatedVersion } from '../../api/specification/address';
 import { changeWebhook } from './changeWebhook';
-import { EXAMPLE_EVENT } from './event';
+import { EXAMPLE_EVENT } from '../receiving/event';
 import { forgetFresh, rememberFresh } from './freshRegistrations';
-import type { TriggerOptions } from './parameters';
-import { readEvents, readOptions } from './parameters';
+import type { TriggerOptions } from '../parameters';
+import { readEvents, readOptions } from '../parameters';
 import type { WantedRegistration } from './registration';
 import { canBeTrusted, decideRegistration } from './registration';
 import * as messages from './registrationMessages';
 import { RegistrationRefusedError } from './registrationRefused';
-import { signingKeyReadings } from './signingKey';
+import { signingKeyReadings } from '../signature/signingKey';
 import { clearStored, readStored, store } from './storedRegistration';
 import { isLoopback, isSameAddress } from './webhookAddress';
 import { deleteWebhook, explain, postWebhook, readWebhook, requestError, sendExampleEvent } from './webhookEndpoints';

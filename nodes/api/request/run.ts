@@ -1,6 +1,6 @@
-import type { Clock } from './clock';
-import { systemClock } from './clock';
-import type { TurnOrNot } from './pacer';
+import type { Clock } from '../pacing/clock';
+import { systemClock } from '../pacing/clock';
+import type { TurnOrNot } from '../pacing/pacer';
 
 /** What the requests of one run of a node have in common. */
 export class Run {

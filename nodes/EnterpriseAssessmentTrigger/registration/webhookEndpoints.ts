@@ -1,19 +1,19 @@
 import type { IHookFunctions, NodeApiError } from 'n8n-workflow';
 
-import type { Account } from '../api/account';
-import { apiError } from '../api/apiError';
-import type { EndpointName } from '../api/endpoints';
-import { endpointLabel } from '../api/endpoints';
-import type { Failure } from '../api/failure';
-import { describeFailure, STILL_IN_DOUBT } from '../api/failure';
-import type { Outcome } from '../api/outcome';
-import { isTemporary } from '../api/outcome';
-import { redact } from '../api/redact';
-import type { PlaceInLine } from '../api/request';
-import { isSuccess, requestEndpoint } from '../api/request';
-import type { Checked } from '../api/responses';
-import { givenSigningKey, signingKey, webhookRegistration } from '../api/responses';
-import type { WebhookRegistration } from '../api/types';
+import type { Account } from '../../api/request/account';
+import { apiError } from '../../api/outcome/apiError';
+import type { EndpointName } from '../../api/specification/endpoints';
+import { endpointLabel } from '../../api/specification/endpoints';
+import type { Failure } from '../../api/outcome/failure';
+import { describeFailure, STILL_IN_DOUBT } from '../../api/outcome/failure';
+import type { Outcome } from '../../api/outcome/outcome';
+import { isTemporary } from '../../api/outcome/outcome';
+import { redact } from '../../api/outcome/redact';
+import type { PlaceInLine } from '../../api/request/request';
+import { isSuccess, requestEndpoint } from '../../api/request/request';
+import type { Checked } from '../../api/specification/responses';
+import { givenSigningKey, signingKey, webhookRegistration } from '../../api/specification/responses';
+import type { WebhookRegistration } from '../../api/specification/types';
 
 /** Somebody waits in front of the editor, or n8n waits to start: an activation can be repeated later. */
 export const LIMITS = { timeoutMs: 10_000, maxRateLimitWaitMs: 60_000 };

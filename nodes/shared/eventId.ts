@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { idKey } from './ids';
-import { parseIsoTimestamp } from './isoTimestamp';
-import type { ScoreReport } from './types';
+import { idKey } from '../api/specification/ids';
+import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
+import type { ScoreReport } from '../api/specification/types';
 
 /**
  * Identifies a result and not its delivery, so that a redelivered event and the poll trigger give the same id for it and

@@ -1,5 +1,5 @@
-import { parseIsoTimestamp } from '../api/isoTimestamp';
-import type { WebhookRegistration } from '../api/types';
+import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
+import type { WebhookRegistration } from '../../api/specification/types';
 import { foreignWebhook, productionWebhookWhileTesting } from './registrationMessages';
 import { isSameAddress, isTestTwin } from './webhookAddress';
 

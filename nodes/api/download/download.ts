@@ -1,18 +1,18 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from './account';
-import type { FilledEndpoint } from './endpoints';
+import type { Account } from '../request/account';
+import type { FilledEndpoint } from '../specification/endpoints';
 import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
-import { linkId, resolveLink } from './links';
-import type { Outcome } from './outcome';
-import { outcomeOfThrown } from './outcome';
-import type { ApiRequest, RequestLimits } from './request';
-import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from './request';
-import type { ResponseCheck } from './responses';
-import type { ByteStream } from './byteStream';
-import { endStream, isByteStream } from './byteStream';
+import { linkId, resolveLink } from '../specification/links';
+import type { Outcome } from '../outcome/outcome';
+import { outcomeOfThrown } from '../outcome/outcome';
+import type { ApiRequest, RequestLimits } from '../request/request';
+import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../request/request';
+import type { ResponseCheck } from '../specification/responses';
+import type { ByteStream } from '../request/byteStream';
+import { endStream, isByteStream } from '../request/byteStream';
 
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',

@@ -5,10 +5,10 @@ import { CREDENTIALS_NAME } from './account';
 import { isByteStream, readErrorBody, readText } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
-import { ENDPOINTS, isSuccessStatus } from './endpoints';
+import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
 import { jsonOrText } from './jsonOrText';
-import type { Outcome } from './outcome';
-import { outcomeOfThrown } from './outcome';
+import type { Outcome } from '../outcome/outcome';
+import { outcomeOfThrown } from '../outcome/outcome';
 import type { ApiRequest } from './request';
 
 /** One try of a request: sent once, whatever comes of it. Nothing here throws. */

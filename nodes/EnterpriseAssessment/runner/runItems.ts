@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { pacingHint } from './pacingHint';
-import { runOf } from './run';
+import { runOf } from '../../api/request/run';
 
 /** What the limit can use while answers take up to two seconds. */
 const ITEMS_IN_FLIGHT = 10;

@@ -1,5 +1,5 @@
-import type { Outcome } from '../outcome';
-import { isInDoubt, isTemporary } from '../outcome';
+import type { Outcome } from '../outcome/outcome';
+import { isInDoubt, isTemporary } from '../outcome/outcome';
 
 export const MAX_TRIES = 4;
 

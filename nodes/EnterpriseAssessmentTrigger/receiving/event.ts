@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventIdOfExample, eventIdOfReport } from '../api/eventId';
-import { isRecord } from '../api/isRecord';
-import { user as checkUser } from '../api/responses';
-import type { ReportFilter } from '../api/scoredEvent';
-import { admits, SCORED_EVENT, scoredEvent } from '../api/scoredEvent';
-import { userItem } from '../api/scoreReports';
-import type { ScoreReport, User } from '../api/types';
+import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
+import { isRecord } from '../../api/specification/isRecord';
+import { user as checkUser } from '../../api/specification/responses';
+import type { ReportFilter } from '../../shared/scoredEvent';
+import { admits, SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
+import { userItem } from '../../shared/scoreReports';
+import type { ScoreReport, User } from '../../api/specification/types';
 
 /** Specification, Events. */
 export const EXAMPLE_EVENT = 'webhook-example';

@@ -1,6 +1,6 @@
-import { isDeprecatedVersion } from './address';
-import type { EndpointName } from './endpoints';
-import { ENDPOINTS, endpointLabel } from './endpoints';
+import { isDeprecatedVersion } from '../specification/address';
+import type { EndpointName } from '../specification/endpoints';
+import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import type { Outcome } from './outcome';
 import { isInDoubt } from './outcome';
 import { redact } from './redact';
