@@ -7,6 +7,7 @@ import { runItems } from './runner/runItems';
 import { getGroups } from '../shared/getGroups';
 import type { SharedReads } from './operation';
 import { findOperation, nodeProperties } from './resources';
+import { RunNotes } from './runNotes';
 import { searchAssessments } from './searchAssessments';
 
 export class EnterpriseAssessment implements INodeType {
@@ -39,6 +40,7 @@ export class EnterpriseAssessment implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const account = await readAccount(this);
 		const shared: SharedReads = {};
+		const notes = new RunNotes();
 		const items = await runItems(this, async (itemIndex) => {
 			const resource = this.getNodeParameter('resource', itemIndex);
 			const name = this.getNodeParameter('operation', itemIndex);
@@ -48,8 +50,10 @@ export class EnterpriseAssessment implements INodeType {
 					itemIndex,
 				});
 			}
-			return await operation.execute({ context: this, account, itemIndex, shared });
+			return await operation.execute({ context: this, account, itemIndex, shared, notes });
 		});
+		// n8n has hints since 1.9x only.
+		if ('addExecutionHints' in this) this.addExecutionHints(...notes.hints());
 		return [items];
 	}
 }

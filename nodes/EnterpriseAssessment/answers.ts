@@ -5,6 +5,7 @@ import type { ApiRequest } from '../api/request/request';
 import { callEndpoint } from '../api/request/request';
 import type { ResponseCheck } from '../api/specification/responses';
 import type { OperationRun } from './operation';
+import type { ListOf } from './runNotes';
 import { requestLimits } from './parameters';
 
 type ItemRequest<Name extends EndpointName = EndpointName> = Omit<ApiRequest<Name>, 'limits' | 'itemIndex'>;
@@ -32,6 +33,18 @@ export async function callForItem<T>(
 /** Output items from plain objects. Pairing is added by the runner. */
 export function toItems(elements: object[]): INodeExecutionData[] {
 	return elements.map((element) => ({ json: toJson(element) }));
+}
+
+/** The output items of a list up to the limit; a hint will tell what was left out. */
+export function limitedItems(
+	run: OperationRun,
+	elements: object[],
+	limit: number,
+	listOf: ListOf,
+): INodeExecutionData[] {
+	const items = toItems(elements.slice(0, limit));
+	run.notes.listed(listOf, items.length, elements.length);
+	return items;
 }
 
 function toJson(element: object): IDataObject {

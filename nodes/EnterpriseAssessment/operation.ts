@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 
 import type { Account } from '../api/request/account';
 import type { Assessment, Assignment } from '../api/specification/types';
+import type { RunNotes } from './runNotes';
 
 /** What an operation works with: one input item of one execution. */
 export interface OperationRun {
@@ -9,6 +10,7 @@ export interface OperationRun {
 	account: Account;
 	itemIndex: number;
 	shared: SharedReads;
+	notes: RunNotes;
 }
 
 /** Answers that all items of one execution can use, read by the first item that needs them. */

@@ -23,7 +23,7 @@ export function readParameters(context: IPollFunctions): PollParameters {
 		statuses: [],
 	};
 	return {
-		simplify: flagOf(context.getNodeParameter('simplify', false)),
+		simplify: flagOf(context.getNodeParameter('simplify', true)),
 		options: {
 			lookbackDays: lookbackDays(context, isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays),
 			emitRescored: flagOf(options.emitRescored),

@@ -18,7 +18,7 @@ export interface ReportFilter {
 export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	const eventId = eventIdOfReport(report);
 	return simplify
-		? { event: SCORED_EVENT, eventId, ...scoreReportItem(user, report, true) }
+		? { ...scoreReportItem(user, report, true), event: SCORED_EVENT, eventId }
 		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
 }
 

@@ -5,7 +5,7 @@ export function simplifyField(): INodeProperties {
 		displayName: 'Simplify',
 		name: 'simplify',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
 	};
 }

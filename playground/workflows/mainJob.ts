@@ -87,6 +87,8 @@ export function resultsWorkflow(name: string, candidate: Candidate, credentials:
 					resource: 'score',
 					operation: 'get',
 					user: { __rl: true, mode: 'emailAddress', value: candidate.emailAddress },
+					output: 'users',
+					simplify: false,
 				},
 				credentials,
 			),

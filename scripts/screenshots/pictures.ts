@@ -73,8 +73,6 @@ async function getManyScores(studio: Studio): Promise<void> {
 	await size(editor.page, 850, 1500);
 	await editor.newWorkflow();
 	await editor.addNode(node, 'Get many scores');
-	await editor.choose('output', 'Score Reports');
-	await editor.field('simplify').locator('.el-switch, [role=switch]').first().click();
 	await editor.executeStep();
 	await editor.page.getByTestId('output-panel').getByTestId('radio-button-schema').click();
 	await editor.page.getByTestId('run-data-schema-item').first().waitFor();

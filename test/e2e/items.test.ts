@@ -8,7 +8,7 @@ import { usePlayground } from '../../playground/vitest.ts';
 const playground = usePlayground();
 
 const byEmail = { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' };
-const getScore = { resource: 'score', operation: 'get', user: byEmail };
+const getScore = { resource: 'score', operation: 'get', user: byEmail, output: 'users' };
 
 function people(emails: readonly string[]): NodeSketch[] {
 	return [fieldsNode('List', { people: emails.map((email) => ({ email })) }), splitNode('People', 'people')];

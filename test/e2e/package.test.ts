@@ -45,7 +45,7 @@ describe('the packed package in a real n8n', () => {
 	it('serves the output schema of a trigger', async () => {
 		const path = `/schemas/${packageName}.enterpriseAssessmentTrigger/1.0.0.json`;
 		const schema: unknown = await (await playground().api.session.fetch(path)).json();
-		expect(schema).toMatchObject({ properties: { event: { type: 'string' }, data: { type: 'object' } } });
+		expect(schema).toMatchObject({ properties: { event: { type: 'string' }, score: { type: 'number' } } });
 	});
 
 	it('is listed as an installed community package', async () => {

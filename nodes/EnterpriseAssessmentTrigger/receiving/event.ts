@@ -5,7 +5,7 @@ import { isRecord } from '../../api/specification/isRecord';
 import { user as checkUser } from '../../api/specification/responses';
 import type { ReportFilter } from '../../shared/scoredEvent';
 import { admits, SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
-import { userItem } from '../../shared/scoreReports';
+import { simpleUser } from '../../shared/scoreReports';
 import type { ScoreReport, User } from '../../api/specification/types';
 
 /** Specification, Events. */
@@ -63,10 +63,8 @@ function scoredItem(user: User, report: ScoreReport, simplify: boolean): EventIt
 
 function exampleItem(user: User, simplify: boolean, marks: DeliveryMarks): EventItem {
 	const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
-	const simpleUser = userItem(user, true);
-	delete simpleUser.scoreReports;
 	const json = simplify
-		? { event: EXAMPLE_EVENT, eventId, ...simpleUser }
+		? { ...simpleUser(user), event: EXAMPLE_EVENT, eventId }
 		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
 	return { redeliveryId: marks.timestamp === '' ? undefined : eventId, json };
 }

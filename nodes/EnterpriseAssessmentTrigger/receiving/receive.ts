@@ -46,7 +46,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (body === undefined) return reject(context, 401, 'its body could not be read');
 	const marks = await verify(context, trigger, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
-	const simplify = flagOf(context.getNodeParameter('simplify', false));
+	const simplify = flagOf(context.getNodeParameter('simplify', true));
 	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };

@@ -245,7 +245,8 @@ describe('an answer that is not what the specification says', () => {
 		const { simulator, credentials } = service();
 		const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
 		await simulator.control.inject({ fault: { kind: 'json', json: user } });
-		expect(await runJson(credentials, 'score.get', { user: byIdentifier('x') })).toEqual([user]);
+		const parameters = { user: byIdentifier('x'), output: 'users', simplify: false };
+		expect(await runJson(credentials, 'score.get', parameters)).toEqual([user]);
 	});
 });
 

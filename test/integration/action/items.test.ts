@@ -6,7 +6,8 @@ import { actionNode, byEmail, byIdentifier, failureOf, run } from './support.ts'
 
 const service = useSimulator();
 
-const USER = byIdentifier('={{ $json.id }}');
+/** One output item per input item. */
+const ONE_EACH = { user: byIdentifier('={{ $json.id }}'), output: 'users' };
 
 function itemsFor(...ids: string[]) {
 	return ids.map((id) => ({ json: { id } }));
@@ -17,7 +18,7 @@ describe('several items', () => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ latency: { minMs: 0, maxMs: 200 } });
 		const ids = ['EMP-001', 'EMP-002', 'EMP-004', 'EMP-005', 'EMP-006', 'EMP-008'];
-		const scores = await run(credentials, 'score.get', { user: USER }, itemsFor(...ids));
+		const scores = await run(credentials, 'score.get', ONE_EACH, itemsFor(...ids));
 		expect(scores.map(({ json }) => json.uniqueIdentifier)).toEqual(ids);
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_id, item) => ({ item })));
 	});
@@ -45,7 +46,7 @@ describe('a failing item', () => {
 		{ continueOnFail: true },
 	])('becomes an error item when the node continues: %o', async (settings) => {
 		const { credentials } = service();
-		const node = actionNode(credentials, 'score.get', { user: USER }, { settings });
+		const node = actionNode(credentials, 'score.get', ONE_EACH, { settings });
 		const scores = await execute(node, itemsFor(...ids));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
@@ -61,7 +62,7 @@ describe('a failing item', () => {
 	it('stops the node otherwise, and the error says how many items had been completed', async () => {
 		const { credentials, requests } = service();
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
-		const failure = await failureOf(run(credentials, 'score.get', { user: USER }, itemsFor(...many)));
+		const failure = await failureOf(run(credentials, 'score.get', ONE_EACH, itemsFor(...many)));
 		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
 		const sent = await requests();
 		expect(failure.message).toContain(`${sent.length - 1} of 42 items`);
@@ -73,7 +74,7 @@ describe('a failing item', () => {
 		const node = actionNode(
 			credentials,
 			'score.get',
-			{ user: byEmail('={{ $json.id }}') },
+			{ user: byEmail('={{ $json.id }}'), output: 'users' },
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		const scores = await execute(node, itemsFor('', 'candidate001@example.com'));
@@ -121,7 +122,7 @@ describe('a cancelled execution', () => {
 		await simulator.control.configure({ latency: { minMs: 100, maxMs: 100 } });
 		const controller = new AbortController();
 		const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
-		const running = execute(actionNode(credentials, 'score.get', { user: USER }), many, controller.signal);
+		const running = execute(actionNode(credentials, 'score.get', ONE_EACH), many, controller.signal);
 		while ((await requests()).length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
 		controller.abort();
 		await running.catch(() => undefined);

@@ -39,7 +39,7 @@ const scored = { event: 'user-assessment-scored', data: SCORED };
 describe('events of the service', () => {
 	it('a scored assessment runs the workflow with what the service sent', async () => {
 		const { credentials } = service();
-		const node = await trigger(credentials);
+		const node = await trigger(credentials, { simplify: false });
 		await node.activate();
 		const delivery = await scoreSomething();
 		expect(delivery).toMatchObject({ status: 200, error: null });

@@ -26,7 +26,7 @@ const CONTRACT: Record<string, string[]> = {
 	'file.downloadText': LINK,
 	'group.create': ['name'],
 	'group.getAll': LIST,
-	'score.get': ['user', 'ifUserNotFound', 'simplify'],
+	'score.get': ['user', 'ifUserNotFound', 'output', 'simplify'],
 	'score.getAll': [
 		...LIST,
 		...['filters.groupIds', 'filters.startedOnOrAfter', 'filters.startedOnOrBefore'],
@@ -46,7 +46,8 @@ const VALUES: Record<string, string[]> = {
 	'assignment.getAll filters.statuses': ['NotStarted', 'InProgress', 'Completed'],
 	'file.downloadAll options.include': ['audio', 'text', 'certificate'],
 	'score.get ifUserNotFound': ['error', 'skip'],
-	'score.getAll output': ['users', 'scoreReports'],
+	'score.get output': ['scoreReports', 'users'],
+	'score.getAll output': ['scoreReports', 'users'],
 	'signInLink.create ifUserNotFound': ['error', 'skip'],
 	'webhook.create ifAlreadyRegistered': ['fail', 'replace'],
 };
@@ -59,9 +60,10 @@ const DEFAULTS: Record<string, unknown> = {
 	'file.downloadAll options.include': ['audio', 'text', 'certificate'],
 	'score.get options.timeout': 60,
 	'score.get options.maxRateLimitWait': 1800,
-	'score.get simplify': false,
-	'score.getAll output': 'users',
-	'score.getAll simplify': false,
+	'score.get output': 'scoreReports',
+	'score.get simplify': true,
+	'score.getAll output': 'scoreReports',
+	'score.getAll simplify': true,
 	'score.getAll limit': 50,
 	'score.getAll returnAll': false,
 };

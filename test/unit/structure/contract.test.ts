@@ -11,7 +11,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	enterpriseAssessmentApi: { apiKey: '', baseHost: '', apiVersion: '2020q3' },
 	enterpriseAssessmentTrigger: {
 		events: ['user-assessment-scored'],
-		simplify: false,
+		simplify: true,
 		'filters.assessmentTypes': [],
 		'filters.assessmentNames': [],
 		'filters.statuses': [],
@@ -21,7 +21,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 		'options.acceptUnsignedEvents': false,
 	},
 	enterpriseAssessmentPollTrigger: {
-		simplify: false,
+		simplify: true,
 		'filters.groupIds': [],
 		'filters.assessmentTypes': [],
 		'filters.assessmentNames': [],

@@ -1,6 +1,6 @@
 import { assignments } from '../../../api/specification/responses';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { callForItem, toItems } from '../../answers';
+import { callForItem, limitedItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { collection, filledIn, idList, instant, outputLimit, parameterError } from '../../parameters';
@@ -73,6 +73,7 @@ export const getAll: Operation = {
 			statuses,
 		});
 		const limit = outputLimit(run);
-		return toItems((await callForItem(run, { endpoint: 'listAssignments', body }, assignments)).slice(0, limit));
+		const found = await callForItem(run, { endpoint: 'listAssignments', body }, assignments);
+		return limitedItems(run, found, limit, 'assignments');
 	},
 };

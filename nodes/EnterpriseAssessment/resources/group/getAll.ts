@@ -1,5 +1,5 @@
 import { groups } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
+import { callForItem, limitedItems } from '../../answers';
 import { optionsField, returnAllFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { outputLimit } from '../../parameters';
@@ -15,6 +15,6 @@ export const getAll: Operation = {
 	fields: [...returnAllFields(), optionsField()],
 	async execute(run) {
 		const limit = outputLimit(run);
-		return toItems((await callForItem(run, { endpoint: 'listGroups' }, groups)).slice(0, limit));
+		return limitedItems(run, await callForItem(run, { endpoint: 'listGroups' }, groups), limit, 'groups');
 	},
 };

@@ -1,11 +1,11 @@
 import { user } from '../../../api/specification/responses';
-import { userItem } from '../../../shared/scoreReports';
 import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
 import { ifUserNotFoundField, optionsField, userField } from '../../fields';
 import type { Operation } from '../../operation';
-import { flagParameter, userIdentity } from '../../parameters';
+import { userIdentity } from '../../parameters';
 import { noSuchUser } from '../../userNotFound';
+import { itemsOfUser, outputField, scoreOutput } from './output';
 
 /** POST /score */
 export const get: Operation = {
@@ -15,9 +15,13 @@ export const get: Operation = {
 		action: 'Get score',
 		description: 'Read all score reports of one user',
 	},
-	fields: [userField(), ifUserNotFoundField(), simplifyField(), optionsField()],
+	fields: [userField(), ifUserNotFoundField(), outputField(), simplifyField(), optionsField()],
 	async execute(run) {
+		const output = scoreOutput(run);
 		const found = await callForItem(run, { endpoint: 'getScore', body: { ...userIdentity(run) } }, user);
-		return found === null ? noSuchUser(run) : toItems([userItem(found, flagParameter(run, 'simplify'))]);
+		if (found === null) return noSuchUser(run);
+		const items = itemsOfUser(found, output);
+		if (items.length === 0) run.notes.userWithoutReports();
+		return toItems(items);
 	},
 };

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { userScores } from '../../../api/specification/responses';
-import { scoreReportItem, userItem } from '../../../shared/scoreReports';
-import type { User } from '../../../api/specification/types';
 import { flagOf, isEmpty } from '../../../shared/collections';
 import { simplifyField } from '../../../shared/simplifyField';
-import { callForItem, toItems } from '../../answers';
+import { callForItem, limitedItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { choiceParameter, collection, filledIn, flagParameter, idList, instant, outputLimit } from '../../parameters';
+import { collection, filledIn, idList, instant, outputLimit } from '../../parameters';
+import { itemsOfUser, outputField, scoreOutput } from './output';
 
 /** POST /scores */
 export const getAll: Operation = {
@@ -19,22 +18,9 @@ export const getAll: Operation = {
 		description: 'Read the score reports of all users, or of those that match filters',
 	},
 	fields: [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{
-					name: 'Score Reports',
-					value: 'scoreReports',
-					description: 'One item per score report, with the fields of its user',
-				},
-				{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
-			],
-			default: 'users',
-			description: 'What one output item is',
-		},
 		...returnAllFields(),
+		outputField(),
+		simplifyField(),
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -81,17 +67,14 @@ export const getAll: Operation = {
 				),
 			],
 		},
-		simplifyField(),
 		optionsField(),
 	],
 	async execute(run) {
 		const limit = outputLimit(run);
-		const output = choiceParameter(run, 'output', 'Output', ['users', 'scoreReports']);
+		const output = scoreOutput(run);
 		const users = await callForItem(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
-		const simplify = flagParameter(run, 'simplify');
-		return output === 'scoreReports'
-			? toItems(scoreReportItems(users, simplify, limit))
-			: toItems(users.slice(0, limit).map((found) => userItem(found, simplify)));
+		const items = users.flatMap((user) => itemsOfUser(user, output));
+		return limitedItems(run, items, limit, output.output === 'users' ? 'users' : 'scores');
 	},
 };
 
@@ -108,15 +91,4 @@ function filtersOf(run: OperationRun): IDataObject {
 			? undefined
 			: flagOf(filters.includeIncompleteAssessments),
 	});
-}
-
-function scoreReportItems(users: User[], simplify: boolean, limit: number): IDataObject[] {
-	const items: IDataObject[] = [];
-	for (const found of users) {
-		for (const report of found.scoreReports) {
-			if (items.length >= limit) return items;
-			items.push(scoreReportItem(found, report, simplify));
-		}
-	}
-	return items;
 }

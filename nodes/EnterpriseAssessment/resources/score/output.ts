@@ -1,0 +1,44 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { User } from '../../../api/specification/types';
+import { scoreReportItem, userItem } from '../../../shared/scoreReports';
+import type { OperationRun } from '../../operation';
+import { choiceParameter, flagParameter } from '../../parameters';
+
+/** What the output items of a score operation are. */
+export interface ScoreOutput {
+	output: 'scoreReports' | 'users';
+	simplify: boolean;
+}
+
+export function outputField(): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Score Reports',
+				value: 'scoreReports',
+				description: 'One item per score report, with the fields of its user',
+			},
+			{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
+		],
+		default: 'scoreReports',
+		description: 'What one output item is',
+	};
+}
+
+export function scoreOutput(run: OperationRun): ScoreOutput {
+	return {
+		output: choiceParameter(run, 'output', 'Output', ['scoreReports', 'users']),
+		simplify: flagParameter(run, 'simplify'),
+	};
+}
+
+/** The output items of one user; none for a user without score reports when each report is an item. */
+export function itemsOfUser(user: User, { output, simplify }: ScoreOutput): IDataObject[] {
+	return output === 'users'
+		? [userItem(user, simplify)]
+		: user.scoreReports.map((report) => scoreReportItem(user, report, simplify));
+}

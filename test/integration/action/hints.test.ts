@@ -1,0 +1,47 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { executeContext } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import type { OperationName } from './support.ts';
+import { actionNode, byIdentifier } from './support.ts';
+
+const service = useSimulator();
+
+async function hintsOf(operation: OperationName, parameters: INodeParameters, items: number) {
+	const input = Array.from({ length: items }, () => ({ json: {} }));
+	const { context, nodeType } = executeContext(actionNode(service().credentials, operation, parameters), input);
+	await nodeType.execute?.call(context);
+	return context.hints.map(({ message }) => message);
+}
+
+describe('a list that the limit cut', () => {
+	it.each([
+		['assessment.getAll', { limit: 2 }, 1, 'Showing 2 of 6 assessments.'],
+		['group.getAll', { limit: 1 }, 2, 'Showing 2 of 6 groups.'],
+		['assignment.getAll', { limit: 1, assignedOnOrAfter: '2020-01-01' }, 1, /^Showing 1 of \d\d+ assignments\./],
+		['score.getAll', { limit: 3 }, 1, /^Showing 3 of \d+ scores\./],
+		['score.getAll', { limit: 3, output: 'users' }, 1, /^Showing 3 of \d+ users\./],
+	] as const)('%s with %j over %i items says both numbers', async (operation, parameters, items, message) => {
+		expect(await hintsOf(operation, parameters, items)).toEqual([expect.stringMatching(message)]);
+	});
+
+	it.each([
+		['group.getAll', { limit: 3 }],
+		['score.getAll', { returnAll: true }],
+	] as const)('is not told of in %s with %j, which gives everything', async (operation, parameters) => {
+		expect(await hintsOf(operation, parameters, 1)).toEqual([]);
+	});
+});
+
+describe('users without score reports', () => {
+	it.each([
+		[1, 'One user has no score reports'],
+		[3, '3 users have no score reports'],
+	])('among %i items are told of, since they give no output', async (items, message) => {
+		await service().simulator.control.addUser({ uniqueIdentifier: 'new' });
+		const parameters = { user: byIdentifier('new') };
+		expect(await hintsOf('score.get', parameters, items)).toEqual([expect.stringContaining(message)]);
+		expect(await hintsOf('score.get', { ...parameters, output: 'users' }, items)).toEqual([]);
+	});
+});
