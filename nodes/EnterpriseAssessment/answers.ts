@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { EndpointName, FilledEndpoint } from '../api/specification/endpoints';
 import type { ApiRequest } from '../api/request/request';
 import { callEndpoint } from '../api/request/request';
 import type { ResponseCheck } from '../api/specification/responses';
@@ -8,24 +7,12 @@ import type { OperationRun } from './operation';
 import type { ListOf } from './runNotes';
 import { requestLimits } from './parameters';
 
-type ItemRequest<Name extends EndpointName = EndpointName> = Omit<ApiRequest<Name>, 'limits' | 'itemIndex'>;
-
 /** Calls an endpoint for one input item, with the limits of its 'Options'. Null where the service answers 204. */
 export async function callForItem<T>(
 	run: OperationRun,
-	request: ItemRequest<FilledEndpoint>,
+	request: Omit<ApiRequest, 'limits' | 'itemIndex'>,
 	check: ResponseCheck<T>,
-): Promise<T>;
-export async function callForItem<T>(
-	run: OperationRun,
-	request: ItemRequest,
-	check: ResponseCheck<T>,
-): Promise<T | null>;
-export async function callForItem<T>(
-	run: OperationRun,
-	request: ItemRequest,
-	check: ResponseCheck<T>,
-): Promise<T | null> {
+): Promise<T> {
 	const { context, account, itemIndex } = run;
 	return await callEndpoint(context, account, { ...request, limits: requestLimits(run), itemIndex }, check);
 }

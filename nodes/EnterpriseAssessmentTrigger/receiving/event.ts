@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
 import { isRecord } from '../../api/specification/isRecord';
-import { user as checkUser } from '../../api/specification/responses';
+import { userObject } from '../../api/specification/responses';
 import type { ReportFilter } from '../../shared/scoredEvent';
 import { admits, SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
 import { simpleUser } from '../../shared/scoreReports';
@@ -43,7 +43,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	const { event, data } = parsed;
 	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its kind is not known' };
-	const checked = checkUser(data);
+	const checked = userObject(data);
 	if ('problem' in checked)
 		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
 	const user = checked.value;

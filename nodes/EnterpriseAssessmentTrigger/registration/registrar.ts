@@ -3,20 +3,31 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../../api/request/account';
 import { readAccount } from '../../api/request/account';
-import { isDeprecatedVersion } from '../../api/specification/address';
-import { changeWebhook } from './changeWebhook';
-import { EXAMPLE_EVENT } from '../receiving/event';
-import { forgetFresh, rememberFresh } from './freshRegistrations';
+import { requestEndpoint } from '../../api/request/request';
+import { givesSigningKey } from '../../api/specification/address';
+import { nothing, webhookRegistration } from '../../api/specification/responses';
+import { changeWebhook } from '../../api/webhook/changeWebhook';
 import type { TriggerOptions } from '../parameters';
 import { readEvents, readOptions } from '../parameters';
+import { EXAMPLE_EVENT } from '../receiving/event';
+import { signingKeyReadings } from '../signature/signingKey';
+import { forgetFresh, rememberFresh } from './freshRegistrations';
+import { explain, hookError } from './hookError';
 import type { WantedRegistration } from './registration';
 import { canBeTrusted, decideRegistration } from './registration';
 import * as messages from './registrationMessages';
 import { RegistrationRefusedError } from './registrationRefused';
-import { signingKeyReadings } from '../signature/signingKey';
 import { clearStored, readStored, store } from './storedRegistration';
 import { isLoopback, isSameAddress } from './webhookAddress';
-import { deleteWebhook, explain, postWebhook, readWebhook, requestError, sendExampleEvent } from './webhookEndpoints';
+
+/** Somebody waits in front of the editor, or n8n waits to start: an activation can be repeated later. */
+const LIMITS = { timeoutMs: 10_000, maxRateLimitWaitMs: 60_000 };
+
+/** How often a change is sent of which nobody knows what became. */
+const TRIES = 3;
+
+/** The example event is no more than a convenience, and n8n must not wait long for it. */
+const EXAMPLE_LIMITS = { timeoutMs: 3_000, maxRateLimitWaitMs: 5_000 };
 
 /** What the three hooks of n8n have in common. */
 interface Situation {
@@ -33,9 +44,9 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if (stored === undefined) return false;
 	const { account, wanted } = await readSituation(context);
 	const answer = await readWebhook(context, account);
-	if ('value' in answer) return decideRegistration(stored, answer.value, wanted).action === 'keep';
+	if ('value' in answer) return decideRegistration(stored, answer.value, wanted).action === 'leave';
 	const isRefused = answer.status === 401 || answer.status === 403;
-	if (isRefused || !canBeTrusted(stored, wanted)) throw requestError(context, answer);
+	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer.failure);
 	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer.failure)}`);
 	return true;
 }
@@ -45,22 +56,23 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const situation = await readSituation(context);
 	const { account, options, staticData, wanted } = situation;
 	assertPossible(context, situation);
-	const registered = await changeWebhook<string | undefined>(context, account, async (remote, place) => {
-		const decision = decideRegistration(readStored(staticData), remote, wanted);
-		if (decision.action === 'keep') return { value: undefined };
-		if (decision.action === 'refuse') throw new RegistrationRefusedError(context.getNode().name, decision.message);
-		const mayBeKeyless = options.acceptUnsignedEvents;
-		const posted = await postWebhook(context, account, { url: wanted.url, mayBeKeyless, place });
-		if ('value' in posted && decision.action === 'takeOver') {
-			context.logger.info(`Took over the account's webhook from '${decision.from}'`);
-		}
-		return posted;
+	const registered = await changeWebhook(context, account, {
+		decide(present) {
+			const decision = decideRegistration(readStored(staticData), present, wanted);
+			if (decision.action === 'refuse') throw new RegistrationRefusedError(context.getNode().name, decision.message);
+			return decision;
+		},
+		tries: TRIES,
+		limits: LIMITS,
 	});
-	if ('unread' in registered) throw requestError(context, registered.unread);
-	if ('unchanged' in registered) throw requestError(context, registered.unchanged);
-	if (registered.value === undefined) return true;
-	assertReadable(context, registered.value, options);
-	await settle(context, situation, registered.value);
+	if ('unread' in registered) throw hookError(context, registered.unread.failure);
+	if ('unchanged' in registered) throw hookError(context, registered.unchanged.failure);
+	const { change } = registered;
+	if (change.action === 'leave') return true;
+	if (change.from !== undefined) context.logger.info(`Took over the account's webhook from '${change.from}'`);
+	const signingKey = registered.signingKey ?? '';
+	assertReadable(context, signingKey, options);
+	await settle(context, situation, signingKey);
 	return true;
 }
 
@@ -72,28 +84,35 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	// without asking.
 	if (stored === undefined && !(await isUsable(context))) return true;
 	const { account, wanted } = await readSituation(context);
-	const removed = await changeWebhook<'nothing' | 'deleted' | 'old' | 'foreign'>(
-		context,
-		account,
-		async (remote, place) => {
-			if (remote === null) return { value: 'nothing' };
-			if (isSameAddress(remote.url, wanted.url)) return await deleteWebhook(context, account, place);
-			return { value: stored !== undefined && isSameAddress(remote.url, stored.url) ? 'old' : 'foreign' };
+	const removed = await changeWebhook<RemovalDecision>(context, account, {
+		decide(present) {
+			if (present === null) return { action: 'leave', stays: 'nothing' };
+			if (isSameAddress(present.url, wanted.url)) return { action: 'remove' };
+			const isOld = stored !== undefined && isSameAddress(present.url, stored.url);
+			return { action: 'leave', stays: isOld ? 'old' : 'foreign' };
 		},
-	);
-	if ('unchanged' in removed) throw requestError(context, removed.unchanged);
+		tries: TRIES,
+		limits: LIMITS,
+	});
+	if ('unchanged' in removed) throw hookError(context, removed.unchanged.failure);
 	if ('unread' in removed) {
 		const { status, failure } = removed.unread;
-		if (stored !== undefined && status !== 404) throw requestError(context, removed.unread);
+		if (stored !== undefined && status !== 404) throw hookError(context, failure);
 		context.logger.warn(`Whether a webhook is registered could not be checked: ${explain(failure)}`);
 		if (status !== 404) return true;
-	} else if (stored !== undefined && removed.value === 'old') {
+	} else if (stored !== undefined && removed.change.action === 'leave' && removed.change.stays === 'old') {
 		context.logger.warn(messages.oldAddressStays(stored.url));
 		return true;
 	}
 	if (stored !== undefined) clearStored(staticData);
 	forgetFresh(wanted.url);
 	return true;
+}
+
+type RemovalDecision = { action: 'leave'; stays: 'nothing' | 'old' | 'foreign' } | { action: 'remove' };
+
+async function readWebhook(context: IHookFunctions, account: Account) {
+	return await requestEndpoint(context, account, { endpoint: 'getWebhook', limits: LIMITS }, webhookRegistration);
 }
 
 /** Whether credentials and address are such that the service can be asked. */
@@ -117,17 +136,17 @@ async function readSituation(context: IHookFunctions): Promise<Situation> {
 		purpose: context.getMode() === 'manual' ? 'test' : 'production',
 		webhookId: context.getNode().webhookId,
 		replaceExisting: options.replaceExistingWebhook,
-		unsignedWillDo: options.acceptUnsignedEvents && isDeprecatedVersion(account.apiVersion),
+		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,
 	};
 	return { account, options, staticData: context.getWorkflowStaticData('node'), wanted };
 }
 
 /** Refuses what can't work before anything is overwritten. */
-function assertPossible(context: IHookFunctions, { account, options, wanted }: Situation): void {
+function assertPossible(context: IHookFunctions, { account, wanted }: Situation): void {
 	if (isLoopback(wanted.url) && !isLoopback(account.baseHost)) {
 		throw new RegistrationRefusedError(context.getNode().name, messages.unreachableAddress(wanted.url));
 	}
-	if (isDeprecatedVersion(account.apiVersion) && !options.acceptUnsignedEvents) {
+	if (!givesSigningKey(account.apiVersion) && !wanted.unsignedWillDo) {
 		throw new RegistrationRefusedError(context.getNode().name, messages.noSigningKey(account.apiVersion));
 	}
 }
@@ -163,7 +182,8 @@ async function readCreatedAt(context: IHookFunctions, { account, wanted }: Situa
 
 /** Whoever builds a workflow sees data within seconds, without waiting for a candidate. */
 async function offerExample(context: IHookFunctions, account: Account): Promise<void> {
-	const sent = await sendExampleEvent(context, account);
+	const request = { endpoint: 'sendExampleEvent', limits: EXAMPLE_LIMITS } as const;
+	const sent = await requestEndpoint(context, account, request, nothing);
 	if ('value' in sent) return;
 	context.logger.warn(`The example event could not be requested: ${explain(sent.failure)}`);
 }

@@ -27,11 +27,9 @@ export interface WantedRegistration {
 
 export type RegistrationDecision =
 	/** It stands, and its signing key is stored. */
-	| { action: 'keep' }
-	/** Nothing stands there, or ours without a key that is known to be its own. */
-	| { action: 'register' }
-	/** Another address stands there and may be overwritten. */
-	| { action: 'takeOver'; from: string }
+	| { action: 'leave' }
+	/** Nothing stands there, or ours without a key that is known to be its own, or `from`, which may be overwritten. */
+	| { action: 'register'; url: string; from?: string }
 	/** Another address stands there and must not be touched. */
 	| { action: 'refuse'; message: string };
 
@@ -47,13 +45,14 @@ export function decideRegistration(
 	remote: WebhookRegistration | null,
 	wanted: WantedRegistration,
 ): RegistrationDecision {
-	if (remote === null) return { action: 'register' };
-	if (isSameAddress(remote.url, wanted.url)) {
+	const { url } = wanted;
+	if (remote === null) return { action: 'register', url };
+	if (isSameAddress(remote.url, url)) {
 		return stored !== undefined && isTheSame(stored, remote) && canVerify(stored, wanted)
-			? { action: 'keep' }
-			: { action: 'register' };
+			? { action: 'leave' }
+			: { action: 'register', url };
 	}
-	const isTwin = isTestTwin(wanted.url, remote.url, wanted.webhookId);
+	const isTwin = isTestTwin(url, remote.url, wanted.webhookId);
 	if (wanted.purpose === 'test') {
 		return {
 			action: 'refuse',
@@ -62,7 +61,7 @@ export function decideRegistration(
 	}
 	const isOurs = isTwin || (stored !== undefined && isSameAddress(remote.url, stored.url));
 	return isOurs || wanted.replaceExisting
-		? { action: 'takeOver', from: remote.url }
+		? { action: 'register', url, from: remote.url }
 		: { action: 'refuse', message: foreignWebhook(remote, wanted.purpose) };
 }
 

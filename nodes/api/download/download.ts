@@ -2,14 +2,14 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../request/account';
-import type { FilledEndpoint } from '../specification/endpoints';
+import type { EndpointName } from '../specification/endpoints';
 import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
 import { linkId, resolveLink } from '../specification/links';
 import type { Outcome } from '../outcome/outcome';
 import { outcomeOfThrown } from '../outcome/outcome';
 import type { ApiRequest, RequestLimits } from '../request/request';
-import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../request/request';
+import { callEndpoint, DEFAULT_LIMITS } from '../request/request';
 import type { ResponseCheck } from '../specification/responses';
 import type { ByteStream } from '../request/byteStream';
 import { endStream, isByteStream } from '../request/byteStream';
@@ -18,7 +18,7 @@ export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
 	text: 'downloadText',
 	certificate: 'downloadCertificate',
-} as const satisfies Record<FileKind, FilledEndpoint>;
+} as const satisfies Record<FileKind, EndpointName>;
 
 /** Files are larger than JSON, so one try may take longer. */
 export const FILE_TIMEOUT_MS = 300_000;
@@ -68,7 +68,7 @@ export async function downloadFile(
 		);
 	}
 	const limits: RequestLimits = { ...DEFAULT_LIMITS, timeoutMs: FILE_TIMEOUT_MS, ...download.limits };
-	const request: ApiRequest<FilledEndpoint> = {
+	const request: ApiRequest = {
 		endpoint: ENDPOINT_OF_KIND[kind],
 		fileUrl: resolved.url,
 		limits,
@@ -90,8 +90,7 @@ export async function downloadFile(
 			return await store(context, answer, answer.body, fileName, mimeType, limits.timeoutMs);
 		},
 	};
-	const outcome = await requestEndpoint(context, account, request);
-	return checkOutcome(context, account, request, outcome, storedFile);
+	return await callEndpoint(context, account, request, storedFile);
 }
 
 async function store(

@@ -68,29 +68,31 @@ const SERVER_PROBLEM = {
 	advice: 'Try again later',
 };
 
-/** Added to the error of a request that can't be sent again safely. */
-export const MAY_BE_PROCESSED =
-	'The request may have been processed all the same, so it was not sent again: check before you run this once more';
+const MAY_BE_PROCESSED = 'The request may have been processed all the same: check before you run this once more';
 
-/** The same for one that was sent again, after looking. */
-export const STILL_IN_DOUBT = 'The request may have been processed all the same: check before you run this once more';
+/** @param secrets texts that must not show up even when the service repeats them in its answer */
+export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
+	const failure = describe(endpoint, outcome, secrets);
+	const message = isInDoubt(outcome) ? withDoubt(endpoint, failure.message) : failure.message;
+	return { ...failure, message: redact(message, secrets) };
+}
 
 /**
- * @param secrets texts that must not show up even when the service repeats them in its answer
- * @param doubt what is said of a request that is in doubt and must not be repeated blindly
+ * The same for a success whose body is not what the specification says.
+ *
+ * @param problem e.g. `it has no 'groupId'`
  */
-export function describeFailure(
-	endpoint: EndpointName,
-	outcome: Outcome,
-	secrets: readonly string[],
-	doubt = MAY_BE_PROCESSED,
-): Failure {
-	const failure = describe(endpoint, outcome, secrets);
-	const inDoubt = !ENDPOINTS[endpoint].repeatable && isInDoubt(outcome);
+export function describeUnreadable(endpoint: EndpointName, problem: string, secrets: readonly string[]): Failure {
+	const message = `The answer to ${endpointLabel(endpoint)} is not what the API specifies: ${problem}`;
 	return {
-		...failure,
-		message: redact(inDoubt ? `${failure.message}. ${doubt}` : failure.message, secrets),
+		message: redact(withDoubt(endpoint, message), secrets),
+		description:
+			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
 	};
+}
+
+function withDoubt(endpoint: EndpointName, message: string): string {
+	return ENDPOINTS[endpoint].repeatable ? message : `${message}. ${MAY_BE_PROCESSED}`;
 }
 
 /** What a deprecated version lacks (specification, Versioning 4), or undefined when it has the endpoint. */

@@ -1,20 +1,20 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { apiError } from '../outcome/apiError';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
-import type { EndpointName, FilledEndpoint } from '../specification/endpoints';
-import { ENDPOINTS, endpointLabel, isSuccessStatus } from '../specification/endpoints';
+import type { EndpointName } from '../specification/endpoints';
+import { ENDPOINTS } from '../specification/endpoints';
 import { startExchange } from './exchange';
-import type { Failure } from '../outcome/failure';
-import { describeFailure, MAY_BE_PROCESSED, missingInVersion } from '../outcome/failure';
+import { missingInVersion } from '../outcome/failure';
 import type { AnsweredOutcome, Outcome } from '../outcome/outcome';
 import { pacerOf } from '../pacing/accountPacers';
 import { systemClock } from '../pacing/clock';
+import type { Result } from '../outcome/result';
+import { judge } from '../outcome/result';
 import { nextStep, retryAfterMs } from './retry';
 import { runOf } from './run';
-import { redact } from '../outcome/redact';
 import type { ResponseCheck } from '../specification/responses';
 
 export interface RequestLimits {
@@ -26,13 +26,14 @@ export interface RequestLimits {
 
 export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
 
-/** In the account's line. The first request that is given it takes its place there, and those after it come in the same. */
-export interface PlaceInLine {
+/** Requests that belong together: what follows the first of them goes before everybody who came later than that one. */
+export interface Sequence {
+	/** The first one's number in the account's line. */
 	ticket?: number;
 }
 
-export interface ApiRequest<Name extends EndpointName = EndpointName> {
-	endpoint: Name;
+export interface ApiRequest {
+	endpoint: EndpointName;
 	/** Sent as JSON; left out where the specification has no body. */
 	body?: IDataObject;
 	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
@@ -40,10 +41,9 @@ export interface ApiRequest<Name extends EndpointName = EndpointName> {
 	limits?: Partial<RequestLimits>;
 	/** The input item that an error belongs to. */
 	itemIndex?: number;
-	/** Sent once at most, even when it is refused: what makes it right must be looked at again before. */
+	/** Sent once at most, even when it is refused: for a caller who has to look again before each try. */
 	once?: boolean;
-	/** Shared by requests that are to follow each other before anybody who came later. */
-	place?: PlaceInLine;
+	sequence?: Sequence;
 	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
 	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
 }
@@ -57,117 +57,62 @@ export interface ApiRequest<Name extends EndpointName = EndpointName> {
 export async function callEndpoint<T>(
 	context: ApiContext,
 	account: Account,
-	request: ApiRequest<FilledEndpoint>,
-	check: ResponseCheck<T>,
-): Promise<T>;
-export async function callEndpoint<T>(
-	context: ApiContext,
-	account: Account,
 	request: ApiRequest,
 	check: ResponseCheck<T>,
-): Promise<T | null>;
-export async function callEndpoint<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	check: ResponseCheck<T>,
-): Promise<T | null> {
-	const outcome = await requestEndpoint(context, account, request);
-	return checkOutcome(context, account, request, outcome, check);
-}
-
-/** Turns a final outcome into the checked body, null for 204, or an error. */
-export function checkOutcome<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest<FilledEndpoint>,
-	outcome: Outcome,
-	check: ResponseCheck<T>,
-): T;
-export function checkOutcome<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	outcome: Outcome,
-	check: ResponseCheck<T>,
-): T | null;
-export function checkOutcome<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	outcome: Outcome,
-	check: ResponseCheck<T>,
-): T | null {
-	if (!isSuccess(request.endpoint, outcome)) throw outcomeError(context, account, request, outcome);
-	if (outcome.status === 204) return null;
-	const checked = check(outcome.body);
-	if ('value' in checked) return checked.value;
-	const problem = redact(checked.problem, [account.apiKey]);
-	const failure: Failure = {
-		message: [
-			`The answer to ${endpointLabel(request.endpoint)} is not what the API specifies: ${problem}`,
-			...(ENDPOINTS[request.endpoint].repeatable ? [] : [MAY_BE_PROCESSED]),
-		].join('. '),
-		description:
-			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
-	};
-	throw apiError(context.getNode(), failure, request.itemIndex);
+): Promise<T> {
+	const result = await requestEndpoint(context, account, request, check);
+	if ('value' in result) return result.value;
+	throw apiError(context.getNode(), result.failure, request.itemIndex);
 }
 
 /**
- * Sends a request under the account's limits, repeats it where that is safe, and says what became of it without judging
- * the status: for callers that must know whether an unsuccessful request may have been processed.
- *
- * @throws NodeApiError only where the API version lacks the endpoint
+ * The same for callers that have to know more of a failure than its words, such as whether the request may have been
+ * processed. Throws nothing.
  */
-export async function requestEndpoint(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
+export async function requestEndpoint<T>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	check: ResponseCheck<T>,
+): Promise<Result<T>> {
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
-	if (missing !== undefined) throw apiError(context.getNode(), missing, request.itemIndex);
+	if (missing !== undefined) {
+		return { failure: missing, status: undefined, inDoubt: false, temporary: false, timedOut: false };
+	}
+	return judge(request.endpoint, await send(context, account, request), check, [account.apiKey]);
+}
+
+/** Sends a request under the account's limits and repeats it where that is safe. */
+async function send(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
 	const limits = { ...DEFAULT_LIMITS, ...request.limits };
 	const { repeatable } = ENDPOINTS[request.endpoint];
 	const pacer = pacerOf(account.id);
 	const cancelled = cancelSignal(context);
 	const run = runOf(context);
+	const sequence: Sequence = request.sequence ?? {};
 	let waitedMs = 0;
 	let tries = 0;
-	const line: PlaceInLine = request.place ?? {};
 	for (;;) {
 		const asked = systemClock.now();
 		const waitUntil = asked + limits.maxRateLimitWaitMs - waitedMs;
-		const place = await run.waitForTurn(
+		const turn = await run.waitForTurn(
 			request.itemIndex,
-			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket: line.ticket }),
+			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket: sequence.ticket }),
 		);
 		waitedMs += systemClock.now() - asked;
-		if (place.kind === 'cancelled') return { kind: 'cancelled' };
-		if (place.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: place.freeAt };
-		line.ticket = place.turn.ticket;
+		if (turn.kind === 'cancelled') return { kind: 'cancelled' };
+		if (turn.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: turn.freeAt };
+		sequence.ticket = turn.turn.ticket;
 		const exchange = startExchange(context, account, request, limits.timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
 		const wishMs = retryAfterMs(header, Date.now());
-		place.turn.settle({ status, retryAfterMs: wishMs });
+		turn.turn.settle({ status, retryAfterMs: wishMs });
 		if (status !== 429) tries += 1;
 		const outcome = await exchange.takeIn(answer);
 		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs: limits.timeoutMs, random: Math.random() });
 		if (!step.repeat || request.once === true) return outcome;
 		await systemClock.sleep(step.afterMs, cancelled);
 	}
-}
-
-export function isSuccess(endpoint: EndpointName, outcome: Outcome): outcome is AnsweredOutcome {
-	return outcome.kind === 'answered' && isSuccessStatus(endpoint, outcome.status);
-}
-
-/** The error for an outcome that is no success; `doubt` as in `describeFailure`. */
-export function outcomeError(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	outcome: Outcome,
-	doubt?: string,
-): NodeApiError {
-	const failure = describeFailure(request.endpoint, outcome, [account.apiKey], doubt);
-	return apiError(context.getNode(), failure, request.itemIndex);
 }

@@ -47,6 +47,11 @@ export function isDeprecatedVersion(apiVersion: string): boolean {
 	return DEPRECATED_VERSIONS.includes(apiVersion);
 }
 
+/** Whether registering a webhook gives a key, without which events carry no signature: specification, Versioning 4. */
+export function givesSigningKey(apiVersion: string): boolean {
+	return !isDeprecatedVersion(apiVersion);
+}
+
 const CAN_BE_TESTED =
 	`/${ADDRESS}/i.test($credentials.baseHost.trim()) && ` +
 	`/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;

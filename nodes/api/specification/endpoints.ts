@@ -34,11 +34,6 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Those whose successes always have content. */
-export type FilledEndpoint = {
-	[Name in EndpointName]: (typeof ENDPOINTS)[Name]['mayBeEmpty'] extends true ? never : Name;
-}[EndpointName];
-
 /** Every 2xx is: specification, Errors. */
 export function isSuccessStatus(name: EndpointName, status: number): boolean {
 	return status === 204 ? ENDPOINTS[name].mayBeEmpty : status >= 200 && status <= 299;

@@ -13,6 +13,7 @@ import type {
 /** A response body that is what the specification says, or what is wrong with it. */
 export type Checked<T> = { value: T } | { problem: string };
 
+/** @param body of a success; undefined for one without content (204), which no JSON stands for */
 export type ResponseCheck<T> = (body: unknown) => Checked<T>;
 
 export const assessments = list('assessments', object<Assessment>({ assessmentId: isFilled, name: isText }));
@@ -42,9 +43,11 @@ export const assigned = object<AssignResponse>({
 	signInUrlExpiresAt: isFilled,
 });
 
-export const signInLink = object<SignInLink>({ signInUrl: isFilled, expiresAt: isFilled });
+/** Null where the user is not found. */
+export const signInLink = orNone(object<SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
-export const webhookRegistration = object<WebhookRegistration>({ url: isFilled, createdAt: isFilled });
+/** Null where none is registered. */
+export const webhookRegistration = orNone(object<WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
 
 /** Only what this package reads is checked, and only the id must be there: a deprecated version has fewer fields. */
 const scoreReport = object<ScoreReport>({
@@ -69,14 +72,17 @@ const userFields = object<Omit<User, 'scoreReports'>>({
 const userReports = list('scoreReports', scoreReport);
 
 /** A User object, in the deprecated versions with fewer fields: specification, Versioning 4. */
-export const user: ResponseCheck<User> = (body) => {
+export const userObject: ResponseCheck<User> = (body) => {
 	const fields = userFields(body);
 	if ('problem' in fields) return fields;
 	const scoreReports = userReports(body);
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
-export const userScores = list('userScores', user);
+/** The answer of POST /score: null where the user is not found. */
+export const user = orNone(userObject);
+
+export const userScores = list('userScores', userObject);
 
 /** The body of POST /webhook: the deprecated versions send none, and so no signing key. */
 export const signingKey: ResponseCheck<string | null> = (body) => {
@@ -99,6 +105,11 @@ export const givenSigningKey: ResponseCheck<string> = (body) => {
 export const nothing: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
+
+/** For endpoints that may answer 204: specification, Errors. */
+function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
+	return (body) => (body === undefined ? { value: null } : check(body));
+}
 
 function list<T>(name: string, element: ResponseCheck<T>): ResponseCheck<T[]> {
 	return (body) => {

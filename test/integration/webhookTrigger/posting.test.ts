@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { run } from '../action/support.ts';
+import type { CredentialsData } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { changes } from './support/changes.ts';
 import { SCORED } from './support/scored.ts';
@@ -39,8 +40,23 @@ describe('a POST comes right after a reading', () => {
 		await setImmediate();
 		await Promise.all([before, created, readAll(10)]);
 		const all = changes(await service().requests(), { andReads: true });
+		expect(all).toContain('POST /webhook');
 		// Those that the pacer lets go together with the reading may come between.
 		expect(all.indexOf('POST /webhook') - all.indexOf('GET /webhook')).toBeLessThanOrEqual(5);
+	});
+
+	it.each([
+		['another activation', async (credentials: CredentialsData) => await (await trigger(credentials)).create()],
+		[
+			"the action node's Webhook: Create",
+			async (credentials: CredentialsData) => await run(credentials, 'webhook.create', { url: FOREIGN }),
+		],
+	])('although %s begins at the same moment: one registers, the other sees it', async (_what, other) => {
+		const { credentials } = service();
+		const node = await trigger(credentials);
+		const ends = await Promise.allSettled([node.create(), other(credentials)]);
+		expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+		expect(changes(await service().requests())).toEqual(['POST /webhook']);
 	});
 
 	it('says what is missing in its answer', async () => {

@@ -12,6 +12,7 @@ import {
 	signingKey,
 	signInLink,
 	user,
+	userObject,
 	userScores,
 	webhookRegistration,
 } from '../../../nodes/api/specification/responses.ts';
@@ -124,7 +125,6 @@ describe('each check refuses what has not the form of its answer', () => {
 		['{"assessments": [', 'not JSON'],
 		['', 'empty'],
 		[null, 'empty'],
-		[undefined, 'empty'],
 		[[], 'an array'],
 		[5, 'a number'],
 		[true, 'a boolean'],
@@ -132,6 +132,15 @@ describe('each check refuses what has not the form of its answer', () => {
 	];
 	it.each(CHECKS)('%s', (_name, check) => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
+	});
+
+	it('an answer without content means none where the specification says so, and is refused elsewhere', () => {
+		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
+		for (const [, check] of CHECKS) {
+			const expected = mayBeNone.has(check) ? { value: null } : { problem: 'it is empty' };
+			expect(check(undefined)).toEqual(expected);
+		}
+		expect(userObject(undefined)).toEqual({ problem: 'it is empty' });
 	});
 });
 

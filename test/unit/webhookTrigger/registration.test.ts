@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type {
+	RegistrationDecision,
 	StoredRegistration,
 	WantedRegistration,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration/registration.ts';
@@ -80,7 +81,7 @@ type Row = readonly [
 	wanted: keyof typeof wanted,
 	stored: keyof typeof stored,
 	remote: keyof typeof remote,
-	action: 'keep' | 'register' | 'takeOver' | 'refuse',
+	becomes: 'leave' | 'register' | 'take over' | 'refuse',
 ];
 
 // prettier-ignore
@@ -92,33 +93,33 @@ const TABLE: readonly Row[] = [
 	['test',       'nothing',                 'nothing',                     'register'],
 	['test',       'our test address',        'nothing',                     'register'],
 	// Our address stands there: keep it only when the key that we have is its key.
-	['production', 'ours',                    'ours',                        'keep'],
-	['production', 'ours',                    'ours, spelled otherwise',     'keep'],
+	['production', 'ours',                    'ours',                        'leave'],
+	['production', 'ours',                    'ours, spelled otherwise',     'leave'],
 	['production', 'nothing',                 'ours',                        'register'],
 	['production', 'ours',                    'ours, made later',            'register'],
 	['production', 'ours, createdAt unknown', 'ours',                        'register'],
-	['production', 'ours, createdAt unreadable', 'ours, made long ago',      'keep'],
+	['production', 'ours, createdAt unreadable', 'ours, made long ago',      'leave'],
 	['production', 'ours, createdAt unreadable', 'ours, made some day',      'register'],
 	['production', 'ours without a key',      'ours',                        'register'],
-	['production, unsigned', 'ours without a key', 'ours',                   'keep'],
+	['production, unsigned', 'ours without a key', 'ours',                   'leave'],
 	['production, unsigned', 'ours without a key', 'ours, made later',       'register'],
 	['production', 'our old address',         'ours',                        'register'],
 	['production', 'our test address',        'ours',                        'register'],
-	['production, replacing', 'ours',         'ours',                        'keep'],
+	['production, replacing', 'ours',         'ours',                        'leave'],
 	['test',       'nothing',                 'our test address',            'register'],
-	['test',       'our test address',        'our test address',            'keep'],
+	['test',       'our test address',        'our test address',            'leave'],
 	// Another address of ours: the one we stored (WEBHOOK_URL changed), the one of a test that crashed.
-	['production', 'our old address',         'our old address',             'takeOver'],
-	['production', 'our old address',         'our old address, made later', 'takeOver'],
-	['production', 'nothing',                 'our test address',            'takeOver'],
-	['production', 'ours',                    'our test address',            'takeOver'],
+	['production', 'our old address',         'our old address',             'take over'],
+	['production', 'our old address',         'our old address, made later', 'take over'],
+	['production', 'nothing',                 'our test address',            'take over'],
+	['production', 'ours',                    'our test address',            'take over'],
 	// Somebody else's: never without being told to.
 	['production', 'nothing',                 'a foreign one',               'refuse'],
 	['production', 'ours',                    'a foreign one',               'refuse'],
 	['production', 'our old address',         'a foreign one',               'refuse'],
 	['production', 'nothing',                 'our old address',             'refuse'],
-	['production, replacing', 'nothing',      'a foreign one',               'takeOver'],
-	['production, replacing', 'ours',         'a foreign one',               'takeOver'],
+	['production, replacing', 'nothing',      'a foreign one',               'take over'],
+	['production, replacing', 'ours',         'a foreign one',               'take over'],
 	['production, unsigned', 'nothing',       'a foreign one',               'refuse'],
 	// A test takes over nothing, its production twin included, even when told to.
 	['test',       'nothing',                 'ours',                        'refuse'],
@@ -128,8 +129,15 @@ const TABLE: readonly Row[] = [
 	['test, replacing', 'nothing',            'a foreign one',               'refuse'],
 ];
 
-it.each(TABLE)('wanted: %s; stored: %s; registered: %s → %s', (wantedName, storedName, remoteName, action) => {
-	expect(decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]).action).toBe(action);
+function nameOf(decision: RegistrationDecision): Row[3] {
+	return decision.action === 'register' && decision.from !== undefined ? 'take over' : decision.action;
+}
+
+it.each(TABLE)('wanted: %s; stored: %s; registered: %s → %s', (wantedName, storedName, remoteName, becomes) => {
+	const decision = decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]);
+	expect(nameOf(decision)).toBe(becomes);
+	if (decision.action === 'register') expect(decision.url).toBe(wanted[wantedName].url);
+	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[remoteName]?.url });
 });
 
 it('never overwrites what it does not know as its own, whatever the rest', () => {
@@ -137,7 +145,7 @@ it('never overwrites what it does not know as its own, whatever the rest', () =>
 		for (const store of Object.values(stored)) {
 			const decision = decideRegistration(store, remote['a foreign one'], want);
 			const mayReplace = want.replaceExisting && want.purpose === 'production';
-			expect(decision.action).toBe(mayReplace ? 'takeOver' : 'refuse');
+			expect(nameOf(decision)).toBe(mayReplace ? 'take over' : 'refuse');
 		}
 	}
 });

@@ -2,14 +2,12 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { cancelSignal } from '../../../api/request/context';
-import { STILL_IN_DOUBT } from '../../../api/outcome/failure';
+import { apiError } from '../../../api/outcome/apiError';
 import { idKey } from '../../../api/specification/ids';
-import type { Outcome } from '../../../api/outcome/outcome';
-import { isInDoubt } from '../../../api/outcome/outcome';
 import { systemClock } from '../../../api/pacing/clock';
 import { MAX_TRIES } from '../../../api/request/retry';
 import type { ApiRequest } from '../../../api/request/request';
-import { checkOutcome, DEFAULT_LIMITS, isSuccess, outcomeError, requestEndpoint } from '../../../api/request/request';
+import { DEFAULT_LIMITS, requestEndpoint } from '../../../api/request/request';
 import { assessments, assigned, assignments, signInLink, user } from '../../../api/specification/responses';
 import { serialize } from '../../../api/request/serialize';
 import { text } from '../../../shared/text';
@@ -97,22 +95,15 @@ async function assign(
 	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
 	const request: ApiRequest = { endpoint: 'assign', body, limits, itemIndex };
 	for (let tries = 1; ; tries += 1) {
-		const outcome = await requestEndpoint(context, account, request);
-		if (ifAlreadyAssigned === 'fail' || !mustBeSettled(outcome)) {
-			return { ...checkOutcome(context, account, request, outcome, assigned), alreadyAssigned: false };
-		}
-		const pauses = [0, SETTLE_MS, ...(isSlow(outcome) ? [Math.min(limits.timeoutMs, LONGEST_SETTLE_MS)] : [])];
-		const doubt = outcomeError(context, account, request, outcome, tries > 1 ? STILL_IN_DOUBT : undefined);
+		const result = await requestEndpoint(context, account, request, assigned);
+		if ('value' in result) return { ...result.value, alreadyAssigned: false };
+		const doubt = apiError(context.getNode(), result.failure, itemIndex);
+		if (ifAlreadyAssigned === 'fail' || !result.inDoubt) throw doubt;
+		const pauses = [0, SETTLE_MS, ...(result.timedOut ? [Math.min(limits.timeoutMs, LONGEST_SETTLE_MS)] : [])];
 		const made = await settle(run, personOf(body), before, { pauses, doubt });
 		if (made !== undefined) return { ...(await withSignInLink(run, made)), alreadyAssigned: false };
 		if (tries === MAX_TRIES) throw doubt;
 	}
-}
-
-/** Whether somebody gave up waiting, a proxy perhaps, while the service may still be at work. */
-function isSlow(outcome: Outcome): boolean {
-	if (outcome.kind === 'unanswered') return outcome.cause === 'timeout';
-	return outcome.kind === 'answered' && [408, 504].includes(outcome.status);
 }
 
 function personOf({ emailAddress, uniqueIdentifier }: AssignBody): Person {
@@ -132,11 +123,6 @@ function remember(run: OperationRun, body: AssignBody, userId: string): void {
 	const { userIds, pairs } = assignedSoFar(run);
 	if (body.emailAddress !== undefined) userIds.set(body.emailAddress.toLowerCase(), userId);
 	pairs.add(pairOf(body, userId));
-}
-
-/** Whether it can't be known if the person was assigned: an answer that can't be read says no more than none. */
-function mustBeSettled(outcome: Outcome): boolean {
-	return isInDoubt(outcome) || (isSuccess('assign', outcome) && 'problem' in assigned(outcome.body));
 }
 
 /**

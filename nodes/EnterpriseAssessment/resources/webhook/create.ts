@@ -1,12 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/specification/address';
-import { systemClock } from '../../../api/pacing/clock';
-import type { PlaceInLine } from '../../../api/request/request';
-import { checkOutcome, DEFAULT_LIMITS, requestEndpoint } from '../../../api/request/request';
-import { givenSigningKey, signingKey, webhookRegistration } from '../../../api/specification/responses';
-import { serialize } from '../../../api/request/serialize';
-import { callForItem, toItems } from '../../answers';
+import { apiError } from '../../../api/outcome/apiError';
+import { DEFAULT_LIMITS } from '../../../api/request/request';
+import type { WebhookRegistration } from '../../../api/specification/types';
+import { changeWebhook } from '../../../api/webhook/changeWebhook';
+import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import { choiceParameter, isAbsoluteHttpUrl, parameterError, requestLimits, requiredText } from '../../parameters';
@@ -58,34 +56,30 @@ export const create: Operation = {
 				'Enter it with its scheme, e.g. https://example.com/score-events',
 			);
 		}
-		// Two items must not both find none.
-		return await serialize([`${run.account.id} webhook`], async () => await register(run, url));
+		return await register(run, url);
 	},
 };
 
 async function register(run: OperationRun, url: string): Promise<INodeExecutionData[]> {
-	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
-	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
-	const replaces =
-		choiceParameter(run, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']) === 'replace';
-	const place: PlaceInLine = {};
-	const endpoint = 'registerWebhook';
 	const { context, account, itemIndex } = run;
-	const request = { endpoint, body: { url }, limits, itemIndex, once: !replaces, place } as const;
-	for (;;) {
-		// Right before: somebody else may have registered while the request before was refused.
-		if (!replaces) await assertNoneRegistered(run, place);
-		const outcome = await requestEndpoint(context, account, request);
-		if (outcome.kind === 'answered' && outcome.status === 429 && systemClock.now() < giveUpAt) continue;
-		const check = isDeprecatedVersion(account.apiVersion) ? signingKey : givenSigningKey;
-		return toItems([{ url, signingKey: checkOutcome(context, account, request, outcome, check) }]);
-	}
+	const ifRegistered = choiceParameter(run, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']);
+	const registered = await changeWebhook(context, account, {
+		decide(present) {
+			if (present !== null && ifRegistered === 'fail') throw alreadyRegistered(run, present);
+			return { action: 'register', url };
+		},
+		// Whether an address that stands there after a doubt is this item's or somebody else's, nobody knows.
+		tries: 1,
+		limits: { ...DEFAULT_LIMITS, ...requestLimits(run) },
+		itemIndex,
+	});
+	if ('change' in registered) return toItems([{ url, signingKey: registered.signingKey }]);
+	const { failure } = 'unread' in registered ? registered.unread : registered.unchanged;
+	throw apiError(context.getNode(), failure, itemIndex);
 }
 
-async function assertNoneRegistered(run: OperationRun, place: PlaceInLine): Promise<void> {
-	const present = await callForItem(run, { endpoint: 'getWebhook', place }, webhookRegistration);
-	if (present === null) return;
-	throw parameterError(
+function alreadyRegistered(run: OperationRun, present: WebhookRegistration): NodeOperationError {
+	return parameterError(
 		run,
 		`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
 		"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
