@@ -64,8 +64,11 @@ export class SimulatorClient implements SimulatorControl {
 	expire = (step: control.Step): ReturnType<SimulatorControl['expire']> => this.#call('expire', step);
 
 	webhook = (): Promise<control.WebhookState | null> => this.#call('webhook');
-	registerWebhook = (registration: { url: string; version?: string }): Promise<control.WebhookState> =>
-		this.#call('registerWebhook', registration);
+	registerWebhook = (registration: {
+		url: string;
+		version?: string;
+		signed?: boolean;
+	}): Promise<control.WebhookState> => this.#call('registerWebhook', registration);
 	deleteWebhook = (): Promise<void> => this.#call('deleteWebhook');
 	sendEvent = (event: control.CustomEvent): Promise<{ deliveryId: number | null }> => this.#call('sendEvent', event);
 	sendExample = (): Promise<{ deliveryId: number | null }> => this.#call('sendExample');

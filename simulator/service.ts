@@ -66,7 +66,8 @@ export class Service {
 	admit(account: Account): Decision {
 		const { limits } = this.settings;
 		if (limits === null) return { accepted: true };
-		return this.windowsOf(account).take(this.clock.now(), limits);
+		const { limitWindows: windows, refusedRequestsCount: refusedCount } = this.settings;
+		return this.windowsOf(account).take(this.clock.now(), limits, { windows, refusedCount });
 	}
 
 	windowsOf(account: Account): RequestWindows {

@@ -1,5 +1,5 @@
 import type { DispositionForm } from './files/disposition.ts';
-import { SPECIFIED_LIMITS, type Limits } from './http/rateLimit.ts';
+import { SPECIFIED_LIMITS, type Counting, type Limits } from './http/rateLimit.ts';
 import type { TimestampForm } from './timestamps.ts';
 
 /** A duration drawn evenly between both ends, in milliseconds. */
@@ -12,6 +12,9 @@ export interface LatencyRange {
 export interface Settings {
 	/** Null switches the limits off. */
 	limits: Limits | null;
+	limitWindows: Counting['windows'];
+	/** Whether a refused request counts against the limits: it "is not processed". */
+	refusedRequestsCount: boolean;
 	/** Form of Retry-After on 429; the specification doesn't mention the header. */
 	retryAfter: 'none' | 'seconds' | 'httpDate';
 	/** For every request; a part of it passes before the request counts as arrived, the rest before the answer. */
@@ -26,8 +29,30 @@ export interface Settings {
 	errorBody: 'errorsProperty' | 'bareArray';
 	/** Whether problem details carry an `errors` map of field to messages. */
 	problemErrorsMap: boolean;
-	/** Whether completed* filters also return what is finished but not scored. */
+	/** How far each of these lags behind what was done: new users and assignments, and what became of them. */
+	appearAfterMs: { assignments: number; score: number; scores: number };
+	/** How reports and assignments spell an assessment's name, compared to /assessments. */
+	reportedNames: 'same' | 'trailingBlank' | 'otherCase' | 'renamed';
+	/** Order of every list: "not shown". */
+	listOrder: 'creation' | 'newestFirst' | 'random';
+	/** `studentId` of somebody who has none: "empty or absent". */
+	studentIdUnset: 'empty' | 'null' | 'absent';
+	/** Whether a report that waits for its score says when it was finished. */
+	pendingHasCompleted: boolean;
+	/** Whether completed* filters also return what is finished but not scored: ScorePending and NeedsReview. */
 	completedFilterIncludesUnscored: boolean;
+	/** Whether they return at least NeedsReview. */
+	completedFilterIncludesNeedsReview: boolean;
+	/** What is no e-mail address: 400, or taken like one. */
+	malformedEmail: 'refused' | 'accepted';
+	emailsCompare: 'withoutCase' | 'exactly';
+	emailsStored: 'asGiven' | 'lowerCase';
+	/** Several identifiers that don't name one user: not found, or forbidden. */
+	contradictoryIds: 204 | 403;
+	/** The userId of another account. */
+	foreignUserId: 204 | 403;
+	/** /create-sign-in-token with the userAssessmentId of somebody else. */
+	foreignUserAssessmentId: 204 | 403;
 	/** What the deprecated version does with completed* filters, of which its appliedFilters know nothing. */
 	deprecatedCompletedFilters: 'ignored' | 'applied' | 'rejected';
 	/** Fields that /assign demands beside assessmentId: "required status not shown". */
@@ -49,6 +74,8 @@ export interface Settings {
 	deliveryTimeoutMs: number;
 	/** Repeats a failed delivery; null (as here: "not shown") never does. */
 	redeliverUntilAccepted: { intervalMs: number; maxAttempts: number } | null;
+	/** Who finishes is sent to their `returnUrl`: always, never, or only where that is on this machine. */
+	visitReturnUrl: 'always' | 'never' | 'thisMachine';
 	/** Offset of timestamps in responses. */
 	utcOffsetMinutes: number;
 	/** Life of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
@@ -57,6 +84,8 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = {
 	limits: SPECIFIED_LIMITS,
+	limitWindows: 'sliding',
+	refusedRequestsCount: false,
 	retryAfter: 'none',
 	latency: null,
 	latencySplit: 'random',
@@ -64,7 +93,19 @@ export const DEFAULT_SETTINGS: Settings = {
 	errorItems: 'codeMessage',
 	errorBody: 'errorsProperty',
 	problemErrorsMap: true,
+	appearAfterMs: { assignments: 0, score: 0, scores: 0 },
+	reportedNames: 'same',
+	listOrder: 'creation',
+	studentIdUnset: 'empty',
+	pendingHasCompleted: true,
 	completedFilterIncludesUnscored: false,
+	completedFilterIncludesNeedsReview: false,
+	malformedEmail: 'refused',
+	emailsCompare: 'withoutCase',
+	emailsStored: 'asGiven',
+	contradictoryIds: 204,
+	foreignUserId: 204,
+	foreignUserAssessmentId: 403,
 	deprecatedCompletedFilters: 'ignored',
 	assignRequires: [],
 	groupCreatedStatus: 200,
@@ -76,6 +117,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	timestampForm: 'iso',
 	deliveryTimeoutMs: 5000,
 	redeliverUntilAccepted: null,
+	visitReturnUrl: 'thisMachine',
 	utcOffsetMinutes: 0,
 	assignmentLifetimeDays: 30,
 };

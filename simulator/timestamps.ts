@@ -2,12 +2,20 @@ const MINUTE = 60_000;
 const ISO_8601 =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
+/** A moment as the service writes it: to the tenth of a microsecond, which one number can't hold. */
+export interface Instant {
+	/** Whole milliseconds since 1970. */
+	ms: number;
+	/** 0 to 9999: the ten-thousandths of a millisecond beyond. */
+	ticks: number;
+}
+
 /**
  * Reads an ISO 8601 date or date-time (specification, Resources: "request dates are accepted in ISO 8601").
- * Without an offset it is UTC.
- * @returns milliseconds since 1970 with the fraction kept, or null when the text isn't a date that exists
+ * Without an offset it is UTC; digits beyond the seventh are cut.
+ * @returns null when the text isn't a date that exists
  */
-export function parseInstant(text: string): number | null {
+export function parseInstant(text: string): Instant | null {
 	const parts = ISO_8601.exec(text);
 	if (!parts) return null;
 	const part = (index: number): number => Number(parts[index] ?? 0);
@@ -17,30 +25,50 @@ export function parseInstant(text: string): number | null {
 	date.setUTCFullYear(year, month - 1, day);
 	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
 	const offset = (parts[9] === '-' ? -1 : 1) * (part(10) * 60 + part(11)) * MINUTE;
-	const fraction = Number(`0.${parts[7] ?? '0'}`) * 1000;
-	return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
+	const fraction = (parts[7] ?? '').slice(0, 7).padEnd(7, '0');
+	const wholeSeconds = date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 - offset;
+	return { ms: wholeSeconds + Number(fraction.slice(0, 3)), ticks: Number(fraction.slice(3)) };
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+/**
+ * A moment that the service noted by its clock, which is finer than milliseconds: the same digits for the same
+ * millisecond, and none on the full second, so that tests can name exact moments.
+ */
+export function instantOf(ms: number): Instant {
+	const whole = Math.floor(ms);
+	return { ms: whole, ticks: whole % 1000 === 0 ? 0 : (Math.imul(whole % 1_000_003, 0x9e3779b1) >>> 0) % 10_000 };
+}
 
-function withoutZone(at: number): string {
-	return `${new Date(at).toISOString().slice(0, -1)}0000`;
+/** Negative when `left` is earlier. */
+export const compareInstants = (left: Instant, right: Instant): number =>
+	left.ms - right.ms || left.ticks - right.ticks;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+const fourDigits = (value: number): string => String(value).padStart(4, '0');
+
+function withoutZone({ ms, ticks }: Instant): string {
+	return `${new Date(ms).toISOString().slice(0, -1)}${fourDigits(ticks)}`;
 }
 
 /** ISO 8601 with seven fraction digits and a UTC offset, as in responses (specification, Resources). */
-export function formatTimestamp(at: number, utcOffsetMinutes = 0): string {
+export function formatInstant({ ms, ticks }: Instant, utcOffsetMinutes = 0): string {
 	const distance = Math.abs(utcOffsetMinutes);
 	const sign = utcOffsetMinutes < 0 ? '-' : '+';
 	const zone = `${sign}${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`;
-	return `${withoutZone(at + utcOffsetMinutes * MINUTE)}${zone}`;
+	return `${withoutZone({ ms: ms + utcOffsetMinutes * MINUTE, ticks })}${zone}`;
 }
 
+/** The same of a moment noted by the service, in ms. */
+export const formatTimestamp = (at: number, utcOffsetMinutes = 0): string =>
+	formatInstant(instantOf(at), utcOffsetMinutes);
+
 /** A time span of the form hh:mm:ss.fffffff (specification, ScoreReport). */
-export function formatDuration(milliseconds: number): string {
-	const seconds = Math.floor(milliseconds / 1000);
-	const fraction = String(Math.floor(milliseconds % 1000)).padStart(3, '0');
+export function formatDuration(from: number, to: number): string {
+	const [begin, end] = [instantOf(from), instantOf(to)];
+	const ticks = (end.ms - begin.ms) * 10_000 + end.ticks - begin.ticks;
+	const seconds = Math.floor(ticks / 10_000_000);
 	const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((value) => twoDigits(Math.floor(value)));
-	return `${clock.join(':')}.${fraction}0000`;
+	return `${clock.join(':')}.${String(ticks % 10_000_000).padStart(7, '0')}`;
 }
 
 /** How X-Request-Timestamp is written; the specification says only "timestamp string". */
@@ -49,7 +77,7 @@ export type TimestampForm = 'iso' | 'isoOffset' | 'unixSeconds' | 'unixMilliseco
 export function formatHeaderTimestamp(at: number, form: TimestampForm): string {
 	switch (form) {
 		case 'iso':
-			return `${withoutZone(at)}Z`;
+			return `${withoutZone(instantOf(at))}Z`;
 		case 'isoOffset':
 			return formatTimestamp(at, 120);
 		case 'unixSeconds':

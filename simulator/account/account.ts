@@ -1,4 +1,5 @@
 import type { AssessmentRecord, GroupRecord, UserAssessmentRecord, UserRecord, WebhookRecord } from './records.ts';
+import type { Settings } from '../settings.ts';
 
 /** One customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
 export class Account {
@@ -11,7 +12,9 @@ export class Account {
 	readonly userAssessments = new Map<string, UserAssessmentRecord>();
 	webhook: WebhookRecord | null = null;
 	exampleSentAt: number | null = null;
+	/** Under the address as it is written, and in lower case. */
 	readonly #userIdByEmail = new Map<string, string>();
+	readonly #userIdByEmailWithoutCase = new Map<string, string>();
 	readonly #userIdByUniqueIdentifier = new Map<string, string>();
 
 	constructor(accountId: string) {
@@ -25,7 +28,10 @@ export class Account {
 
 	/** To be called again when an identifier was filled in later. */
 	indexUser(user: UserRecord): void {
-		if (user.email) this.#userIdByEmail.set(user.email.toLowerCase(), user.userId);
+		if (user.email) {
+			this.#userIdByEmail.set(user.email, user.userId);
+			this.#userIdByEmailWithoutCase.set(user.email.toLowerCase(), user.userId);
+		}
 		if (user.uniqueIdentifier) this.#userIdByUniqueIdentifier.set(user.uniqueIdentifier, user.userId);
 	}
 
@@ -38,9 +44,10 @@ export class Account {
 		return this.users.get(userId.toLowerCase());
 	}
 
-	/** E-mail addresses compare without case. */
-	userByEmail(email: string): UserRecord | undefined {
-		return this.users.get(this.#userIdByEmail.get(email.toLowerCase()) ?? '');
+	userByEmail(email: string, compare: Settings['emailsCompare']): UserRecord | undefined {
+		const userId =
+			compare === 'exactly' ? this.#userIdByEmail.get(email) : this.#userIdByEmailWithoutCase.get(email.toLowerCase());
+		return this.users.get(userId ?? '');
 	}
 
 	userByUniqueIdentifier(uniqueIdentifier: string): UserRecord | undefined {

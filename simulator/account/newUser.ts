@@ -15,6 +15,7 @@ export function newUser(userId: string, input: UserInput, administrator = false)
 		...input,
 		username: input.email || input.uniqueIdentifier,
 		administrator,
+		createdAt: null,
 		groupIds: new Set(),
 		userAssessments: [],
 	};

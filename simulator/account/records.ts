@@ -1,4 +1,5 @@
 import type { AssessmentType, Status, SubScores, SurveyItem } from '../resources/resources.ts';
+import type { PastState } from './past.ts';
 import type { ServiceVersion } from '../http/versions.ts';
 
 /** What the simulator keeps. Times are milliseconds since 1970. */
@@ -45,6 +46,8 @@ export interface UserAssessmentRecord {
 	returnUrl: string | null;
 	/** Fields of the report that a test wants to read differently, wrong values included. */
 	overrides: Record<string, unknown>;
+	/** Older states, oldest first: what is read may lag behind. */
+	past: PastState[];
 }
 
 export interface UserRecord {
@@ -56,6 +59,8 @@ export interface UserRecord {
 	studentId: string;
 	uniqueIdentifier: string;
 	administrator: boolean;
+	/** When a request created them, in ms; null for those who were there before. */
+	createdAt: number | null;
 	groupIds: Set<string>;
 	userAssessments: UserAssessmentRecord[];
 }

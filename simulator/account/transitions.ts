@@ -37,6 +37,7 @@ export function notStarted(
 		certificateFileId: null,
 		returnUrl: null,
 		overrides: {},
+		past: [],
 	};
 }
 

@@ -2,6 +2,7 @@ import { sendScored } from '../webhook/events.ts';
 import { assignment, scoreReport } from '../resources/represent.ts';
 import type { ResultOwner } from '../account/results.ts';
 import type { ScoreReport } from '../resources/resources.ts';
+import { keepPast } from '../account/past.ts';
 import type { UserAssessmentRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
@@ -18,13 +19,16 @@ interface Found {
 	at: number;
 }
 
+/** What is about to change. */
 function find(service: Service, { userAssessmentId, at }: Step): Found {
 	const { world } = service;
 	const { account } = world;
 	const record = account.userAssessments.get(userAssessmentId);
 	const user = record && account.users.get(record.userId);
 	if (!record || !user) throw new SimulatorError(404, `No user assessment ${userAssessmentId}`);
-	return { record, owner: { world, account, user }, at: momentOr(at, service.clock.now()) };
+	const now = service.clock.now();
+	keepPast(record, now);
+	return { record, owner: { world, account, user }, at: momentOr(at, now) };
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -32,7 +36,7 @@ const DAY = 24 * 60 * 60_000;
 /** Moves user assessments through their states. */
 export function assessmentControl(service: Service): Assessments {
 	const report = (record: UserAssessmentRecord): ScoreReport =>
-		scoreReport(record, { version: CURRENT_VERSION, utcOffsetMinutes: service.settings.utcOffsetMinutes });
+		scoreReport(record, { version: CURRENT_VERSION, settings: service.settings });
 
 	return {
 		assign: async ({ userId, assessmentId, assignedAt, expiresAt }) => {
@@ -70,7 +74,7 @@ export function assessmentControl(service: Service): Assessments {
 		expire: async (step) => {
 			const { record, owner, at } = find(service, step);
 			transitions.expire(record, at);
-			return assignment(owner.user, record, service.settings.utcOffsetMinutes);
+			return assignment(owner.user, record, service.settings);
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { addAssessment, addGroup } from '../account/catalogue.ts';
-import { findUser } from '../routes/identity.ts';
+import { usersNamed } from '../routes/identity.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { createFile } from './files.ts';
@@ -22,8 +22,9 @@ export function catalogueControl(service: Service): Catalogue {
 		users: async (page) =>
 			pageOfUsers([...service.world.account.users.values()], page).map((user) => controlledUser(service, user)),
 		user: async (identity) => {
-			const user = findUser(service.world.account, identity);
-			if (!user) throw new SimulatorError(404, 'No such user');
+			const { world, settings } = service;
+			const [user, ...others] = usersNamed(world.account, identity, settings);
+			if (!user || others.some((other) => other !== user)) throw new SimulatorError(404, 'No such user');
 			return controlledUser(service, user);
 		},
 		createFile: async (input) => createFile(service, input),

@@ -199,7 +199,7 @@ export interface SimulatorControl {
 
 	webhook: () => Promise<WebhookState | null>;
 	/** As another client of the same account would, overwriting what is there. */
-	registerWebhook: (registration: { url: string; version?: string }) => Promise<WebhookState>;
+	registerWebhook: (registration: { url: string; version?: string; signed?: boolean }) => Promise<WebhookState>;
 	deleteWebhook: () => Promise<void>;
 	/** Sends any event to the registered webhook; null when there is none. */
 	sendEvent: (event: CustomEvent) => Promise<{ deliveryId: number | null }>;

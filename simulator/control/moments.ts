@@ -2,10 +2,10 @@ import { SimulatorError } from '../simulatorError.ts';
 import { parseInstant } from '../timestamps.ts';
 import type { Moment } from './interface.ts';
 
-/** Milliseconds since 1970. */
+/** Whole milliseconds since 1970. */
 export function momentOr(moment: Moment | undefined, otherwise: number): number {
 	if (moment === undefined) return otherwise;
-	const at = typeof moment === 'number' ? moment : parseInstant(moment);
-	if (at === null) throw new SimulatorError(400, `Not an ISO 8601 date: ${moment}`);
+	const at = typeof moment === 'number' ? Math.floor(moment) : parseInstant(moment)?.ms;
+	if (at === undefined) throw new SimulatorError(400, `Not an ISO 8601 date: ${moment}`);
 	return at;
 }

@@ -13,12 +13,12 @@ import { momentOr } from './moments.ts';
 const DAY = 24 * 60 * 60_000;
 
 export function controlledUser(service: Service, user: UserRecord): ControlledUser {
-	const { utcOffsetMinutes } = service.settings;
+	const { settings } = service;
 	return {
-		...represented(user, { version: CURRENT_VERSION, utcOffsetMinutes }),
+		...represented(user, { version: CURRENT_VERSION, settings }),
 		administrator: user.administrator,
 		groupIds: [...user.groupIds],
-		assignments: user.userAssessments.map((record) => assignment(user, record, utcOffsetMinutes)),
+		assignments: user.userAssessments.map((record) => assignment(user, record, settings)),
 	};
 }
 

@@ -28,10 +28,10 @@ export function webhookControl(service: Service): Webhook {
 			const { webhook } = service.world.account;
 			return webhook && describeWebhook(webhook, service);
 		},
-		registerWebhook: async ({ url, version = CURRENT_VERSION.segment }) => {
+		registerWebhook: async ({ url, version = CURRENT_VERSION.segment, signed }) => {
 			const wanted = VERSIONS.find(({ segment }) => segment === version);
 			if (!wanted) throw new SimulatorError(404, `No version ${version}`);
-			return describeWebhook(register(service, service.world.account, url, wanted), service);
+			return describeWebhook(register(service, service.world.account, url, wanted, signed), service);
 		},
 		deleteWebhook: async () => {
 			service.world.account.webhook = null;

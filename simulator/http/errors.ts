@@ -60,7 +60,7 @@ export function problemDetails(status: number, items: readonly ErrorItem[], sett
 		detail: items.map(({ message }) => message).join(' '),
 	};
 	if (!settings.problemErrorsMap) return problem;
-	const errors: Record<string, string[]> = {};
-	for (const { property, message } of items) (errors[property || '$'] ??= []).push(message);
-	return { ...problem, errors };
+	const errors = Map.groupBy(items, ({ property }) => property || '$');
+	const messages = [...errors].map(([property, of]) => [property, of.map(({ message }) => message)]);
+	return { ...problem, errors: Object.fromEntries(messages) as unknown };
 }

@@ -6,6 +6,14 @@ export interface Limits {
 /** Specification, Limits. */
 export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
 
+/** How requests are counted: the specification says only how many in which time. */
+export interface Counting {
+	/** The time before each request; seconds and 20 minutes by the clock; or places that come back one by one. */
+	windows: 'sliding' | 'fixed' | 'tokenBucket';
+	/** Whether a refused request takes a place too. */
+	refusedCount: boolean;
+}
+
 const SECOND = 1000;
 const TWENTY_MINUTES = 20 * 60 * SECOND;
 
@@ -16,42 +24,84 @@ export interface Usage {
 	last20Minutes: number;
 }
 
-/** The accepted requests of one account in two sliding windows; a rejected request takes no place. */
-export class RequestWindows {
-	/** Times of accepted requests, oldest first. */
-	#accepted: number[] = [];
+/** So many places, of which one comes back each `period / limit`. */
+class TokenBucket {
+	#tokens: number | null = null;
+	#at = 0;
 
-	take(now: number, limits: Limits): Decision {
+	/** Until a place is free, in ms. */
+	wait(limit: number, period: number, now: number): number {
+		const elapsed = Math.max(0, now - this.#at);
+		this.#tokens = Math.min(limit, (this.#tokens ?? limit) + (elapsed * limit) / period);
+		this.#at = now;
+		return Math.max(0, Math.ceil(((1 - this.#tokens) * period) / limit - 1e-6));
+	}
+
+	take(): void {
+		this.#tokens = Math.max(0, (this.#tokens ?? 1) - 1);
+	}
+}
+
+/** The counted requests of one account. */
+export class RequestWindows {
+	/** Times of counted requests, oldest first. */
+	#counted: number[] = [];
+	readonly #buckets = { second: new TokenBucket(), twentyMinutes: new TokenBucket() };
+
+	take(now: number, limits: Limits, { windows, refusedCount }: Counting): Decision {
 		this.#forget(now);
-		const wait = Math.max(
-			this.#waitFor(limits.perSecond, SECOND, now),
-			this.#waitFor(limits.per20Minutes, TWENTY_MINUTES, now),
-		);
-		if (wait > 0) return { accepted: false, retryAfterMs: wait };
-		this.#accepted.push(now);
-		return { accepted: true };
+		const { second, twentyMinutes } = this.#buckets;
+		const waits = {
+			sliding: () => [
+				this.#slidingWait(limits.perSecond, SECOND, now),
+				this.#slidingWait(limits.per20Minutes, TWENTY_MINUTES, now),
+			],
+			fixed: () => [
+				this.#fixedWait(limits.perSecond, SECOND, now),
+				this.#fixedWait(limits.per20Minutes, TWENTY_MINUTES, now),
+			],
+			tokenBucket: () => [
+				second.wait(limits.perSecond, SECOND, now),
+				twentyMinutes.wait(limits.per20Minutes, TWENTY_MINUTES, now),
+			],
+		};
+		const retryAfterMs = Math.max(...waits[windows]());
+		const accepted = retryAfterMs <= 0;
+		if (accepted || refusedCount) {
+			this.#counted.push(now);
+			second.take();
+			twentyMinutes.take();
+		}
+		return accepted ? { accepted } : { accepted, retryAfterMs };
 	}
 
 	usage(now: number): Usage {
 		this.#forget(now);
 		const from = now - SECOND;
 		return {
-			lastSecond: this.#accepted.filter((at) => at > from).length,
-			last20Minutes: this.#accepted.length,
+			lastSecond: this.#counted.filter((at) => at > from).length,
+			last20Minutes: this.#counted.length,
 		};
 	}
 
 	/** Until the place of the `limit`-th last request is free again. */
-	#waitFor(limit: number, window: number, now: number): number {
-		const place = this.#accepted[this.#accepted.length - limit];
+	#slidingWait(limit: number, window: number, now: number): number {
+		const place = this.#counted[this.#counted.length - limit];
 		return place === undefined ? 0 : Math.max(0, place + window - now);
+	}
+
+	/** Until the next full second, or the next full 20 minutes. */
+	#fixedWait(limit: number, window: number, now: number): number {
+		const from = Math.floor(now / window) * window;
+		const place = this.#counted[this.#counted.length - limit];
+		return place === undefined || place < from ? 0 : from + window - now;
 	}
 
 	/** What lies behind the long window, and ahead of a clock that was set back. */
 	#forget(now: number): void {
-		const [first, last] = [this.#accepted[0], this.#accepted.at(-1)];
+		const [first, last] = [this.#counted[0], this.#counted.at(-1)];
 		if (first === undefined || last === undefined) return;
 		if (first > now - TWENTY_MINUTES && last <= now) return;
-		this.#accepted = this.#accepted.filter((at) => at > now - TWENTY_MINUTES && at <= now);
+		this.#counted = this.#counted.filter((at) => at > now - TWENTY_MINUTES && at <= now);
 	}
 }

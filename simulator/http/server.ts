@@ -20,16 +20,30 @@ const wrongUrl = (): ServiceError =>
 /** JSON is the only content type (415 for others); what came is written down before it is judged. */
 function parseJsonBodies(app: FastifyInstance, service: Service): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
-		const entry = request.trace?.entry;
-		const redacted = redact(text, service);
-		if (entry && redacted !== text) entry.keyElsewhere = true;
-		if (text === '') return undefined;
-		if (entry) entry.body = redacted;
-		const body = parsed(text);
-		if (entry) entry.body = parsed(redacted);
-		return body;
-	});
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs: 'buffer' },
+		async (request: FastifyRequest, bytes: Buffer) => {
+			const entry = request.trace?.entry;
+			const text = decoded(bytes);
+			const redacted = redact(text, service);
+			if (entry && redacted !== text) entry.keyElsewhere = true;
+			if (text === '') return undefined;
+			if (entry) entry.body = redacted;
+			const body = parsed(text);
+			if (entry) entry.body = parsed(redacted);
+			return body;
+		},
+	);
+}
+
+/** @throws ServiceError 400 for what is no UTF-8 */
+function decoded(bytes: Buffer): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		throw badRequest('', 'The body is not valid UTF-8.');
+	}
 }
 
 /** @throws ServiceError 400 */

@@ -1,11 +1,12 @@
 import { assignmentStatus } from './represent.ts';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
-import type { AssignmentStatus } from './resources.ts';
+import type { AssignmentStatus, Status } from './resources.ts';
+import { compareInstants, instantOf, type Instant } from '../timestamps.ts';
 
 /** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */
 export interface Range {
-	from: number | null;
-	to: number | null;
+	from: Instant | null;
+	to: Instant | null;
 }
 
 export interface ScoresFilter {
@@ -14,21 +15,26 @@ export interface ScoresFilter {
 	started: Range;
 	completed: Range;
 	includeIncompleteAssessments: boolean;
-	/** Whether a completed* filter also lets through what is finished but not scored: the specification is silent. */
-	completedFilterIncludesUnscored: boolean;
+	/** What a completed* filter lets through beside what is scored: the specification is silent. */
+	completedFilterIncludes: readonly Status[];
 }
 
 const isOpen = ({ from, to }: Range): boolean => from === null && to === null;
 
 function within(at: number | null, range: Range): boolean {
 	if (isOpen(range)) return true;
-	return at !== null && (range.from === null || at >= range.from) && (range.to === null || at <= range.to);
+	if (at === null) return false;
+	const instant = instantOf(at);
+	if (range.from !== null && compareInstants(instant, range.from) < 0) return false;
+	return range.to === null || compareInstants(instant, range.to) <= 0;
 }
 
 export function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): boolean {
 	if (!within(record.startedAt, filter.started) || !within(record.completedAt, filter.completed)) return false;
 	if (record.status === 'Completed') return true;
-	return isOpen(filter.completed) ? filter.includeIncompleteAssessments : filter.completedFilterIncludesUnscored;
+	return isOpen(filter.completed)
+		? filter.includeIncompleteAssessments
+		: filter.completedFilterIncludes.includes(record.status);
 }
 
 function userMatches(user: UserRecord, { groupIds }: ScoresFilter): boolean {
@@ -37,13 +43,14 @@ function userMatches(user: UserRecord, { groupIds }: ScoresFilter): boolean {
 
 /** The users who have a report that matches, each with just those reports. */
 export function filterScores(
-	users: Iterable<UserRecord>,
+	users: readonly UserRecord[],
+	reportsOf: (user: UserRecord) => UserAssessmentRecord[],
 	filter: ScoresFilter,
 ): Array<{ user: UserRecord; reports: UserAssessmentRecord[] }> {
 	const matching = [];
 	for (const user of users) {
 		if (!userMatches(user, filter)) continue;
-		const reports = user.userAssessments.filter((record) => reportMatches(record, filter));
+		const reports = reportsOf(user).filter((record) => reportMatches(record, filter));
 		if (reports.length > 0) matching.push({ user, reports });
 	}
 	return matching;

@@ -1,14 +1,15 @@
 import { linkTo } from '../files/fileRecord.ts';
 import { NO_LEVELS, tenPointLevels } from '../account/levels.ts';
-import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import type { AssessmentRecord, SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
+import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
 import type { ServiceVersion } from '../http/versions.ts';
 
-/** How responses are written: the version asked for, and the offset that timestamps carry. */
+/** How responses are written. */
 export interface Representation {
 	version: ServiceVersion;
-	utcOffsetMinutes: number;
+	settings: Settings;
 }
 
 export function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
@@ -30,17 +31,32 @@ function certificateUrl(record: UserAssessmentRecord, version: ServiceVersion): 
 	return linkTo('certificate', record.certificateFileId, version.linkSegment);
 }
 
-export function scoreReport(record: UserAssessmentRecord, { version, utcOffsetMinutes }: Representation): ScoreReport {
+/** An assessment's name in reports and assignments, which may be older than the assessment's present one. */
+function reportedName({ name }: AssessmentRecord, { reportedNames }: Settings): string {
+	switch (reportedNames) {
+		case 'same':
+			return name;
+		case 'trailingBlank':
+			return `${name} `;
+		case 'otherCase':
+			return name.toUpperCase();
+		case 'renamed':
+			return `${name} (former name)`;
+	}
+}
+
+export function scoreReport(record: UserAssessmentRecord, { version, settings }: Representation): ScoreReport {
 	const { assessment, startedAt, completedAt } = record;
+	const { utcOffsetMinutes } = settings;
 	const scored = record.status === 'Completed';
 	const report: ScoreReport = {
 		userAssessmentId: record.userAssessmentId,
 		assessmentType: assessment.assessmentType,
-		assessmentName: assessment.name,
+		assessmentName: reportedName(assessment, settings),
 		status: record.status,
 		started: timestampOrNull(startedAt, utcOffsetMinutes),
 		completed: timestampOrNull(completedAt, utcOffsetMinutes),
-		duration: startedAt === null || completedAt === null ? null : formatDuration(completedAt - startedAt),
+		duration: startedAt === null || completedAt === null ? null : formatDuration(startedAt, completedAt),
 		score: record.score,
 		placement: record.placement,
 		...(scored && assessment.assessmentType === 'TenPoint' ? tenPointLevels(record.score, assessment.kind) : NO_LEVELS),
@@ -58,6 +74,11 @@ export function scoreReport(record: UserAssessmentRecord, { version, utcOffsetMi
 	return { ...report, ...record.overrides };
 }
 
+function studentAssociation({ studentId }: UserRecord, { studentIdUnset }: Settings): Pick<User, 'studentId'> {
+	if (studentId !== '' || studentIdUnset === 'empty') return { studentId };
+	return studentIdUnset === 'null' ? { studentId: null } : {};
+}
+
 /** A user with the given reports, which are all of theirs unless said otherwise. */
 export function user(
 	record: UserRecord,
@@ -67,8 +88,9 @@ export function user(
 	const scoreReports = userAssessments.map((userAssessment) => scoreReport(userAssessment, representation));
 	const { userId, uniqueIdentifier } = record;
 	if (representation.version.deprecated) return { userId, uniqueIdentifier, scoreReports };
-	const { givenName, surname, username, email, studentId } = record;
-	return { userId, givenName, surname, username, email, studentId, uniqueIdentifier, scoreReports };
+	const { givenName, surname, username, email } = record;
+	const association = studentAssociation(record, representation.settings);
+	return { userId, givenName, surname, username, email, ...association, uniqueIdentifier, scoreReports };
 }
 
 /**
@@ -80,7 +102,8 @@ export function assignmentStatus(record: UserAssessmentRecord): AssignmentStatus
 	return record.startedAt === null ? 'NotStarted' : 'InProgress';
 }
 
-export function assignment(owner: UserRecord, record: UserAssessmentRecord, utcOffsetMinutes: number): Assignment {
+export function assignment(owner: UserRecord, record: UserAssessmentRecord, settings: Settings): Assignment {
+	const { utcOffsetMinutes } = settings;
 	return {
 		userId: owner.userId,
 		uniqueIdentifier: owner.uniqueIdentifier === '' ? null : owner.uniqueIdentifier,
@@ -88,7 +111,7 @@ export function assignment(owner: UserRecord, record: UserAssessmentRecord, utcO
 		username: owner.username,
 		givenName: owner.givenName,
 		surName: owner.surname,
-		assessmentName: record.assessment.name,
+		assessmentName: reportedName(record.assessment, settings),
 		userAssessmentId: record.userAssessmentId,
 		userAssessmentStatus: assignmentStatus(record),
 		assignedAt: formatTimestamp(record.assignedAt, utcOffsetMinutes),

@@ -60,7 +60,7 @@ export interface User {
 	surname?: string;
 	username?: string;
 	email?: string;
-	studentId?: string;
+	studentId?: string | null;
 	uniqueIdentifier: string;
 	scoreReports: ScoreReport[];
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { badRequest, forbidden, ServiceError } from '../http/errors.ts';
 import { newUser } from '../account/newUser.ts';
+import { keepAbsence } from '../account/past.ts';
 import type { UserRecord } from '../account/records.ts';
 import { signInAddress } from '../resources/represent.ts';
 import { ASSIGN } from '../http/schemas.ts';
@@ -8,7 +9,9 @@ import type { Service } from '../service.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import * as transitions from '../account/transitions.ts';
+import type { Settings } from '../settings.ts';
 import type { Endpoint } from './endpoint.ts';
+import { checkEmail, usersNamed } from './identity.ts';
 
 interface AssignBody {
 	assessmentId: string;
@@ -26,32 +29,38 @@ const DAY = 24 * 60 * 60_000;
 const conflict = (message: string): ServiceError => new ServiceError(409, [{ property: '', message }]);
 
 /** The user that either identifier names. */
-function existingUser(account: Account, { emailAddress, uniqueIdentifier }: AssignBody): UserRecord | undefined {
-	const byIdentifier = uniqueIdentifier ? account.userByUniqueIdentifier(uniqueIdentifier) : undefined;
-	const byEmail = emailAddress ? account.userByEmail(emailAddress) : undefined;
-	if (byIdentifier && byEmail && byIdentifier !== byEmail) {
+function existingUser(account: Account, body: AssignBody, settings: Settings): UserRecord | undefined {
+	const { emailAddress, uniqueIdentifier } = body;
+	const [user, other] = usersNamed(account, { emailAddress, uniqueIdentifier }, settings).filter(
+		(named) => named !== undefined,
+	);
+	if (user && other && user !== other) {
 		throw conflict('emailAddress and uniqueIdentifier belong to different users.');
 	}
-	const user = byIdentifier ?? byEmail;
 	if (user?.administrator) throw conflict('The target is an administrator of the account.');
 	return user;
+}
+
+function storedEmail({ emailAddress = '' }: AssignBody, { emailsStored }: Settings): string {
+	return emailsStored === 'lowerCase' ? emailAddress.toLowerCase() : emailAddress;
 }
 
 function createUser(service: Service, account: Account, body: AssignBody): UserRecord {
 	const user = newUser(service.random.uuid(), {
 		givenName: body.givenName ?? '',
 		surname: body.surName ?? '',
-		email: body.emailAddress ?? '',
+		email: storedEmail(body, service.settings),
 		uniqueIdentifier: body.uniqueIdentifier ?? '',
 		studentId: body.studentId ?? '',
 	});
+	user.createdAt = service.clock.now();
 	account.addUser(user);
 	return user;
 }
 
 /** An identifier that the user lacks is filled in, so that it names them from now on; studentId isn't touched. */
-function fillIn(account: Account, user: UserRecord, body: AssignBody): UserRecord {
-	user.email ||= body.emailAddress ?? '';
+function fillIn(account: Account, user: UserRecord, body: AssignBody, settings: Settings): UserRecord {
+	user.email ||= storedEmail(body, settings);
 	user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
 	account.indexUser(user);
 	return user;
@@ -66,6 +75,7 @@ export const assign: Endpoint<AssignBody> = {
 		if (!body.emailAddress && !body.uniqueIdentifier) {
 			throw badRequest('', 'At least one of emailAddress or uniqueIdentifier is required.');
 		}
+		checkEmail(body, settings);
 		const missing = settings.assignRequires.find((field) => !body[field]);
 		if (missing) throw badRequest(missing, `${missing} is required.`);
 		const assessment = account.assessments.get(body.assessmentId.toLowerCase());
@@ -73,13 +83,14 @@ export const assign: Endpoint<AssignBody> = {
 		const groupIds = (body.assignedGroups ?? []).map((groupId) => groupId.toLowerCase());
 		if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
 
-		const existing = existingUser(account, body);
-		const user = existing ? fillIn(account, existing, body) : createUser(service, account, body);
+		const existing = existingUser(account, body, settings);
+		const user = existing ? fillIn(account, existing, body, settings) : createUser(service, account, body);
 		for (const groupId of groupIds) user.groupIds.add(groupId);
 		const assignedAt = clock.now();
 		const expiresAt = assignedAt + settings.assignmentLifetimeDays * DAY;
 		const owner = { world, account, user };
 		const record = transitions.assign(assessment, owner, service.random.uuid(), { assignedAt, expiresAt });
+		keepAbsence(record, assignedAt);
 		record.returnUrl = body.returnUrl ?? null;
 
 		const once = singleUseLink(service, user, record);

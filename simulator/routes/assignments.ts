@@ -1,4 +1,5 @@
 import { assignmentMatches } from '../resources/filters.ts';
+import { assignmentsOf, inOrder, usersIn } from '../resources/lists.ts';
 import { assignment } from '../resources/represent.ts';
 import type { AssignmentStatus } from '../resources/resources.ts';
 import { ASSIGNMENTS } from '../http/schemas.ts';
@@ -25,11 +26,11 @@ export const listAssignments: Endpoint<AssignmentsBody> = {
 			},
 			statuses: body.statuses ?? null,
 		};
-		const assignments = [...account.users.values()].flatMap((user) =>
-			user.userAssessments
+		const assignments = usersIn('assignments', account.users.values(), service).flatMap((user) =>
+			assignmentsOf(user, service)
 				.filter((record) => assignmentMatches(record, filter))
-				.map((record) => assignment(user, record, service.settings.utcOffsetMinutes)),
+				.map((record) => assignment(user, record, service.settings)),
 		);
-		return { status: 200, json: { assignments } };
+		return { status: 200, json: { assignments: inOrder(assignments, service) } };
 	},
 };

@@ -1,23 +1,27 @@
 import { addGroup } from '../account/catalogue.ts';
+import { inOrder } from '../resources/lists.ts';
 import { CREATE_GROUP } from '../http/schemas.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const listAssessments: Endpoint<undefined> = {
 	method: 'GET',
 	path: '/assessments',
-	handle: ({ account }) => ({
-		status: 200,
-		json: { assessments: [...account.assessments.values()].map(({ name, assessmentId }) => ({ name, assessmentId })) },
-	}),
+	handle: ({ service, account }) => {
+		const assessments = inOrder([...account.assessments.values()], service);
+		return {
+			status: 200,
+			json: { assessments: assessments.map(({ name, assessmentId }) => ({ name, assessmentId })) },
+		};
+	},
 };
 
 export const listGroups: Endpoint<undefined> = {
 	method: 'GET',
 	path: '/groups',
-	handle: ({ account }) => ({
-		status: 200,
-		json: { groups: [...account.groups.values()].map(({ name, groupId }) => ({ name, groupId })) },
-	}),
+	handle: ({ service, account }) => {
+		const groups = inOrder([...account.groups.values()], service);
+		return { status: 200, json: { groups: groups.map(({ name, groupId }) => ({ name, groupId })) } };
+	},
 };
 
 export const createGroup: Endpoint<{ name: string }> = {

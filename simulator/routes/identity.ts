@@ -1,6 +1,8 @@
 import type { Account } from '../account/account.ts';
-import { badRequest } from '../http/errors.ts';
+import { badRequest, forbidden } from '../http/errors.ts';
 import type { UserRecord } from '../account/records.ts';
+import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
 
 export interface UserIdentity {
 	userId?: string;
@@ -8,17 +10,41 @@ export interface UserIdentity {
 	uniqueIdentifier?: string;
 }
 
-/**
- * The user that the body names; undefined when there is none. Of several identifiers each must name the same user.
- * @throws ServiceError 400 when none is given
- */
-export function findUser(account: Account, identity: UserIdentity): UserRecord | undefined {
-	const { userId, emailAddress, uniqueIdentifier } = identity;
-	const found = [
+/** @throws ServiceError 400 */
+export function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
+	if (!emailAddress || malformedEmail === 'accepted' || /^[^@\s]+@[^@\s]+$/.test(emailAddress)) return;
+	throw badRequest('emailAddress', 'emailAddress is not an e-mail address.');
+}
+
+/** Each of the identifiers that are given, with the user that it names. */
+export function usersNamed(
+	account: Account,
+	{ userId, emailAddress, uniqueIdentifier }: UserIdentity,
+	{ emailsCompare }: Settings,
+): Array<UserRecord | undefined> {
+	return [
 		...(userId ? [account.userById(userId)] : []),
-		...(emailAddress ? [account.userByEmail(emailAddress)] : []),
+		...(emailAddress ? [account.userByEmail(emailAddress, emailsCompare)] : []),
 		...(uniqueIdentifier ? [account.userByUniqueIdentifier(uniqueIdentifier)] : []),
 	];
-	if (found.length === 0) throw badRequest('', 'One of userId, emailAddress or uniqueIdentifier is required.');
-	return found.every((user) => user === found[0]) ? found[0] : undefined;
+}
+
+/**
+ * The user that the body names; undefined when there is none.
+ * @throws ServiceError 400 when none is given; 403 for another account's, and for several, where the settings say so
+ */
+export function findUser(service: Service, account: Account, identity: UserIdentity): UserRecord | undefined {
+	const { settings, world } = service;
+	checkEmail(identity, settings);
+	const [first, ...others] = usersNamed(account, identity, settings);
+	if (first === undefined && !identity.userId && !identity.emailAddress && !identity.uniqueIdentifier) {
+		throw badRequest('', 'One of userId, emailAddress or uniqueIdentifier is required.');
+	}
+	const owner = [world.account, world.otherAccount].find(({ users }) =>
+		users.has(identity.userId?.toLowerCase() ?? ''),
+	);
+	if (settings.foreignUserId === 403 && owner !== undefined && owner !== account) throw forbidden('userId');
+	if (others.every((user) => user === first)) return first;
+	if (settings.contradictoryIds === 403) throw forbidden('The combination of identifiers');
+	return undefined;
 }

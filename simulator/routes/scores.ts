@@ -1,9 +1,11 @@
 import { badRequest, forbidden } from '../http/errors.ts';
 import { filterScores, type Range } from '../resources/filters.ts';
-import { timestampOrNull, user as represented } from '../resources/represent.ts';
+import { reportsIn, inOrder, usersIn } from '../resources/lists.ts';
+import { user as represented } from '../resources/represent.ts';
+import type { Status } from '../resources/resources.ts';
 import { SCORE, SCORES } from '../http/schemas.ts';
 import type { Settings } from '../settings.ts';
-import { parseInstant } from '../timestamps.ts';
+import { formatInstant, parseInstant, type Instant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findUser, type UserIdentity } from './identity.ts';
 
@@ -12,10 +14,11 @@ export const getScore: Endpoint<UserIdentity> = {
 	path: '/score',
 	schema: SCORE,
 	handle: ({ service, account, version, body }) => {
-		const user = findUser(account, body);
+		const { settings } = service;
+		const named = findUser(service, account, body);
+		const [user] = usersIn('score', named === undefined ? [] : [named], service);
 		if (!user) return { status: 204 };
-		const { utcOffsetMinutes } = service.settings;
-		return { status: 200, json: represented(user, { version, utcOffsetMinutes }) };
+		return { status: 200, json: represented(user, { version, settings }, reportsIn('score', user, service)) };
 	},
 };
 
@@ -33,6 +36,15 @@ const range = (from: string | undefined, to: string | undefined): Range => ({
 	to: to === undefined ? null : parseInstant(to),
 });
 
+const echo = (instant: Instant | null, utcOffsetMinutes: number): string | null =>
+	instant === null ? null : formatInstant(instant, utcOffsetMinutes);
+
+/** What completed* filters let through beside what is scored. */
+function beyondScored(settings: Settings): Status[] {
+	if (settings.completedFilterIncludesUnscored) return ['ScorePending', 'NeedsReview'];
+	return settings.completedFilterIncludesNeedsReview ? ['NeedsReview'] : [];
+}
+
 /** What of the completed* filters counts: the deprecated version may not know them. */
 function completedRange(body: ScoresBody, deprecated: boolean, { deprecatedCompletedFilters }: Settings): Range {
 	const asked = range(body.completedOnOrAfter, body.completedOnOrBefore);
@@ -47,36 +59,43 @@ export const listScores: Endpoint<ScoresBody> = {
 	method: 'POST',
 	path: '/scores',
 	schema: SCORES,
-	handle: ({ service: { settings }, account, version, body }) => {
-		const { utcOffsetMinutes, completedFilterIncludesUnscored } = settings;
+	handle: ({ service, account, version, body }) => {
+		const { settings } = service;
+		const { utcOffsetMinutes } = settings;
 		const groupIds = body.groupIds?.map((groupId) => groupId.toLowerCase()) ?? null;
 		if (groupIds?.some((groupId) => !account.groups.has(groupId))) throw forbidden('groupIds');
 		const includeIncompleteAssessments = body.includeIncompleteAssessments ?? false;
 		const started = range(body.startedOnOrAfter, body.startedOnOrBefore);
 		const completed = completedRange(body, version.deprecated, settings);
-		const matching = filterScores(account.users.values(), {
-			groupIds,
-			started,
-			completed,
-			includeIncompleteAssessments,
-			completedFilterIncludesUnscored,
-		});
+		const matching = filterScores(
+			usersIn('scores', account.users.values(), service),
+			(user) => reportsIn('scores', user, service),
+			{
+				groupIds,
+				started,
+				completed,
+				includeIncompleteAssessments,
+				completedFilterIncludes: beyondScored(settings),
+			},
+		);
 		return {
 			status: 200,
 			json: {
 				appliedFilters: {
 					includeIncompleteAssessments,
 					groupIds,
-					startedOnOrAfter: timestampOrNull(started.from, utcOffsetMinutes),
-					startedOnOrBefore: timestampOrNull(started.to, utcOffsetMinutes),
+					startedOnOrAfter: echo(started.from, utcOffsetMinutes),
+					startedOnOrBefore: echo(started.to, utcOffsetMinutes),
 					...(version.deprecated
 						? {}
 						: {
-								completedOnOrAfter: timestampOrNull(completed.from, utcOffsetMinutes),
-								completedOnOrBefore: timestampOrNull(completed.to, utcOffsetMinutes),
+								completedOnOrAfter: echo(completed.from, utcOffsetMinutes),
+								completedOnOrBefore: echo(completed.to, utcOffsetMinutes),
 							}),
 				},
-				userScores: matching.map(({ user, reports }) => represented(user, { version, utcOffsetMinutes }, reports)),
+				userScores: inOrder(matching, service).map(({ user, reports }) =>
+					represented(user, { version, settings }, reports),
+				),
 			},
 		};
 	},

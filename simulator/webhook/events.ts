@@ -14,8 +14,7 @@ export function sendScored(
 	record: UserAssessmentRecord,
 ): Delivery | null {
 	if (account.webhook === null) return null;
-	const { utcOffsetMinutes } = service.settings;
-	const data = represented(user, { version: account.webhook.version, utcOffsetMinutes }, [record]);
+	const data = represented(user, { version: account.webhook.version, settings: service.settings }, [record]);
 	const event = 'user-assessment-scored';
 	return service.deliveries.send(account, { event, body: eventBody(event, data) });
 }

@@ -41,7 +41,7 @@ describe.each(WAYS)('%s', (_name, way) => {
 		const webhook = await control.registerWebhook({ url: receiver.url });
 		expect(await control.webhook()).toEqual(webhook);
 		const { report, deliveryId } = await control.score({ userAssessmentId, score: 6.6, completed: NOON - 5 });
-		expect(report).toMatchObject({ status: 'Completed', score: 6.6, completed: '2026-03-10T11:59:59.9950000+00:00' });
+		expect(report).toMatchObject({ status: 'Completed', score: 6.6, completed: '2026-03-10T11:59:59.9959029+00:00' });
 		await control.idle();
 		const deliveries = await control.deliveries({ after: (deliveryId ?? 0) - 1 });
 		expect(deliveries).toMatchObject([{ deliveryId, status: 200, url: receiver.url }]);

@@ -45,7 +45,7 @@ export async function send(
 	method: string,
 	address: string,
 	headers: Record<string, string>,
-	body?: string,
+	body?: string | Buffer,
 ): Promise<Reply> {
 	const response = await request(address, { method, headers, body: body ?? null });
 	const bytes = Buffer.from(await response.body.arrayBuffer());

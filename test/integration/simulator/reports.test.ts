@@ -100,7 +100,7 @@ describe('POST /score', () => {
 		await control.finish(step);
 		const finished = { ...FINISHED, ...kind, ...ANSWERS[assessmentName] };
 		expect(await report('EMP-012')).toEqual({ ...finished, status: 'ScorePending' });
-		expect(await report('EMP-012')).toMatchObject({ duration: '00:12:34.3210000' });
+		expect(await report('EMP-012')).toMatchObject({ duration: '00:12:34.3204692' });
 		await control.needsReview(step);
 		expect(await report('EMP-012')).toEqual({ ...finished, status: 'NeedsReview' });
 		await control.score({ ...step, score });

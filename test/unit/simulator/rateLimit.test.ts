@@ -1,31 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestWindows, SPECIFIED_LIMITS } from '../../../simulator/http/rateLimit.ts';
+import { RequestWindows, SPECIFIED_LIMITS, type Counting } from '../../../simulator/http/rateLimit.ts';
 
 const TWENTY_MINUTES = 20 * 60_000;
+const SLIDING: Counting = { windows: 'sliding', refusedCount: false };
 
 describe('RequestWindows', () => {
 	it('accepts five in any second, and the sixth once the first is a second old', () => {
 		const windows = new RequestWindows();
-		for (const now of [0, 0, 300, 600, 999]) expect(windows.take(now, SPECIFIED_LIMITS).accepted).toBe(true);
-		expect(windows.take(999, SPECIFIED_LIMITS)).toEqual({ accepted: false, retryAfterMs: 1 });
-		expect(windows.take(1000, SPECIFIED_LIMITS).accepted).toBe(true);
-		expect(windows.take(1000, SPECIFIED_LIMITS).accepted).toBe(true);
-		expect(windows.take(1000, SPECIFIED_LIMITS)).toEqual({ accepted: false, retryAfterMs: 300 });
+		for (const now of [0, 0, 300, 600, 999]) expect(windows.take(now, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
+		expect(windows.take(999, SPECIFIED_LIMITS, SLIDING)).toEqual({ accepted: false, retryAfterMs: 1 });
+		expect(windows.take(1000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
+		expect(windows.take(1000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
+		expect(windows.take(1000, SPECIFIED_LIMITS, SLIDING)).toEqual({ accepted: false, retryAfterMs: 300 });
 	});
 
 	it('accepts 2000 in any 20 minutes and says how long the 2001st has to wait', () => {
 		const windows = new RequestWindows();
 		for (let index = 0; index < 2000; index++) {
-			expect(windows.take(index * 200, SPECIFIED_LIMITS).accepted).toBe(true);
+			expect(windows.take(index * 200, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
 		}
-		expect(windows.take(400_000, SPECIFIED_LIMITS)).toEqual({
+		expect(windows.take(400_000, SPECIFIED_LIMITS, SLIDING)).toEqual({
 			accepted: false,
 			retryAfterMs: TWENTY_MINUTES - 400_000,
 		});
 		expect(windows.usage(400_000)).toEqual({ lastSecond: 4, last20Minutes: 2000 });
-		expect(windows.take(TWENTY_MINUTES, SPECIFIED_LIMITS).accepted).toBe(true);
-		expect(windows.take(TWENTY_MINUTES, SPECIFIED_LIMITS)).toEqual({ accepted: false, retryAfterMs: 200 });
+		expect(windows.take(TWENTY_MINUTES, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
+		expect(windows.take(TWENTY_MINUTES, SPECIFIED_LIMITS, SLIDING)).toEqual({ accepted: false, retryAfterMs: 200 });
 	});
 
 	it('lets no more than the limits through in any window, rejects only what would exceed them, and says when', () => {
@@ -44,7 +45,7 @@ describe('RequestWindows', () => {
 				let now = 0;
 				for (const wait of waits) {
 					now += wait;
-					const decision = windows.take(now, limits);
+					const decision = windows.take(now, limits, SLIDING);
 					expect(decision.accepted).toBe(fits(now));
 					if (decision.accepted) accepted.push(now);
 					else {
@@ -56,9 +57,26 @@ describe('RequestWindows', () => {
 		);
 	});
 
+	it.each<[string, Counting, string]>([
+		['a second before each', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
+		['seconds by the clock', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
+		['a place back each 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
+		['refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1400:0 1900:0 2500:0 3600:5'],
+		['refused ones too, by the clock', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
+		['refused ones too, from a bucket', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
+	])('six at once, several times; %s', (_title, counting, accepted) => {
+		const windows = new RequestWindows();
+		const found = accepted.split(' ').map((attempt) => {
+			const now = Number(attempt.split(':')[0]);
+			const decisions = Array.from({ length: 6 }, () => windows.take(now, SPECIFIED_LIMITS, counting));
+			return `${now}:${decisions.filter((decision) => decision.accepted).length}`;
+		});
+		expect(found.join(' ')).toBe(accepted);
+	});
+
 	it('forgets what lies ahead of a clock that was set back', () => {
 		const windows = new RequestWindows();
-		for (let index = 0; index < 5; index++) windows.take(10_000, SPECIFIED_LIMITS);
-		expect(windows.take(5000, SPECIFIED_LIMITS).accepted).toBe(true);
+		for (let index = 0; index < 5; index++) windows.take(10_000, SPECIFIED_LIMITS, SLIDING);
+		expect(windows.take(5000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
 	});
 });

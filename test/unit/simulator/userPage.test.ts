@@ -16,6 +16,7 @@ function user(name: string, assignedAt: number[], email = ''): UserRecord {
 		studentId: '',
 		uniqueIdentifier: `EMP-${name}`,
 		administrator: false,
+		createdAt: null,
 		groupIds: new Set(),
 		userAssessments: assignedAt.map((at) => userAssessment({ assignedAt: at })),
 	};

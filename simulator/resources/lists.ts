@@ -1,0 +1,40 @@
+import { asOf, wasThere } from '../account/past.ts';
+import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
+
+/** What a list shows, and in which order: the specification says neither how soon nor how sorted. */
+
+type List = keyof Settings['appearAfterMs'];
+
+export function usersIn(list: List, users: Iterable<UserRecord>, { settings, clock }: Service): UserRecord[] {
+	return [...users].filter((user) => wasThere(user, settings.appearAfterMs[list], clock.now()));
+}
+
+export function assignmentsOf(user: UserRecord, { settings, clock }: Service): UserAssessmentRecord[] {
+	return asOf(user, settings.appearAfterMs.assignments, clock.now());
+}
+
+export function reportsIn(list: 'score' | 'scores', user: UserRecord, service: Service): UserAssessmentRecord[] {
+	const { settings, clock } = service;
+	const reports = asOf(user, settings.appearAfterMs[list], clock.now());
+	const shown = settings.pendingHasCompleted
+		? reports
+		: reports.map((report) => (report.status === 'ScorePending' ? { ...report, completedAt: null } : report));
+	return inOrder(shown, service);
+}
+
+/** @param items in the order of creation */
+export function inOrder<Item>(items: readonly Item[], { settings, chance }: Service): Item[] {
+	switch (settings.listOrder) {
+		case 'creation':
+			return [...items];
+		case 'newestFirst':
+			return items.toReversed();
+		case 'random':
+			return items
+				.map((item) => ({ item, place: chance.next() }))
+				.sort((left, right) => left.place - right.place)
+				.map(({ item }) => item);
+	}
+}
