@@ -29,5 +29,10 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/api/pacing/limits.ts',
 	],
 	retry: ['nodes/api/request/retry.ts', 'nodes/api/outcome/outcome.ts'],
+	listReader: [
+		'nodes/api/request/listReader/listReader.ts',
+		'nodes/api/request/listReader/surroundings.ts',
+		'nodes/api/request/listReader/valueEnd.ts',
+	],
 	links: ['nodes/api/specification/links.ts'],
 };

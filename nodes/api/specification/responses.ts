@@ -16,6 +16,19 @@ export type Checked<T> = { value: T } | { problem: string };
 /** @param body of a success; undefined for one without content (204), which no JSON stands for */
 export type ResponseCheck<T> = (body: unknown) => Checked<T>;
 
+/** The check of an object that holds one list. */
+export interface ListCheck<T> extends ResponseCheck<T[]> {
+	/** The key of the list. */
+	readonly array: string;
+	/** The check of one of its elements. */
+	readonly element: ResponseCheck<T>;
+}
+
+/** @param index of the element, from 0 */
+export function elementProblem(array: string, index: number, problem: string): string {
+	return `in '${array}', entry ${index + 1}: ${problem}`;
+}
+
 export const assessments = list('assessments', object<Assessment>({ assessmentId: isFilled, name: isText }));
 
 export const group = object<Group>({ groupId: isFilled, name: isText });
@@ -111,19 +124,20 @@ function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
 }
 
-function list<T>(name: string, element: ResponseCheck<T>): ResponseCheck<T[]> {
-	return (body) => {
+function list<T>(array: string, element: ResponseCheck<T>): ListCheck<T> {
+	const check: ResponseCheck<T[]> = (body) => {
 		if (!isRecord(body)) return { problem: describeInstead(body) };
-		const elements: unknown = body[name];
-		if (!Array.isArray(elements)) return { problem: `it has no array '${name}'` };
+		const elements: unknown = body[array];
+		if (!Array.isArray(elements)) return { problem: `it has no array '${array}'` };
 		const values: T[] = [];
 		for (const [index, candidate] of elements.entries()) {
 			const checked = element(candidate);
-			if ('problem' in checked) return { problem: `in '${name}', entry ${index + 1}: ${checked.problem}` };
+			if ('problem' in checked) return { problem: elementProblem(array, index, checked.problem) };
 			values.push(checked.value);
 		}
 		return { value: values };
 	};
+	return Object.assign(check, { array, element });
 }
 
 function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): ResponseCheck<T> {
@@ -158,8 +172,9 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
+/** JSON has numbers that are too large for JavaScript. */
 function isNumber(value: unknown): value is number {
-	return typeof value === 'number';
+	return Number.isFinite(value);
 }
 
 function describeInstead(body: unknown): string {

@@ -187,6 +187,7 @@ describe('a missing or wrong part is named', () => {
 			(field): [ResponseCheck<unknown>, unknown, string] => [user, ofUser({ ...REPORT, [field]: 5 }), `its '${field}'`],
 		),
 		[user, ofUser({ ...REPORT, score: '7' }), `${inReport}its 'score'`],
+		[user, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}its 'score'`],
 		[user, ofUser({ ...REPORT, openResponses: 'x' }), `${inReport}its 'openResponses'`],
 		[user, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}its 'openResponses'`],
 		[user, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}its 'openResponses'`],
