@@ -4,9 +4,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import { readIdList } from '../shared/idList';
 import { toInstant } from './instants';
 import type { RequestLimits } from '../api/request/request';
-import { text } from '../shared/text';
+import { readText, text } from '../shared/text';
+import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
-import { flagOf, isEmpty } from '../shared/collections';
+import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
 import type { OperationRun } from './operation';
 
 /** The longest that Node.js can time: about 25 days. */
@@ -14,18 +15,29 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
 
-/** An error that names the parameter and the item, before any request. */
+/** An error that names the parameter, before any request. */
 export function parameterError({ context, itemIndex }: ParameterRun, message: string, description?: string) {
-	return new NodeOperationError(context.getNode(), `${message} [item ${itemIndex}]`, { itemIndex, description });
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 
-/** A text parameter without surrounding white space. Expressions may give numbers, e.g. for an identifier. */
-export function textParameter(run: ParameterRun, name: string): string {
-	return text(run.context.getNodeParameter(name, run.itemIndex, '', { extractValue: true }));
+/** A text parameter without surrounding white space, empty when it was not filled in. */
+export function textParameter(run: ParameterRun, name: string, label: string): string {
+	return textValue(run, run.context.getNodeParameter(name, run.itemIndex, '', { extractValue: true }), label);
+}
+
+/** The same for a value from a collection. What is no text is refused: left out, it could mean something else. */
+export function textValue(run: ParameterRun, value: unknown, label: string): string {
+	const given = readText(value);
+	if (given !== undefined) return given;
+	throw parameterError(
+		run,
+		`The parameter '${label}' needs a text, but got ${kindOf(value)}`,
+		'Let the expression give one text, e.g. one field of an object or one entry of a list',
+	);
 }
 
 export function requiredText(run: ParameterRun, name: string, label: string, advice: string): string {
-	const value = textParameter(run, name);
+	const value = textParameter(run, name, label);
 	if (value === '') throw parameterError(run, `The parameter '${label}' is empty`, advice);
 	return value;
 }
@@ -37,7 +49,7 @@ export function choiceParameter<T extends string>(
 	label: string,
 	choices: readonly T[],
 ): T {
-	const value = textParameter(run, name);
+	const value = textParameter(run, name, label);
 	const chosen = choices.find((choice) => choice === value);
 	if (chosen !== undefined) return chosen;
 	throw parameterError(
@@ -52,9 +64,8 @@ export function flagParameter(run: ParameterRun, name: string): boolean {
 }
 
 /** A collection parameter such as 'Options' or 'Filters'. */
-export function collection({ context, itemIndex }: ParameterRun, name: string): IDataObject {
-	const value: unknown = context.getNodeParameter(name, itemIndex, {});
-	return isDataObject(value) ? value : {};
+export function collection({ context, itemIndex }: ParameterRun, name: string): Record<string, unknown> {
+	return fieldsOf(context.getNodeParameter(name, itemIndex, {}));
 }
 
 /** A list of IDs, in any of the forms that `readIdList` reads. */
@@ -72,8 +83,8 @@ export function idList(run: ParameterRun, value: unknown, label: string): string
 export function userIdentity(run: ParameterRun): UserIdentity {
 	const { context, itemIndex } = run;
 	const locator: unknown = context.getNodeParameter('user', itemIndex);
-	const mode = isDataObject(locator) ? text(locator.mode) : '';
-	const value = isDataObject(locator) ? text(locator.value) : text(locator);
+	const mode = isRecord(locator) ? text(locator.mode) : '';
+	const value = textValue(run, isRecord(locator) && 'mode' in locator ? locator.value : locator, 'User');
 	if (value === '') {
 		throw parameterError(
 			run,
@@ -139,6 +150,7 @@ function seconds(run: ParameterRun, value: unknown, label: string, minimum: numb
 	throw parameterError(run, `The option '${label}' must be a number of seconds, at least ${minimum}`);
 }
 
-function isDataObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : String(value);
 }

@@ -6,7 +6,7 @@ import { parameterError, textParameter, userIdentity } from './parameters';
 
 /** No output or an error, as 'If User Not Found' says: the service answers 204 for a user that it does not have. */
 export function noSuchUser(run: OperationRun): INodeExecutionData[] {
-	if (textParameter(run, 'ifUserNotFound') === 'skip') return [];
+	if (textParameter(run, 'ifUserNotFound', 'If User Not Found') === 'skip') return [];
 	throw userNotFoundError(run);
 }
 

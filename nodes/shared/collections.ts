@@ -1,9 +1,10 @@
-import { parsedArray, readIdList } from './idList';
+import { isRecord } from '../api/specification/isRecord';
+import { readIdList, readNameList } from './idList';
 import { text } from './text';
 
 /** The fields of a collection parameter such as 'Options'; none when an expression gives something else. */
 export function fieldsOf(collection: unknown): Record<string, unknown> {
-	return typeof collection === 'object' && collection !== null ? { ...collection } : {};
+	return isRecord(collection) ? collection : {};
 }
 
 /** Not filled in, or filled by an expression that gave nothing. */
@@ -17,18 +18,14 @@ export function flagOf(value: unknown): boolean {
 }
 
 /**
- * A list of names, which may contain commas. An expression may give one name, or JSON, where the editor gives a list. What
- * is no name stays as one that nothing has: left out of a filter, it would let everything through.
+ * The names in a filter of a trigger. A filter that can't be read lets nothing through: its one name is the JSON text of
+ * what was given, which no assessment is called.
  */
 export function namesOf(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : (parsedArray(value) ?? [value]);
-	return entries
-		.filter((entry) => entry !== undefined && entry !== null)
-		.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
-		.filter((entry) => entry.trim() !== '');
+	return readNameList(value) ?? [JSON.stringify(value)];
 }
 
-/** A list of values of a kind that has no commas, such as statuses: expressions may put them into one text. */
+/** The same for values that have no commas, such as statuses: expressions may put several into one text. */
 export function valuesOf(value: unknown): string[] {
-	return readIdList(value) ?? namesOf(value);
+	return readIdList(value) ?? [JSON.stringify(value)];
 }

@@ -1,32 +1,33 @@
-import { text } from './text';
+import { readText } from './text';
 
 /**
  * A list of IDs: chosen from the list, or given by an expression as an array, as JSON, or as text separated by commas or
  * line breaks. Undefined when something in it is no ID: left out of a filter, it would let everything through.
  */
 export function readIdList(value: unknown): string[] | undefined {
-	if (value === undefined || value === null) return [];
-	const entries: unknown[] = Array.isArray(value) ? value : entriesOf(value);
-	const ids = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : text(entry) || undefined));
-	return ids.every((id) => id !== undefined) ? ids.filter((id) => id !== '') : undefined;
+	return readEntries(value, (list) => list.split(/[,\n]/));
 }
 
-function entriesOf(value: unknown): unknown[] {
-	if (typeof value !== 'string') return [value];
-	return parsedArray(value) ?? splitText(value.trim());
+/** The same for names, which may contain commas. */
+export function readNameList(value: unknown): string[] | undefined {
+	return readEntries(value, (name) => [name]);
+}
+
+function readEntries(value: unknown, split: (list: string) => string[]): string[] | undefined {
+	if (value === undefined || value === null) return [];
+	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
+	const entries: unknown[] = Array.isArray(written) ? written : [written];
+	const texts = entries.map((entry) => (entry === undefined || entry === null ? undefined : readText(entry)));
+	return texts.every((entry) => entry !== undefined) ? texts.filter((entry) => entry !== '') : undefined;
 }
 
 /** A list that was written as JSON; undefined for everything else. */
-export function parsedArray(value: unknown): unknown[] | undefined {
-	if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined;
+function parsedArray(value: string): unknown[] | undefined {
+	if (!value.trim().startsWith('[')) return undefined;
 	try {
 		const parsed: unknown = JSON.parse(value);
 		return Array.isArray(parsed) ? parsed : undefined;
 	} catch {
 		return undefined;
 	}
-}
-
-function splitText(list: string): string[] {
-	return list.split(/[,\n]/).map((entry) => entry.trim());
 }

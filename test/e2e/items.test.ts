@@ -73,7 +73,7 @@ describe('several items in a real n8n', () => {
 		expect(execution.error()).toBeUndefined();
 		expect(execution.items('Get Score').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ email: first }),
-			expect.objectContaining({ error: expect.stringContaining('[item 1]') }),
+			expect.objectContaining({ error: expect.stringContaining('nobody@example.com') }),
 			expect.objectContaining({ email: second }),
 		]);
 	});

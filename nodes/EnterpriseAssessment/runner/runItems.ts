@@ -70,6 +70,6 @@ function withProgress(
 ): Error {
 	const failure =
 		error instanceof Error ? error : new NodeOperationError(context.getNode(), String(error), { itemIndex });
-	if (count > 1) failure.message += `. ${completed} of ${count} items had already been completed`;
+	if (count > 1) failure.message += ` [item ${itemIndex}]. ${completed} of ${count} items had already been completed`;
 	return failure;
 }

@@ -57,15 +57,11 @@ export async function downloadFile(
 	const { kind, itemIndex } = download;
 	const resolved = resolveLink(account.baseHost, download.link);
 	if ('problem' in resolved) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`${resolved.problem} ('${download.parameter}') [item ${itemIndex}]`,
-			{
-				itemIndex,
-				description:
-					'Use a link from a score report as it is: relative, or absolute under the Service Address of the credentials',
-			},
-		);
+		throw new NodeOperationError(context.getNode(), `${resolved.problem} ('${download.parameter}')`, {
+			itemIndex,
+			description:
+				'Use a link from a score report as it is: relative, or absolute under the Service Address of the credentials',
+		});
 	}
 	const limits: RequestLimits = { ...DEFAULT_LIMITS, timeoutMs: FILE_TIMEOUT_MS, ...download.limits };
 	const request: ApiRequest = {

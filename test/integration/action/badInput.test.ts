@@ -9,6 +9,16 @@ const service = useSimulator();
 
 const IDENTIFIER = '0123456789'.repeat(20);
 
+/** Enough for any operation that takes one of them. */
+const FILLED = { assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1' };
+
+/** With one more, that of a collection behind a dot. */
+function withParameter(parameters: INodeParameters, path: string, value: string): INodeParameters {
+	const [name = '', field] = path.split('.');
+	if (field !== undefined) return { ...parameters, [name]: { [field]: value } };
+	return { ...parameters, [name]: name === 'user' ? byIdentifier(value) : value };
+}
+
 const CASES: Array<[title: string, OperationName, INodeParameters, message: RegExp]> = [
 	['no assessment', 'assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
 	[
@@ -88,6 +98,31 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		{ options: { maxRateLimitWait: -1 } },
 		/'Max Rate Limit Wait' must be a number of seconds, at least 0/,
 	],
+	...(
+		[
+			['assignment.create', 'emailAddress', 'Email Address'],
+			['assignment.create', 'uniqueIdentifier', 'Unique Identifier'],
+			['assignment.create', 'additionalFields.returnUrl', 'Return URL'],
+			['file.downloadText', 'link', 'Link'],
+			['file.downloadText', 'options.fileName', 'File Name'],
+			['group.create', 'name', 'Name'],
+			['score.get', 'user', 'User'],
+			['signInLink.create', 'additionalFields.userAssessmentId', 'User Assessment ID'],
+		] as const
+	).flatMap(([operation, path, label]) =>
+		(
+			[
+				['={{ ["nora@example.com"] }}', 'a list'],
+				['={{ ({ email: "nora@example.com" }) }}', 'an object'],
+				['={{ true }}', 'true'],
+			] as const
+		).map(([value, kind]): (typeof CASES)[number] => [
+			`${kind} for ${path}`,
+			operation,
+			withParameter({ ...FILLED, user: byIdentifier('x') }, path, value),
+			new RegExp(`^The parameter '${label}' needs a text, but got ${kind}$`),
+		]),
+	),
 	['no link', 'file.downloadAudio', { link: '' }, /'Link' is empty/],
 	[
 		'no output field',
@@ -131,12 +166,11 @@ const FOREIGN_LINKS = [
 	'ht\ttp://evil.example',
 ];
 
-describe('bad input is an error that names the parameter and the item, before any request', () => {
+describe('bad input is an error that names the parameter, and its item beside it, before any request', () => {
 	it.each(CASES)('%s in %s', async (_title, operation, parameters, message) => {
 		const { credentials, requests } = service();
 		const failure = await failureOf(run(credentials, operation, parameters));
 		expect(failure.message).toMatch(message);
-		expect(failure.message).toMatch(/ \[item 0\]$/);
 		expect(failure).toMatchObject({ context: { itemIndex: 0 } });
 		expect(await requests()).toEqual([]);
 	});
@@ -155,7 +189,7 @@ describe('bad input is an error that names the parameter and the item, before an
 			for (const template of FOREIGN_LINKS) {
 				const link = template.replace('{base}', simulator.baseHost).replace('{host}', new URL(simulator.baseHost).host);
 				const failure = await failureOf(run(credentials, operation, { link }));
-				expect(failure.message, link).toMatch(/^The link was refused because .* \('Link'\) \[item 0\]$/);
+				expect(failure.message, link).toMatch(/^The link was refused because .* \('Link'\)$/);
 			}
 			expect(await requests()).toEqual([]);
 		},
@@ -172,7 +206,7 @@ describe('bad input is an error that names the parameter and the item, before an
 		const { credentials, requests } = service();
 		const items = [{ json: { name: '' } }];
 		const failure = await failureOf(run(credentials, 'group.create', { name: '={{ $json.name }}' }, items));
-		expect(failure.message).toBe("The parameter 'Name' is empty [item 0]");
+		expect(failure.message).toBe("The parameter 'Name' is empty");
 		expect(await requests()).toEqual([]);
 	});
 });

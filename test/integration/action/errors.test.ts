@@ -260,7 +260,7 @@ describe('unknown users', () => {
 			const failure = await failureOf(
 				run(credentials, operation, { user: byEmail('nobody@example.com'), userAssessmentId: 'x' }),
 			);
-			expect(failure.message).toBe('The account has no such user (email address nobody@example.com) [item 0]');
+			expect(failure.message).toBe('The account has no such user (email address nobody@example.com)');
 			expect(failure.description).toContain("Check the parameter 'User'");
 		},
 	);

@@ -276,7 +276,7 @@ describe('all files of a score report', () => {
 		const failure = await failureOf(
 			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId: 'another' }),
 		);
-		expect(failure.message).toBe("The user has no score report with the 'User Assessment ID' another [item 0]");
+		expect(failure.message).toBe("The user has no score report with the 'User Assessment ID' another");
 	});
 
 	it('refuses a link in the report that leads elsewhere', async () => {
@@ -290,7 +290,7 @@ describe('all files of a score report', () => {
 		const failure = await failureOf(
 			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId }),
 		);
-		expect(failure.message).toBe("The link was refused because it names another host ('certificateUrl') [item 0]");
+		expect(failure.message).toBe("The link was refused because it names another host ('certificateUrl')");
 		expect(await requests()).toHaveLength(1);
 	});
 });

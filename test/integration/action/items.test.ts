@@ -50,7 +50,7 @@ describe('a failing item', () => {
 		const scores = await execute(node, itemsFor(...ids));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
-			'The account has no such user (unique identifier nobody) [item 1]',
+			'The account has no such user (unique identifier nobody)',
 			'EMP-002',
 		]);
 		const message = expect.stringMatching(/no such user.*If User Not Found/);
@@ -65,7 +65,7 @@ describe('a failing item', () => {
 		const failure = await failureOf(run(credentials, 'score.get', ONE_EACH, itemsFor(...many)));
 		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
 		const sent = await requests();
-		expect(failure.message).toContain(`${sent.length - 1} of 42 items`);
+		expect(failure.message).toContain(`[item 1]. ${sent.length - 1} of 42 items`);
 		expect(sent.length).toBeLessThan(20);
 	});
 
@@ -79,7 +79,7 @@ describe('a failing item', () => {
 		);
 		const scores = await execute(node, itemsFor('', 'candidate001@example.com'));
 		expect(scores.map(({ json }) => json.error ?? json.email)).toEqual([
-			"The parameter 'User' is empty [item 0]",
+			"The parameter 'User' is empty",
 			'candidate001@example.com',
 		]);
 		expect(await requests()).toHaveLength(1);

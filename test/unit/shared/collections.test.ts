@@ -37,7 +37,7 @@ it.each<[value: unknown, names: string[], values: string[]]>([
 	['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
 	['[a', ['[a'], ['[a']],
 	[
-		['a', '', ' \t', 7, null],
+		['a', '', ' \t', 7],
 		['a', '7'],
 		['a', '7'],
 	],
@@ -47,7 +47,7 @@ it.each<[value: unknown, names: string[], values: string[]]>([
 	[null, [], []],
 	// Left out, it would let everything through.
 	[{ a: 'b' }, ['{"a":"b"}'], ['{"a":"b"}']],
-	[[{ a: 'b' }], ['{"a":"b"}'], ['{"a":"b"}']],
+	[['c', { a: 'b' }], ['["c",{"a":"b"}]'], ['["c",{"a":"b"}]']],
 ])('the names in %j are %j, the values %j', (value, names, values) => {
 	expect(namesOf(value)).toEqual(names);
 	expect(valuesOf(value)).toEqual(values);

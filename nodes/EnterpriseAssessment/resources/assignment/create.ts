@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assigned } from '../../../api/specification/responses';
-import { text } from '../../../shared/text';
 import { callForItem, toItems } from '../../answers';
 import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
@@ -14,6 +13,7 @@ import {
 	parameterError,
 	requiredText,
 	textParameter,
+	textValue,
 } from '../../parameters';
 import { assignUnlessHeld } from './assignUnlessHeld';
 
@@ -182,8 +182,8 @@ function requestBody(run: OperationRun): AssignBody {
 		'Assessment',
 		'Choose an assessment from the list or enter its ID',
 	);
-	const emailAddress = textParameter(run, 'emailAddress');
-	const uniqueIdentifier = textParameter(run, 'uniqueIdentifier');
+	const emailAddress = textParameter(run, 'emailAddress', 'Email Address');
+	const uniqueIdentifier = textParameter(run, 'uniqueIdentifier', 'Unique Identifier');
 	if (emailAddress === '' && uniqueIdentifier === '') {
 		throw parameterError(
 			run,
@@ -199,7 +199,7 @@ function requestBody(run: OperationRun): AssignBody {
 		);
 	}
 	const additional = collection(run, 'additionalFields');
-	const returnUrl = text(additional.returnUrl);
+	const returnUrl = textValue(run, additional.returnUrl, 'Return URL');
 	if (returnUrl !== '' && !isAbsoluteHttpUrl(returnUrl)) {
 		throw parameterError(
 			run,
@@ -210,9 +210,9 @@ function requestBody(run: OperationRun): AssignBody {
 	const optional = filledIn({
 		emailAddress,
 		uniqueIdentifier,
-		givenName: textParameter(run, 'givenName'),
-		surName: textParameter(run, 'surName'),
-		studentId: text(additional.studentId),
+		givenName: textParameter(run, 'givenName', 'Given Name'),
+		surName: textParameter(run, 'surName', 'Surname'),
+		studentId: textValue(run, additional.studentId, 'Student ID'),
 		assignedGroups: idList(
 			run,
 			run.context.getNodeParameter('assignedGroups', run.itemIndex, []),

@@ -2,9 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile } from '../../../api/download/download';
 import type { FileKind } from '../../../api/download/fileName';
-import { text } from '../../../shared/text';
 import type { OperationRun } from '../../operation';
-import { collection, requestLimits, requiredText } from '../../parameters';
+import { collection, requestLimits, requiredText, textValue } from '../../parameters';
 
 /** Downloads the file of one link into the named binary field: what the three download operations have in common. */
 export async function downloadLink(run: OperationRun, kind: FileKind): Promise<INodeExecutionData[]> {
@@ -25,7 +24,7 @@ export async function downloadLink(run: OperationRun, kind: FileKind): Promise<I
 		kind,
 		link,
 		parameter: 'Link',
-		fileName: text(collection(run, 'options').fileName),
+		fileName: textValue(run, collection(run, 'options').fileName, 'File Name'),
 		limits: requestLimits(run),
 		itemIndex,
 	});

@@ -1,9 +1,8 @@
 import { signInLink } from '../../../api/specification/responses';
-import { text } from '../../../shared/text';
 import { callForItem, toItems } from '../../answers';
 import { ifUserNotFoundField, optionsField, userField } from '../../fields';
 import type { Operation } from '../../operation';
-import { collection, filledIn, userIdentity } from '../../parameters';
+import { collection, filledIn, textValue, userIdentity } from '../../parameters';
 import { noSuchUser } from '../../userNotFound';
 
 /** POST /create-sign-in-token */
@@ -45,7 +44,10 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const { userAssessmentId } = collection(run, 'additionalFields');
-		const body = filledIn({ ...userIdentity(run), userAssessmentId: text(userAssessmentId) });
+		const body = filledIn({
+			...userIdentity(run),
+			userAssessmentId: textValue(run, userAssessmentId, 'User Assessment ID'),
+		});
 		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
 		return link === null ? noSuchUser(run) : toItems([link]);
 	},
