@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import getPort from 'get-port';
+
 import { startChild } from './childProcess.ts';
 import type { Child } from './childProcess.ts';
-import { freePorts } from './freePorts.ts';
 import { n8nEnvironment } from './n8nEnvironment.ts';
 import { installedN8n, recentNode } from './paths.ts';
 
@@ -42,6 +43,7 @@ const startTimeoutMs = 120_000;
 const stopGraceMs = 75_000;
 const readyText = 'Editor is now accessible';
 const attempts = 3;
+const host = '127.0.0.1';
 
 async function isReady(url: string): Promise<boolean> {
 	try {
@@ -73,10 +75,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	let child: Child | undefined;
 
 	async function choosePorts(): Promise<void> {
-		const [first, second] = await freePorts(2);
-		if (first === undefined || second === undefined) throw new Error('No free port');
-		port = options.port ?? first;
-		runnerPort = second;
+		port = options.port ?? (await getPort({ host }));
+		runnerPort = await getPort({ host });
 	}
 
 	async function start(): Promise<void> {

@@ -5,7 +5,6 @@ import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 import { buildPackage } from './build/index.mjs';
-import { messageOf } from './prepare/errors.mjs';
 import { prepare } from './prepare/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,11 +34,11 @@ function runPlayground(args) {
 const interrupt = () => process.exit(1);
 for (const signal of signals) process.on(signal, interrupt);
 try {
-	await prepare([process.env.N8N_GENERATION === 'v1' ? 'n8n-v1' : 'n8n']);
+	await prepare([process.env.N8N_GENERATION === 'v1' ? '--n8n-v1' : '--n8n']);
 	await buildPackage(root, recentNode);
 	for (const signal of signals) process.off(signal, interrupt);
 	runPlayground(process.argv.slice(2));
 } catch (error) {
-	console.error(messageOf(error));
+	console.error(error instanceof Error ? error.message : error);
 	process.exit(1);
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { parse as parseFlatted } from 'flatted';
+
 import type { Generation } from '../generation.ts';
-import { parseFlatted } from './flatted.ts';
 import { asArray, asObject, isObject, optionalTextOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { Session } from './session.ts';
@@ -115,7 +116,7 @@ function executionError(value: unknown): ExecutionError | undefined {
 /** n8n's stored execution, its flattened `data` unpacked. */
 function readExecution(value: unknown): Execution {
 	const execution = asObject(value, 'An execution');
-	const data = parseFlatted(textOf(execution, 'data'));
+	const data: unknown = parseFlatted(textOf(execution, 'data'));
 	const resultData = isObject(data) && isObject(data.resultData) ? data.resultData : {};
 	const runData = isObject(resultData.runData) ? resultData.runData : {};
 

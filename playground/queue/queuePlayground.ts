@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import getPort from 'get-port';
+
 import { installPackage } from '../communityPackage.ts';
-import { freePorts } from '../freePorts.ts';
 import { startN8n } from '../n8nProcess.ts';
 import type { N8n } from '../n8nProcess.ts';
 import { packPackage } from '../packageTarball.ts';
@@ -58,7 +59,7 @@ export async function startQueuePlayground({
 
 	const redis = starting.adopt(await startRedis(), ({ stop }) => stop());
 	const postgres = starting.adopt(await startPostgres(), ({ stop }) => stop());
-	const [webhookPort = 0] = await freePorts(1);
+	const webhookPort = await getPort({ host: '127.0.0.1' });
 	const env = { ...postgres.env, ...redis.env, ...queueEnvironment(webhookPort), ...more };
 	const packageTarball = await packPackage(await temporaryFolder('pack'));
 

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import getPort from 'get-port';
+
 import { startChild } from '../childProcess.ts';
 import type { Child, ChildOptions } from '../childProcess.ts';
-import { freePorts } from '../freePorts.ts';
 
 export interface ServiceOptions extends Pick<ChildOptions, 'command' | 'cwd' | 'env' | 'user'> {
 	/** Names it in errors. */
@@ -38,8 +39,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 	const { command, cwd, env, user } = options;
 	// Another program may take a free port before the server does.
 	for (let attempt = 1; ; attempt++) {
-		const [port] = await freePorts(1);
-		if (port === undefined) throw new Error('No free port');
+		const port = await getPort({ host: '127.0.0.1' });
 		let output = '';
 		const child = await startChild({
 			command,

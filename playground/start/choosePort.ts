@@ -1,10 +1,8 @@
-import { freePorts, isFree } from '../freePorts.ts';
+import getPort, { portNumbers } from 'get-port';
 
-/** The port that users know, or another one, with a word about it, when something else listens there. */
+/** The port that users know, or one of the next when something else listens there, with a word about it. */
 export async function choosePort(what: string, usual: number): Promise<number> {
-	if (await isFree(usual)) return usual;
-	const [other] = await freePorts(1);
-	if (other === undefined) throw new Error('No free port');
-	console.log(`Port ${usual} is in use: ${what} gets port ${other}.`);
-	return other;
+	const port = await getPort({ host: '127.0.0.1', port: portNumbers(usual, usual + 99) });
+	if (port !== usual) console.log(`Port ${usual} is in use: ${what} gets port ${port}.`);
+	return port;
 }

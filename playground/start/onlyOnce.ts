@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { lockHolder } from '../../scripts/prepare/lockHolder.mjs';
+import { lockHolder } from '../../scripts/prepare/lock.mjs';
 
 /**
  * Takes a lock for the rest of this process's life. Two n8n on one database would damage it. A lock that a dead process

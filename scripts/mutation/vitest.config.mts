@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 import { unit } from '../../vitest.config.mts';
 
-// The tests run once for each mutant, so what takes seconds is left out: forgeries by the hundred thousand, and whole
-// histories of polls and of limits.
-const slow = ['webhookTrigger/forgery', 'pollTrigger/histories', 'pacing/limits'];
+// The tests run once for each mutant, so what takes seconds is left out: forgeries by the hundred thousand, whole histories
+// of polls and of limits, and npm.
+const slow = ['webhookTrigger/forgery', 'pollTrigger/histories', 'pacing/limits', 'scripts/installing'];
 const test = { ...unit.test, exclude: slow.map((name) => `test/unit/${name}.test.ts`) };
 
 export default defineConfig({ test: { projects: [{ ...unit, test }] } });

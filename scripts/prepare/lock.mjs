@@ -1,9 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { codeOf } from './errors.mjs';
-import { lockHolder } from './lockHolder.mjs';
+/**
+ * The process that wrote its id into a lock file and still runs, or undefined when there is none.
+ *
+ * @param {string} file
+ */
+export function lockHolder(file) {
+	try {
+		const pid = Number(readFileSync(file, 'utf8'));
+		return pid > 0 && process.kill(pid, 0) ? pid : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 /** @param {string} file */
 function take(file) {
@@ -11,39 +21,27 @@ function take(file) {
 		writeFileSync(file, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (codeOf(error) !== 'EEXIST') throw error;
-		return false;
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
 	}
 }
 
 /**
  * Does the work while no other process does it: waits for one that does, and passes over the lock of one that died.
  *
- * @template T
  * @param {string} file the lock
- * @param {() => Promise<T>} work
+ * @param {() => Promise<void>} work
  */
 export async function whileLocked(file, work) {
-	mkdirSync(dirname(file), { recursive: true });
-	let told = false;
-	let wasVacant = false;
-	while (!take(file)) {
+	for (let told = false, vacant = 0; !take(file); await delay(300)) {
 		const pid = lockHolder(file);
-		// Once isn't enough: its holder may be about to write its id.
-		if (pid === undefined && wasVacant) rmSync(file, { force: true });
-		if (pid !== undefined && !told) {
-			console.log(`Another start is installing (process ${pid}): waiting for it …`);
-			told = true;
-		}
-		wasVacant = pid === undefined;
-		await delay(300);
+		if (pid !== undefined && !told) console.log(`Process ${pid} is installing: waiting for it …`);
+		told ||= pid !== undefined;
+		vacant = pid === undefined ? vacant + 1 : 0;
+		// Once is not enough: its holder may be about to write its id.
+		if (vacant > 1) rmSync(file, { force: true });
 	}
 	const release = () => rmSync(file, { force: true });
 	process.once('exit', release);
-	try {
-		return await work();
-	} finally {
-		process.off('exit', release);
-		release();
-	}
+	await work().finally(release);
 }

@@ -1,6 +1,4 @@
 import type { JsonObject } from '../../playground/api/json.ts';
-import { asObject, isObject, textOf } from '../../playground/api/json.ts';
-import { parseFlatted } from '../../playground/api/flatted.ts';
 import type { Execution } from '../../playground/api/executions.ts';
 import type { Workflow } from '../../playground/api/workflows.ts';
 import type { Playground } from '../../playground/playground.ts';
@@ -71,13 +69,7 @@ export function httpRequestNode(
 
 /** What n8n itself says that its node took, in ms. */
 export function nodeTimeMs(execution: Execution, nodeName: string): number {
-	const whole: unknown = JSON.parse(execution.text);
-	const data = asObject(parseFlatted(textOf(asObject(whole, 'The execution'), 'data')), 'Its data');
-	const { runData } = asObject(data.resultData, 'Its result');
-	const runs = isObject(runData) ? runData[nodeName] : undefined;
-	const run: unknown = Array.isArray(runs) ? runs[0] : undefined;
-	const time = isObject(run) ? run.executionTime : undefined;
-	if (typeof time !== 'number')
-		throw new Error(`The node '${nodeName}' did not run: ${execution.text.slice(0, 2_000)}`);
+	const time = execution.durationMs(nodeName);
+	if (time === undefined) throw new Error(`The node '${nodeName}' did not run: ${execution.text.slice(0, 2_000)}`);
 	return time;
 }

@@ -3,7 +3,8 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { freePorts } from '../../playground/freePorts.ts';
+import getPort from 'get-port';
+
 import { startPlayground } from '../../playground/playground.ts';
 import { prepareBulk } from './bulk.ts';
 import { download } from './downloads.ts';
@@ -22,7 +23,7 @@ const SAMPLE_MS = 15_000;
 const WARM_UP_MINUTES = Math.min(5, minutes / 3);
 const PROBLEMS_SHOWN = 20;
 
-const [inspectPort = 0] = await freePorts(1);
+const inspectPort = await getPort({ host: '127.0.0.1' });
 const env = {
 	// Executions that succeed leave nothing in n8n's database, so that its growth doesn't show as memory.
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',

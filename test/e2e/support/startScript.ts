@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { isFree } from '../../../playground/freePorts.ts';
 import { repositoryRoot } from '../../../playground/paths.ts';
 
 export interface OpenPlayground {
@@ -56,11 +55,20 @@ export async function openPlayground(folder: string): Promise<OpenPlayground> {
 	return { ...script, n8nUrl: addressAfter('n8n', output), simulatorUrl: addressAfter('Simulator', output) };
 }
 
+async function answers(url: string): Promise<boolean> {
+	try {
+		await fetch(url);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** Waits until nothing listens at these addresses any more. */
 export async function waitUntilClosed(urls: readonly string[]): Promise<void> {
 	const deadline = Date.now() + 60_000;
 	for (const url of urls) {
-		while (!(await isFree(Number(new URL(url).port)))) {
+		while (await answers(url)) {
 			if (Date.now() > deadline) throw new Error(`Something still listens at ${url}`);
 			await delay(200);
 		}

@@ -2,47 +2,41 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { missingPackages, reasonToInstall } from '../../../scripts/prepare/installState.mjs';
+import { reasonToInstall } from '../../../scripts/prepare/installState.mjs';
 
-describe('missingPackages', () => {
-	const cases: Array<{ what: string; present: Record<string, { version: string }>; missing: string[] }> = [
-		{ what: 'nothing when all is there', present: { a: { version: '1' } }, missing: [] },
-		{ what: 'a package of another version', present: { a: { version: '2' } }, missing: ['a'] },
-		{ what: 'an absent package', present: {}, missing: ['a'] },
-		{ what: 'no package that npm added', present: { a: { version: '1' }, b: { version: '1' } }, missing: [] },
-	];
-	it.each(cases)('finds $what', ({ present, missing }) => {
-		expect(missingPackages({ '': {}, a: { version: '1' } }, present)).toEqual(missing);
-	});
+let folder = '';
+const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }));
 
-	it('lets an optional package be absent, but not of another version', () => {
-		const wanted = { a: { version: '1', optional: true } };
-		expect(missingPackages(wanted, {})).toEqual([]);
-		expect(missingPackages(wanted, { a: { version: '2' } })).toEqual(['a']);
-	});
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'install-state-'));
+	const packages = { '': {}, 'node_modules/a': { version: '1' }, 'node_modules/o': { version: '1', optional: true } };
+	write('package-lock.json', packages);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('finds a fresh clone', () => {
+	expect(reasonToInstall(folder, 'a/built')).toBe('nothing is installed yet');
 });
 
-describe('reasonToInstall', () => {
-	let folder = '';
-	const built = ['a/build/a.node'];
-	const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));
-
-	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'install-state-'));
-		write('package-lock.json', { packages: { '': {}, 'node_modules/a': { version: '1' } } });
-	});
-	afterEach(() => rmSync(folder, { recursive: true }));
-
-	it('tells a fresh clone, an outdated folder, an unbuilt package and a complete one apart', () => {
-		expect(reasonToInstall(folder, built)).toBe('nothing is installed yet');
-		mkdirSync(join(folder, 'node_modules/a/build'), { recursive: true });
-		write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '0' } } });
-		expect(reasonToInstall(folder, built)).toContain('1 packages differ');
-		write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1' } } });
-		expect(reasonToInstall(folder, built)).toContain('a/build/a.node');
-		writeFileSync(join(folder, 'node_modules/a/build/a.node'), '');
-		expect(reasonToInstall(folder, built)).toBeUndefined();
-	});
+it.each([
+	{ what: 'all', versions: { a: '1', o: '1' }, reason: undefined },
+	{ what: 'all but an optional package', versions: { a: '1' }, reason: undefined },
+	{ what: 'a package that npm added, too,', versions: { a: '1', added: '7' }, reason: undefined },
+	{ what: 'another version', versions: { a: '2' }, reason: 'package-lock.json has changed' },
+	{
+		what: 'an optional package of another version',
+		versions: { a: '1', o: '2' },
+		reason: 'package-lock.json has changed',
+	},
+	{ what: 'nothing', versions: {}, reason: 'package-lock.json has changed' },
+])('with $what installed gives $reason', ({ versions, reason }) => {
+	mkdirSync(join(folder, 'node_modules/a'), { recursive: true });
+	const packages: Record<string, { version: string }> = {};
+	for (const [name, version] of Object.entries(versions)) packages[`node_modules/${name}`] = { version };
+	write('node_modules/.package-lock.json', packages);
+	expect(reasonToInstall(folder, 'a/built')).toBe(reason ?? 'not built');
+	writeFileSync(join(folder, 'node_modules/a/built'), '');
+	expect(reasonToInstall(folder, 'a/built')).toBe(reason);
 });

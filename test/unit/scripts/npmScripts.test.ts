@@ -26,6 +26,13 @@ it('documents and workflows call only npm scripts that there are', () => {
 	expect(calls.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 
+/** What installs first whatever is missing, what runs only others, and what n8n's own tool runs in a workflow. */
+const PREPARES = /^(npm run |exec node scripts\/start\.mjs|node scripts\/prepare\.mjs)|^n8n-node (pre)?release$/;
+
+it('each works in a fresh clone', () => {
+	expect(Object.entries(scripts).filter(([, command]) => !PREPARES.test(String(command)))).toEqual([]);
+});
+
 it.each(['.github/workflows/test.yml', '.github/workflows/publish.yml', '.ci/run', 'README.md', 'CONTRIBUTING.md'])(
 	'%s calls some',
 	(file) => {
