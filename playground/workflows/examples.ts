@@ -40,6 +40,9 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 	[`${packageName}.enterpriseAssessmentTrigger`]: 'enterpriseAssessmentApi',
 	[`${packageName}.enterpriseAssessmentPollTrigger`]: 'enterpriseAssessmentApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.hubspot': 'hubspotAppToken',
+	'n8n-nodes-base.n8n': 'n8nApi',
+	'n8n-nodes-base.slack': 'slackApi',
 };
 
 /** The type of the credentials that a node asks for; undefined when it asks for none. */

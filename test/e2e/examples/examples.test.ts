@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 
 import { scoreToSlackAndCrm } from './scenarios/scoreToSlackAndCrm.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
+import { neverMissAScore } from './scenarios/neverMissAScore.ts';
 import { certificateByEmail } from './scenarios/certificateByEmail.ts';
 import { nightlyExport } from './scenarios/nightlyExport.ts';
 import { oneWebhookSeveralWorkflows } from './scenarios/oneWebhookSeveralWorkflows.ts';
@@ -21,6 +22,8 @@ describe('the example', () => {
 		nightlyExport(world()));
 	it('one-webhook-several-workflows starts every workflow once with each event, and tells when one can not be started', () =>
 		oneWebhookSeveralWorkflows(world()));
-	it('webhook-watchdog is silent while the webhook is ours, and tells once when it is another’s, gone or out of sight', () =>
+	it('never-miss-a-score gives every score once, also those that came while the webhook was taken', () =>
+		neverMissAScore(world()));
+	it('webhook-watchdog is silent while all is well, repairs what is ours, and only tells of what is another’s', () =>
 		webhookWatchdog(world()));
 });

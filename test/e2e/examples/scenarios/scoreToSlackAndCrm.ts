@@ -1,25 +1,17 @@
 import { expect } from 'vitest';
 
-import { HUBSPOT_TOKEN } from '../support/world.ts';
+import { HUBSPOT_TOKEN, SLACK_TOKEN } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const { api, simulator, kill9, restart } = world.playground;
 	const { control } = simulator;
-	const { id } = await world.imported(
-		'score-to-slack-and-crm',
-		{
-			'Update HubSpot Contact': { url: `${world.receiver.url}/crm` },
-			'Post to Slack': { url: `${world.receiver.url}/slack` },
-		},
-		[
-			'New Score.credentials',
-			'New Score.webhookId',
-			'Update HubSpot Contact.credentials',
-			'Update HubSpot Contact.parameters.url',
-			'Post to Slack.parameters.url',
-		],
-	);
+	const { id } = await world.imported('score-to-slack-and-crm', {}, [
+		'New Score.credentials',
+		'New Score.webhookId',
+		'Update HubSpot Contact.credentials',
+		'Post to Slack.credentials',
+	]);
 	await world.publish(id);
 	const [speaker, placed] = [(await world.finished('speaking', 1))[0], (await world.finished('placement', 1))[0]];
 	if (speaker === undefined || placed === undefined) throw new Error('The simulator made no users');
@@ -29,30 +21,28 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	await world.executions(id, 2);
 
 	const contact = (user: typeof speaker, score: string) => ({
+		path: `/contacts/v1/contact/createOrUpdate/email/${user.email}`,
 		authorization: `Bearer ${HUBSPOT_TOKEN}`,
 		body: {
-			inputs: [
-				{
-					idProperty: 'email',
-					id: user.email,
-					properties: {
-						email: user.email,
-						firstname: user.givenName,
-						lastname: user.surname,
-						assessment_name: user.assessmentName,
-						assessment_score: score,
-						assessment_level: expect.stringMatching(/\w/),
-					},
-				},
+			properties: [
+				{ property: 'firstname', value: user.givenName },
+				{ property: 'lastname', value: user.surname },
+				{ property: 'assessment_name', value: user.assessmentName },
+				{ property: 'assessment_score', value: score },
+				{ property: 'assessment_level', value: expect.stringMatching(/\w/) },
 			],
 		},
 	});
 	const message = (user: typeof speaker, score: string) =>
 		`${user.givenName} ${user.surname} scored ${score} in ${user.assessmentName}`;
-	const messages = [message(speaker, '7.5'), message(placed, '640')];
-	const told = () => world.receiver.at('/slack').map(({ body }) => body);
-	expect(world.receiver.at('/crm')).toMatchObject([contact(speaker, '7.5'), contact(placed, '640')]);
-	expect(told()).toEqual(messages.map((text) => ({ text })));
+	expect(world.apps.calls('api.hubapi.com')).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
+	expect(world.apps.calls('slack.com')).toMatchObject(
+		[message(speaker, '7.5'), message(placed, '640')].map((text) => ({
+			path: '/api/chat.postMessage',
+			authorization: `Bearer ${SLACK_TOKEN}`,
+			body: { channel: '#language-assessments', text },
+		})),
+	);
 
 	// With its process, the trigger itself forgets what it has handled.
 	await kill9();
@@ -61,17 +51,17 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const [, , again] = await world.executions(id, 3);
 	expect(again?.items('New Score')).toHaveLength(1);
 	expect(again?.items('Only Once')).toEqual([]);
-	expect(world.receiver.at('/crm')).toHaveLength(2);
-	expect(told()).toHaveLength(2);
+	expect(world.apps.calls('api.hubapi.com')).toHaveLength(2);
+	expect(world.slackMessages()).toHaveLength(2);
 
 	await control.score({ userAssessmentId: placed.userAssessmentId, score: 700 });
 	await world.executions(id, 4);
-	expect(told().at(-1)).toEqual({ text: message(placed, '700') });
+	expect(world.slackMessages().at(-1)).toEqual(message(placed, '700'));
 
 	// What the first of the month does: what was known comes through again.
 	await api.workflows.run(id, { trigger: 'Every Month' });
 	const [first] = await control.deliveries();
 	await control.redeliver({ deliveryId: first?.deliveryId ?? 0 });
 	await world.executions(id, 6);
-	expect(told().at(-1)).toEqual({ text: message(speaker, '7.5') });
+	expect(world.slackMessages().at(-1)).toEqual(message(speaker, '7.5'));
 }

@@ -1,21 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import type { Execution } from '../../../../playground/api/executions.ts';
+import { asObject } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
+import { startPlayground } from '../../../../playground/playground.ts';
 import type { Playground } from '../../../../playground/playground.ts';
-import { usePlayground } from '../../../../playground/vitest.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { Choices } from '../../../../playground/workflows/examples.ts';
 import { differences } from './differences.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { startReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import { createApiKey } from './n8nApiKey.ts';
+import { startOtherApps } from './otherApps.ts';
+import type { OtherApps } from './otherApps.ts';
 
 /** The sender that a builder enters. */
 export const SENDER = 'office@our-school.example';
 /** What a builder keeps in n8n's credentials. */
 export const HUBSPOT_TOKEN = 'token of the CRM';
+export const SLACK_TOKEN = 'xoxb-token-of-the-bot';
 export const ORGANISER = { user: 'organiser', password: 'secret of the organiser' };
 
 interface Candidate {
@@ -30,7 +33,9 @@ interface Candidate {
 /** A real n8n, the simulated service, and all that the examples talk to besides. */
 export interface World {
 	readonly playground: Playground;
-	readonly receiver: Receiver;
+	readonly apps: OtherApps;
+	/** What was posted to Slack, the oldest first. */
+	readonly slackMessages: () => string[];
 	readonly mailbox: Mailbox;
 	/** Imports an example, chooses credentials and sets parameters, and sees that just these paths have changed. */
 	readonly imported: (
@@ -51,7 +56,7 @@ export interface World {
 
 function createWorld(
 	playground: Playground,
-	receiver: Receiver,
+	apps: OtherApps,
 	mailbox: Mailbox,
 	credentials: Choices['credentials'],
 ): World {
@@ -59,7 +64,8 @@ function createWorld(
 	const published = new Set<string>();
 	return {
 		playground,
-		receiver,
+		apps,
+		slackMessages: () => apps.calls('slack.com').map(({ body }) => String(asObject(body, 'The message').text)),
 		mailbox,
 		async imported(name, parameters, changed) {
 			const example = await readExample(name);
@@ -103,18 +109,26 @@ function createWorld(
 
 /** One world for the tests of a file. */
 export function useWorld(): () => World {
-	const playground = usePlayground();
+	const cleanUp: Array<() => Promise<void>> = [];
 	let world: World | undefined;
 	beforeAll(async () => {
-		const { api, credentials } = playground();
+		const apps = await startOtherApps();
+		cleanUp.push(apps.close);
 		const mailbox = await startMailbox();
+		cleanUp.push(mailbox.close);
+		const playground = await startPlayground({ env: apps.env });
+		cleanUp.push(playground.stop);
+		const { api, credentials } = playground;
 		const create = async (name: string, type: string, data: JsonObject) => ({
 			[type]: { name, id: await api.credentials.create({ name, type, data }) },
 		});
-		world = createWorld(playground(), await startReceiver(), mailbox, {
+		const n8nApi = { apiKey: await createApiKey(api), baseUrl: `${playground.n8n.url}/api/v1` };
+		world = createWorld(playground, apps, mailbox, {
 			...credentials,
 			...(await create('Mail', 'smtp', mailbox.credentials)),
 			...(await create('CRM', 'hubspotAppToken', { appToken: HUBSPOT_TOKEN })),
+			...(await create('Slack', 'slackApi', { accessToken: SLACK_TOKEN })),
+			...(await create('This n8n', 'n8nApi', n8nApi)),
 			...(await create('Organiser', 'httpBasicAuth', ORGANISER)),
 		});
 	});
@@ -122,8 +136,7 @@ export function useWorld(): () => World {
 		await world?.unpublishAll();
 	});
 	afterAll(async () => {
-		await world?.mailbox.close();
-		await world?.receiver.close();
+		for (const end of cleanUp.reverse()) await end();
 	});
 	return () => {
 		if (world === undefined) throw new Error('The world has not begun: call this inside a test');
