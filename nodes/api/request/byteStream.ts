@@ -34,7 +34,16 @@ export function endStream(stream: ByteStream, reason: Error): void {
  * or the signal aborts, what came until then.
  */
 export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Promise<unknown> {
-	return jsonOrText((await readBeginning(stream, signal)).toString('utf8'));
+	const pieces: Buffer[] = [];
+	let size = 0;
+	const take = (piece: Buffer) => {
+		pieces.push(piece);
+		size += piece.length;
+		return size <= MAX_ERROR_BYTES;
+	};
+	// The status says enough.
+	await readPieces(stream, [signal], take).catch(() => undefined);
+	return jsonOrText(Buffer.concat(pieces).toString('utf8'));
 }
 
 /**
@@ -43,36 +52,34 @@ export async function readErrorBody(stream: ByteStream, signal: AbortSignal): Pr
  * @throws whatever broke the stream, a signal included
  */
 export async function readText(stream: ByteStream, signals: readonly AbortSignal[]): Promise<string> {
+	// A string rather than pieces of bytes: of a large answer nothing is held twice.
+	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+	let text = '';
+	await readPieces(stream, signals, (piece) => {
+		text += decoder.decode(piece, { stream: true });
+		return true;
+	});
+	return text + decoder.decode();
+}
+
+/**
+ * Gives the body to `take` as it arrives, to its end or until `take` says no.
+ *
+ * @throws whatever broke the stream, a signal included
+ */
+export async function readPieces(
+	stream: ByteStream,
+	signals: readonly AbortSignal[],
+	take: (piece: Buffer) => boolean,
+): Promise<void> {
 	const stop = () => endStream(stream, new Error('The body was given up'));
 	if (signals.some(({ aborted }) => aborted)) stop();
 	for (const signal of signals) signal.addEventListener('abort', stop);
 	try {
-		// Strings rather than chunks of bytes: of a large answer nothing is held twice.
-		stream.setEncoding('utf8');
-		let text = '';
-		for await (const chunk of stream) text += String(chunk);
-		return text;
+		for await (const piece of stream) {
+			if (!take(Buffer.isBuffer(piece) ? piece : Buffer.from(piece))) break;
+		}
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', stop);
 	}
-}
-
-async function readBeginning(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	const stop = () => endStream(stream, new Error('The body was given up'));
-	if (signal.aborted) stop();
-	signal.addEventListener('abort', stop);
-	try {
-		for await (const chunk of stream) {
-			chunks.push(Buffer.from(chunk));
-			size += chunk.length;
-			if (size > MAX_ERROR_BYTES) break;
-		}
-	} catch {
-		// The status says enough.
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
-	return Buffer.concat(chunks);
 }

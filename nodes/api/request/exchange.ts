@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { CREDENTIALS_NAME } from './account';
-import { isByteStream, readErrorBody, readText } from './byteStream';
+import { isByteStream, readErrorBody, readPieces, readText } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
@@ -41,6 +41,10 @@ export function startExchange(context: ApiContext, account: Account, request: Ap
 		if (success && request.receive !== undefined) return await request.receive(answer);
 		if (!success) return { ...answer, body: await readErrorBody(answer.body, AbortSignal.any(ends)) };
 		try {
+			if (request.readPieces !== undefined) {
+				await readPieces(answer.body, ends, request.readPieces());
+				return { ...answer, body: undefined };
+			}
 			return { ...answer, body: jsonOrText(await readText(answer.body, ends)) };
 		} catch (error) {
 			return ends.some(({ aborted }) => aborted) ? ended() : outcomeOfThrown(error, false);

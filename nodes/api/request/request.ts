@@ -46,6 +46,11 @@ export interface ApiRequest {
 	sequence?: Sequence;
 	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
 	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
+	/**
+	 * Reads the body of a success as it arrives: begun anew for each try, and false once the rest need not be read. The check
+	 * is given no body then.
+	 */
+	readPieces?: () => (piece: Buffer) => boolean;
 }
 
 /**

@@ -34,7 +34,10 @@ const text = body.toString('utf8');
 function read(limit: number): unknown {
 	const kept: unknown[] = [];
 	const reader = new ListReader(userScores, {
-		take: (user) => kept.push(user) < limit,
+		take: (user) => {
+			kept.push(user);
+		},
+		hasEnough: () => kept.length >= limit,
 		result: (total) => total,
 	});
 	for (let from = 0; from < body.length; from += PIECE_BYTES) reader.read(body.subarray(from, from + PIECE_BYTES));

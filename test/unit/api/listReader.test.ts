@@ -16,7 +16,10 @@ interface Read {
 function read(pieces: Iterable<Buffer>, wanted = Number.POSITIVE_INFINITY): Checked<Read> {
 	const elements: object[] = [];
 	const reader = new ListReader(groups, {
-		take: (element) => elements.push(element) < wanted,
+		take: (element) => {
+			elements.push(element);
+		},
+		hasEnough: () => elements.length >= wanted,
 		result: (total) => ({ elements, total }),
 	});
 	for (const piece of pieces) {
@@ -171,7 +174,7 @@ it.each([
 });
 
 describe('holds little of what never ends', () => {
-	const PIECE = 65_536;
+	const PIECE = 2 ** 20;
 
 	function* endless(begin: string, unit: string): Generator<Buffer> {
 		yield Buffer.from(begin);

@@ -8,8 +8,9 @@ import { ValueEnd } from './valueEnd';
 
 /** What is made of the elements of a list, one after the other. */
 export interface ListFold<T, R> {
-	/** @returns whether more elements are wanted; the rest is counted only */
-	take(element: T): boolean;
+	take(element: T): void;
+	/** Whether the elements after those taken need only be counted; when left out, never. */
+	hasEnough?(): boolean;
 	/** @param total how many elements the list holds, whether taken or not */
 	result(total: number): R;
 }
@@ -31,7 +32,6 @@ export class ListReader<T, R> {
 	readonly #end = new ValueEnd();
 	#place: Place = 'around';
 	#seen = false;
-	#wanted = true;
 	#total = 0;
 	/** The beginning of an element that goes on in the next piece, if the element is to be parsed. */
 	#begun: Buffer[] = [];
@@ -100,7 +100,7 @@ export class ListReader<T, R> {
 		this.#end.begin();
 		this.#size = 0;
 		// What is no object is wrong, wanted or not.
-		this.#parsing = this.#wanted || byte !== OPEN_BRACE;
+		this.#parsing = byte !== OPEN_BRACE || this.#fold.hasEnough?.() !== true;
 		return index;
 	}
 
@@ -142,7 +142,7 @@ export class ListReader<T, R> {
 		}
 		const checked = this.#list.element(element);
 		if ('problem' in checked) this.#stop(this.#inEntry(checked.problem));
-		else this.#wanted = this.#fold.take(checked.value);
+		else this.#fold.take(checked.value);
 	}
 
 	#inEntry(problem: string): string {
