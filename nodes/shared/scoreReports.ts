@@ -46,6 +46,10 @@ export function scoreReportItem(user: User, report: ScoreReport, simplify: boole
 
 /** In the order of the fields; what the source lacks is left out. */
 function pick(source: object, fields: readonly string[]): IDataObject {
-	const values = new Map<string, IDataObject[string]>(Object.entries(source));
-	return Object.fromEntries(fields.filter((field) => values.has(field)).map((field) => [field, values.get(field)]));
+	const values: IDataObject = { ...source };
+	const picked: IDataObject = {};
+	for (const field of fields) {
+		if (field in values) picked[field] = values[field];
+	}
+	return picked;
 }

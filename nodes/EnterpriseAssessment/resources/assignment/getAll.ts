@@ -1,7 +1,7 @@
 import { assignments } from '../../../api/specification/responses';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { callForItem, limitedItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
+import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { collection, filledIn, idList, instant, outputLimit, parameterError } from '../../parameters';
 
@@ -72,8 +72,11 @@ export const getAll: Operation = {
 			assignedOnOrBefore: instant(run, filters.assignedOnOrBefore, 'Assigned On or Before'),
 			statuses,
 		});
-		const limit = outputLimit(run);
-		const found = await callForItem(run, { endpoint: 'listAssignments', body }, assignments);
-		return limitedItems(run, found, limit, 'assignments');
+		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
+			itemsOf: (assignment) => [{ ...assignment }],
+			oneEach: true,
+			limit: outputLimit(run),
+			listOf: 'assignments',
+		});
 	},
 };

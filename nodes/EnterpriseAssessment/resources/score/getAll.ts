@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { userScores } from '../../../api/specification/responses';
 import { flagOf, isEmpty } from '../../../shared/collections';
 import { simplifyField } from '../../../shared/simplifyField';
-import { callForItem, limitedItems } from '../../answers';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
+import { readListItems } from '../../listItems';
 import type { Operation, OperationRun } from '../../operation';
 import { collection, filledIn, idList, instant, outputLimit } from '../../parameters';
 import { itemsOfUser, outputField, scoreOutput } from './output';
@@ -72,9 +72,13 @@ export const getAll: Operation = {
 	async execute(run) {
 		const limit = outputLimit(run);
 		const output = scoreOutput(run);
-		const users = await callForItem(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores);
-		const items = users.flatMap((user) => itemsOfUser(user, output));
-		return limitedItems(run, items, limit, output.output === 'users' ? 'users' : 'scores');
+		const ofUsers = output.output === 'users';
+		return await readListItems(run, { endpoint: 'listScores', body: filtersOf(run) }, userScores, {
+			itemsOf: (user) => itemsOfUser(user, output),
+			oneEach: ofUsers,
+			limit,
+			listOf: ofUsers ? 'users' : 'scores',
+		});
 	},
 };
 

@@ -1,0 +1,58 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { ListFold } from '../api/request/listReader/listReader';
+import { readList } from '../api/request/readList';
+import type { ApiRequest } from '../api/request/request';
+import type { ListCheck } from '../api/specification/responses';
+import type { OperationRun } from './operation';
+import { requestLimits } from './parameters';
+import type { ListOf } from './runNotes';
+
+/** How the elements of a list become output items. */
+export interface Listing<T> {
+	/** The items of one element; none where filters leave it out. */
+	itemsOf(element: T): IDataObject[];
+	/** Whether every element gives exactly one item: those beyond the limit need not be read then. */
+	oneEach: boolean;
+	/** How many items are wanted. */
+	limit: number;
+	listOf: ListOf;
+}
+
+/**
+ * Reads a list that may be long into output items: what is not wanted never stays in memory. A hint will tell what 'Limit'
+ * cut off. Pairing is added by the runner.
+ */
+export async function readListItems<T>(
+	run: OperationRun,
+	request: Pick<ApiRequest, 'endpoint' | 'body'>,
+	list: ListCheck<T>,
+	listing: Listing<T>,
+): Promise<INodeExecutionData[]> {
+	const { context, account, itemIndex } = run;
+	const limited = { ...request, limits: requestLimits(run), itemIndex };
+	const { items, total } = await readList(context, account, limited, list, () => intoItems(listing));
+	run.notes.listed(listing.listOf, items.length, total);
+	return items;
+}
+
+interface Listed {
+	items: INodeExecutionData[];
+	/** How many items there are without the limit. */
+	total: number;
+}
+
+function intoItems<T>({ itemsOf, oneEach, limit }: Listing<T>): ListFold<T, Listed> {
+	const items: INodeExecutionData[] = [];
+	let cutOff = 0;
+	return {
+		take(element) {
+			for (const json of itemsOf(element)) {
+				if (items.length < limit) items.push({ json });
+				else cutOff += 1;
+			}
+		},
+		hasEnough: () => oneEach && items.length >= limit,
+		result: (elements) => ({ items, total: oneEach ? elements : items.length + cutOff }),
+	};
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../../simulator/index.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { failureOf, runJson } from './support.ts';
+
+const underTest = useSimulator();
+
+const SINCE = '2000-01-01T00:00:00Z';
+
+describe('a list that breaks off is read again, and nothing of the first try stays', () => {
+	it.each<[what: string, fault: Fault]>([
+		['in the middle', { kind: 'truncate' }],
+		['after its first elements', { kind: 'truncate', bytes: 20_000 }],
+	])('%s', async (_what, fault) => {
+		const { simulator, credentials } = underTest();
+		await simulator.control.addUsers({ count: 200 });
+		const all = { returnAll: true, simplify: false };
+		for (const [operation, path, parameters] of [
+			['score.getAll', '/scores', { ...all, output: 'users' }],
+			['score.getAll', '/scores', { ...all, output: 'scoreReports' }],
+			['assignment.getAll', '/assignments', { ...all, assignedOnOrAfter: SINCE }],
+		] as const) {
+			const expected = await runJson(credentials, operation, parameters);
+			await simulator.control.inject({ match: { path }, fault });
+			expect(await runJson(credentials, operation, parameters)).toEqual(expected);
+			expect(expected.length).toBeGreaterThan(200);
+		}
+	});
+});
+
+/** A service that answers every request with this, as fast as it is taken. */
+async function endlessService(begin: string, unit: string) {
+	let sent = 0;
+	const piece = Buffer.from(unit.repeat(2 ** 20));
+	const send = (response: ServerResponse) => {
+		while (sent < 2 ** 30 && !response.destroyed) {
+			sent += piece.length;
+			if (!response.write(piece)) {
+				response.once('drain', () => send(response));
+				return;
+			}
+		}
+		response.end();
+	};
+	const server = createServer((_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		response.write(begin);
+		send(response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The service has no port');
+	return {
+		baseHost: `http://127.0.0.1:${address.port}`,
+		sentMegabytes: () => sent / 2 ** 20,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+it.each([
+	['one text in an element', '{"userScores":[{"userId":"', 'x', "in 'userScores', entry 1: it is larger than 32 MB"],
+	['white space in an element', '{"userScores":[{', ' ', "in 'userScores', entry 1: it is larger than 32 MB"],
+	['a number beside the list', '{"a":', '1', "it holds more than 8 MB beside 'userScores'"],
+	['levels beside the list', '{"a":', '[', 'it is nested deeper than 500 levels'],
+	['elements that are none', '{"userScores":[', '1,', "in 'userScores', entry 1: it is a number and not an object"],
+])('%s of 1 GB: the rest is not even taken', async (_what, begin, unit, problem) => {
+	const { credentials } = underTest();
+	await using service = await endlessService(begin, unit);
+	const failure = await failureOf(runJson({ ...credentials, baseHost: service.baseHost }, 'score.getAll'));
+	expect(failure.message).toBe(`The answer to POST /scores is not what the API specifies: ${problem}`);
+	expect(service.sentMegabytes()).toBeLessThan(100);
+});
