@@ -1,15 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { normalizePrefix } from './http/addresses.ts';
 import { SimulatorClock, type Clock } from './clock.ts';
-import { createControl } from './control/control.ts';
-import type { SimulatorControl } from './control/interface.ts';
+import { createControl, type SimulatorControl } from './control/control.ts';
 import type { Limits } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 
-export { SimulatorClient } from './client.ts';
 export type { Clock } from './clock.ts';
+export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
 export type { Delivery } from './webhook/deliveries.ts';
 export type { Fault, FaultInjection } from './faults/faults.ts';
@@ -66,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});
 	const control = createControl(service);
-	const app = createServer(service, control, pathPrefix);
+	const app = createServer(service, pathPrefix);
 	await app.listen({ port: wantedPort, host });
 	const { port } = app.server.address() as AddressInfo;
 	service.baseHost = `${addressOf(host, port)}${pathPrefix}`;
@@ -77,6 +76,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		apiKey,
 		control,
 		close: async () => {
+			service.returnVisits.clear();
 			await service.deliveries.close();
 			await app.close();
 		},

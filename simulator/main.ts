@@ -1,5 +1,5 @@
 import { readCommandLine, USAGE } from './commandLine.ts';
-import { CONTROL_ROOT } from './control/paths.ts';
+import { CONTROL_ROOT } from './control/method.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
 
 function howTo({ baseHost, apiKey, port }: Simulator): string {

@@ -1,6 +1,7 @@
 import type { Account } from './account/account.ts';
 import type { SimulatorClock } from './clock.ts';
 import { Deliveries } from './webhook/deliveries.ts';
+import { ReturnVisits } from './webhook/returnVisits.ts';
 import { FaultBook } from './faults/faults.ts';
 import { createRandom, type Random } from './random.ts';
 import { RequestWindows, type Decision } from './http/rateLimit.ts';
@@ -25,6 +26,7 @@ export class Service {
 	readonly requests = new RequestLog();
 	readonly faults = new FaultBook();
 	readonly deliveries: Deliveries;
+	readonly returnVisits = new ReturnVisits(() => this.settings);
 	/** {base_host}: set once the port is known. */
 	baseHost = '';
 	settings: Settings;
@@ -55,6 +57,7 @@ export class Service {
 		this.requests.clear();
 		this.faults.clear();
 		this.deliveries.clear();
+		this.returnVisits.clear();
 		this.forgetWindows();
 		this.settings = { ...DEFAULT_SETTINGS, ...this.#options.settings };
 		this.random = createRandom(this.#options.seed).fork('service');

@@ -45,7 +45,7 @@ function refuse(record: UserAssessmentRecord, action: string): never {
 	throw new SimulatorError(409, `User assessment ${record.userAssessmentId} is ${record.status}: can't ${action}`);
 }
 
-/** NotStarted → InProgress. */
+/** NotStarted → InProgress; one that starts in the past was assigned by then. */
 export function start(record: UserAssessmentRecord, at: number): void {
 	if (record.status !== 'NotStarted') refuse(record, 'start');
 	if (record.expiresAt <= at) {
@@ -53,6 +53,7 @@ export function start(record: UserAssessmentRecord, at: number): void {
 	}
 	record.status = 'InProgress';
 	record.startedAt = at;
+	record.assignedAt = Math.min(record.assignedAt, at);
 	record.assessmentVersion = VERSION_OF_ASSESSMENTS;
 }
 
@@ -65,10 +66,9 @@ export function finish(record: UserAssessmentRecord, owner: ResultOwner, at: num
 	recordAnswers(record, owner, random);
 }
 
-/** → NeedsReview: an error during the assessment (`completed` stays null), or one found while scoring. */
+/** → NeedsReview: an error during the assessment (`completed` stays null), or one found later, also after scoring. */
 export function needReview(record: UserAssessmentRecord, at: number): void {
 	if (record.status === 'NotStarted') start(record, at);
-	if (record.status === 'Completed') refuse(record, 'put under review');
 	record.status = 'NeedsReview';
 }
 
@@ -95,10 +95,26 @@ export function score(
 	if (record.completedAt === null) recordAnswers(record, owner, random);
 	record.status = 'Completed';
 	record.completedAt = completedAt;
-	if (record.startedAt !== null && record.startedAt > completedAt) record.startedAt = completedAt - TYPICAL_DURATION;
 	recordScore(record, owner, input.score ?? drawScore(record, random), random);
 	if (input.placement !== undefined) record.placement = input.placement;
 	record.overrides = { ...record.overrides, ...input.overrides };
+}
+
+/**
+ * Whether the service could have come to that: times in order, a score in its type's range and steps.
+ * @throws SimulatorError 400
+ */
+export function checkPossible({ assessment, startedAt, completedAt, score: points }: UserAssessmentRecord): void {
+	if (completedAt !== null && completedAt < (startedAt ?? completedAt)) impossible('it would end before its start');
+	const tenPoint = assessment.assessmentType === 'TenPoint';
+	const [most, inStep] = tenPoint ? [10, points === Math.round(points * 10) / 10] : [1000, Number.isInteger(points)];
+	if (points < 0 || points > most || !inStep) {
+		impossible(`${points} is no score of ${assessment.assessmentType} (0 to ${most}, steps of ${tenPoint ? 0.1 : 1})`);
+	}
+}
+
+function impossible(reason: string): never {
+	throw new SimulatorError(400, `Impossible, unless 'force' is given: ${reason}`);
 }
 
 export function expire(record: UserAssessmentRecord, at: number): void {

@@ -1,17 +1,22 @@
 import { sendScored } from '../webhook/events.ts';
 import { assignment, scoreReport } from '../resources/represent.ts';
+import { keepPast } from '../account/past.ts';
 import type { ResultOwner } from '../account/results.ts';
 import type { ScoreReport } from '../resources/resources.ts';
-import { keepPast } from '../account/past.ts';
 import type { UserAssessmentRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import * as transitions from '../account/transitions.ts';
 import { CURRENT_VERSION } from '../http/versions.ts';
-import type { SimulatorControl, Step } from './interface.ts';
+import type { NewAssignment, Scored, Scoring, Step } from './interface.ts';
+import { post } from './method.ts';
 import { momentOr } from './moments.ts';
+import { anyObject, flag, moment, nullable, text } from './schemas.ts';
 
-type Assessments = Pick<SimulatorControl, 'assign' | 'start' | 'finish' | 'needsReview' | 'score' | 'expire'>;
+const DAY = 24 * 60 * 60_000;
+
+const report = (record: UserAssessmentRecord, { settings }: Service): ScoreReport =>
+	scoreReport(record, { version: CURRENT_VERSION, settings });
 
 interface Found {
 	record: UserAssessmentRecord;
@@ -19,62 +24,117 @@ interface Found {
 	at: number;
 }
 
-/** What is about to change. */
-function find(service: Service, { userAssessmentId, at }: Step): Found {
-	const { world } = service;
+function find({ world, clock }: Service, { userAssessmentId, at }: Step): Found {
 	const { account } = world;
 	const record = account.userAssessments.get(userAssessmentId);
 	const user = record && account.users.get(record.userId);
 	if (!record || !user) throw new SimulatorError(404, `No user assessment ${userAssessmentId}`);
-	const now = service.clock.now();
-	keepPast(record, now);
-	return { record, owner: { world, account, user }, at: momentOr(at, now) };
+	return { record, owner: { world, account, user }, at: momentOr(at, clock.now()) };
 }
 
-const DAY = 24 * 60 * 60_000;
+/** A step of one user assessment, which is undone when it turns out to be impossible. */
+function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
+	const found = find(service, step);
+	const { record } = found;
+	const before = { ...record };
+	keepPast(record, service.clock.now());
+	try {
+		move(found);
+		if (!step.force) transitions.checkPossible(record);
+	} catch (error) {
+		Object.assign(record, before);
+		throw error;
+	}
+	if (before.completedAt === null && record.completedAt !== null) service.returnVisits.visit(record);
+	return record;
+}
+
+function assign(service: Service, { userId, assessmentId, assignedAt, expiresAt, force }: NewAssignment): ScoreReport {
+	const { clock, random, settings, world } = service;
+	const user = world.account.users.get(userId);
+	const assessment = world.account.assessments.get(assessmentId);
+	if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
+	if (user.administrator && !force) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
+	const from = momentOr(assignedAt, clock.now());
+	const to = momentOr(expiresAt, from + settings.assignmentLifetimeDays * DAY);
+	const owner = { world, account: world.account, user };
+	const record = transitions.assign(assessment, owner, random.uuid(), { assignedAt: from, expiresAt: to });
+	return report(record, service);
+}
+
+function score(service: Service, scoring: Scoring): Scored {
+	const { score: points, placement, completed, overrides, sendEvent = true } = scoring;
+	const record = change(service, scoring, ({ record: scored, owner, at }) => {
+		const completedAt = completed === undefined ? undefined : momentOr(completed, at);
+		transitions.score(scored, owner, at, { score: points, placement, completedAt, overrides }, service.random);
+	});
+	const { owner } = find(service, scoring);
+	const delivery = sendEvent ? sendScored(service, owner.account, owner.user, record) : null;
+	return { report: report(record, service), deliveryId: delivery?.deliveryId ?? null };
+}
+
+const step = { userAssessmentId: text, at: moment, force: flag };
 
 /** Moves user assessments through their states. */
-export function assessmentControl(service: Service): Assessments {
-	const report = (record: UserAssessmentRecord): ScoreReport =>
-		scoreReport(record, { version: CURRENT_VERSION, settings: service.settings });
-
-	return {
-		assign: async ({ userId, assessmentId, assignedAt, expiresAt }) => {
-			const { world } = service;
-			const user = world.account.users.get(userId);
-			const assessment = world.account.assessments.get(assessmentId);
-			if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
-			const from = momentOr(assignedAt, service.clock.now());
-			const to = momentOr(expiresAt, from + service.settings.assignmentLifetimeDays * DAY);
-			const owner = { world, account: world.account, user };
-			return report(transitions.assign(assessment, owner, service.random.uuid(), { assignedAt: from, expiresAt: to }));
+export const assessments = {
+	/** Assigns without a request to the API; no sign-in link. */
+	assign: post(
+		'/assignments',
+		assign,
+		{ userId: text, assessmentId: text, assignedAt: moment, expiresAt: moment, force: flag },
+		['userId', 'assessmentId'],
+	),
+	start: post(
+		'/assignments/start',
+		(service, input: Step) =>
+			report(
+				change(service, input, ({ record, at }) => transitions.start(record, at)),
+				service,
+			),
+		step,
+		['userAssessmentId'],
+	),
+	finish: post(
+		'/assignments/finish',
+		(service, input: Step) =>
+			report(
+				change(service, input, ({ record, owner, at }) => transitions.finish(record, owner, at, service.random)),
+				service,
+			),
+		step,
+		['userAssessmentId'],
+	),
+	needsReview: post(
+		'/assignments/needs-review',
+		(service, input: Step) =>
+			report(
+				change(service, input, ({ record, at }) => transitions.needReview(record, at)),
+				service,
+			),
+		step,
+		['userAssessmentId'],
+	),
+	/** From any state; again with other values for a re-score. */
+	score: post(
+		'/assignments/score',
+		score,
+		{
+			...step,
+			score: { type: 'number' },
+			placement: nullable(text),
+			completed: moment,
+			overrides: anyObject,
+			sendEvent: flag,
 		},
-		start: async (step) => {
-			const { record, at } = find(service, step);
-			transitions.start(record, at);
-			return report(record);
+		['userAssessmentId'],
+	),
+	expire: post(
+		'/assignments/expire',
+		(service, input: Step) => {
+			const record = change(service, input, ({ record: expiring, at }) => transitions.expire(expiring, at));
+			return assignment(find(service, input).owner.user, record, service.settings);
 		},
-		finish: async (step) => {
-			const { record, owner, at } = find(service, step);
-			transitions.finish(record, owner, at, service.random);
-			return report(record);
-		},
-		needsReview: async (step) => {
-			const { record, at } = find(service, step);
-			transitions.needReview(record, at);
-			return report(record);
-		},
-		score: async ({ score, placement, completed, overrides, sendEvent = true, ...step }) => {
-			const { record, owner, at } = find(service, step);
-			const completedAt = completed === undefined ? undefined : momentOr(completed, at);
-			transitions.score(record, owner, at, { score, placement, completedAt, overrides }, service.random);
-			const delivery = sendEvent ? sendScored(service, owner.account, owner.user, record) : null;
-			return { report: report(record), deliveryId: delivery?.deliveryId ?? null };
-		},
-		expire: async (step) => {
-			const { record, owner, at } = find(service, step);
-			transitions.expire(record, at);
-			return assignment(owner.user, record, service.settings);
-		},
-	};
-}
+		step,
+		['userAssessmentId'],
+	),
+};

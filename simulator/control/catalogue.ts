@@ -1,32 +1,81 @@
 import { addAssessment, addGroup } from '../account/catalogue.ts';
-import { usersNamed } from '../routes/identity.ts';
-import type { Service } from '../service.ts';
+import type { AssessmentKind } from '../account/records.ts';
+import { FILE_KINDS } from '../files/fileRecord.ts';
+import { usersNamed, type UserIdentity } from '../routes/identity.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { createFile } from './files.ts';
-import type { SimulatorControl } from './interface.ts';
+import type { NewUser, NewUsers, UserPage } from './interface.ts';
+import { get, post } from './method.ts';
 import { addUser, addUsers, controlledUser } from './people.ts';
+import { assessmentKind, count, flag, moment, nullable, oneOf, status, text, texts } from './schemas.ts';
 import { pageOfUsers } from './userPage.ts';
 
-type Catalogue = Pick<
-	SimulatorControl,
-	'addAssessment' | 'addGroup' | 'addUser' | 'addUsers' | 'users' | 'user' | 'createFile'
->;
-
 /** What an account consists of. */
-export function catalogueControl(service: Service): Catalogue {
-	return {
-		addAssessment: async ({ name, kind }) => addAssessment(service.world.account, name, kind, service.random),
-		addGroup: async ({ name }) => addGroup(service.world.account, name, service.random),
-		addUser: async (input) => controlledUser(service, addUser(service, input)),
-		addUsers: async (input) => addUsers(service, input),
-		users: async (page) =>
+export const catalogue = {
+	addAssessment: post(
+		'/assessments',
+		({ world, random }, { name, kind }: { name: string; kind: AssessmentKind }) =>
+			addAssessment(world.account, name, kind, random),
+		{ name: text, kind: assessmentKind },
+		['name', 'kind'],
+	),
+	addGroup: post(
+		'/groups',
+		({ world, random }, { name }: { name: string }) => addGroup(world.account, name, random),
+		{ name: text },
+		['name'],
+	),
+	addUser: post('/users', (service, input: NewUser) => controlledUser(service, addUser(service, input)), {
+		givenName: text,
+		surname: text,
+		email: text,
+		uniqueIdentifier: text,
+		studentId: text,
+		groupIds: texts,
+		administrator: flag,
+	}),
+	/** Many at once, without events. */
+	addUsers: post(
+		'/users/bulk',
+		(service, input: NewUsers) => addUsers(service, input),
+		{
+			count,
+			reportsPerUser: count,
+			status,
+			assessmentId: text,
+			completedFrom: moment,
+			completedTo: moment,
+			groupIds: texts,
+		},
+		['count'],
+	),
+	/** In the order of creation unless said otherwise. `search`: only those whose name, e-mail or identifiers contain it. */
+	users: get(
+		'/users',
+		(service, page: UserPage) =>
 			pageOfUsers([...service.world.account.users.values()], page).map((user) => controlledUser(service, user)),
-		user: async (identity) => {
-			const { world, settings } = service;
-			const [user, ...others] = usersNamed(world.account, identity, settings);
+		{ offset: count, limit: count, search: text, newestFirst: flag },
+	),
+	user: get(
+		'/user',
+		(service, identity: UserIdentity) => {
+			const [user, ...others] = usersNamed(service.world.account, identity, service.settings);
 			if (!user || others.some((other) => other !== user)) throw new SimulatorError(404, 'No such user');
 			return controlledUser(service, user);
 		},
-		createFile: async (input) => createFile(service, input),
-	};
-}
+		{ userId: text, emailAddress: text, uniqueIdentifier: text },
+	),
+	createFile: post(
+		'/files',
+		createFile,
+		{
+			bytes: count,
+			kind: oneOf(...FILE_KINDS),
+			contentType: text,
+			contentDisposition: nullable(text),
+			declareLength: flag,
+			withSha256: flag,
+		},
+		['bytes'],
+	),
+};

@@ -1,8 +1,5 @@
-import type { Delivery } from '../webhook/deliveries.ts';
-import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
 import type { FileKind } from '../files/fileRecord.ts';
 import type { Limits, Usage } from '../http/rateLimit.ts';
-import type { LoggedRequest } from '../http/requestLog.ts';
 import type { AssessmentKind } from '../account/records.ts';
 import type { AssessmentType, Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
 import type { Settings } from '../settings.ts';
@@ -107,12 +104,16 @@ export interface NewAssignment {
 	assessmentId: string;
 	assignedAt?: Moment;
 	expiresAt?: Moment;
+	/** Also to an administrator. */
+	force?: boolean;
 }
 
 /** A step of one user assessment; `at` is now unless said otherwise. */
 export interface Step {
 	userAssessmentId: string;
 	at?: Moment;
+	/** Also what could not happen: times in the wrong order, a score out of range. */
+	force?: boolean;
 }
 
 export interface Scoring extends Step {
@@ -161,72 +162,4 @@ export interface CustomEvent {
 	rawBody?: string;
 	/** Headers to add, replace or (null) leave out. */
 	headers?: Record<string, string | null>;
-}
-
-/** Drives the simulated service from outside of its API: the same methods in the process and over HTTP. */
-export interface SimulatorControl {
-	state: () => Promise<SimulatorState>;
-	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
-	reset: (options?: { empty?: boolean }) => Promise<void>;
-
-	clock: () => Promise<ClockState>;
-	setClock: (change: ClockChange) => Promise<ClockState>;
-	settings: () => Promise<Settings>;
-	configure: (changes: Partial<Settings>) => Promise<Settings>;
-	/** Forgets the requests counted against the limits. */
-	clearLimits: () => Promise<void>;
-
-	generateKey: () => Promise<{ apiKey: string }>;
-	/** Effective immediately. Without a key: all. */
-	revokeKey: (options?: { apiKey?: string }) => Promise<void>;
-
-	addAssessment: (assessment: { name: string; kind: AssessmentKind }) => Promise<ControlledAssessment>;
-	addGroup: (group: { name: string }) => Promise<{ groupId: string; name: string }>;
-	addUser: (user: NewUser) => Promise<ControlledUser>;
-	addUsers: (users: NewUsers) => Promise<{ userIds: string[]; userAssessmentIds: string[] }>;
-	/** In the order of creation unless said otherwise. `search`: only those whose name, e-mail or identifiers contain it. */
-	users: (page?: UserPage) => Promise<ControlledUser[]>;
-	user: (identity: { userId?: string; emailAddress?: string; uniqueIdentifier?: string }) => Promise<ControlledUser>;
-
-	/** Assigns without a request to the API; no sign-in link. */
-	assign: (assignment: NewAssignment) => Promise<ScoreReport>;
-	start: (step: Step) => Promise<ScoreReport>;
-	finish: (step: Step) => Promise<ScoreReport>;
-	needsReview: (step: Step) => Promise<ScoreReport>;
-	/** From any state; again with other values for a re-score. */
-	score: (scoring: Scoring) => Promise<Scored>;
-	expire: (step: Step) => Promise<Assignment>;
-
-	webhook: () => Promise<WebhookState | null>;
-	/** As another client of the same account would, overwriting what is there. */
-	registerWebhook: (registration: { url: string; version?: string; signed?: boolean }) => Promise<WebhookState>;
-	deleteWebhook: () => Promise<void>;
-	/** Sends any event to the registered webhook; null when there is none. */
-	sendEvent: (event: CustomEvent) => Promise<{ deliveryId: number | null }>;
-	/** webhook-example, without a request to the API and as often as wanted; null when there is no webhook. */
-	sendExample: () => Promise<{ deliveryId: number | null }>;
-	/** Newest last. `after`: only those with a larger id; `last`: so many at most, the newest. */
-	deliveries: (filter?: { after?: number; last?: number }) => Promise<Delivery[]>;
-	/**
-	 * The same body again. `fresh`: signed now, to the present registration; `same`: the same headers to the same address.
-	 */
-	redeliver: (redelivery: { deliveryId: number; timestamp?: 'fresh' | 'same' }) => Promise<{ deliveryId: number }>;
-	/** Resolves once no delivery is under way or waiting to be repeated. */
-	idle: () => Promise<void>;
-	/** Forgets all deliveries, and ends those under way. */
-	clearDeliveries: () => Promise<void>;
-
-	inject: (injection: FaultInjection) => Promise<{ faultId: number }>;
-	faults: () => Promise<ActiveFault[]>;
-	/** Removes one fault, or all. */
-	clearFaults: (options?: { faultId?: number }) => Promise<void>;
-
-	createFile: (file: NewFile) => Promise<CreatedFile>;
-
-	/**
-	 * Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment;
-	 * `last`: so many at most, the newest.
-	 */
-	requests: (filter?: { after?: number; endpoint?: string; last?: number }) => Promise<LoggedRequest[]>;
-	clearRequests: () => Promise<void>;
 }

@@ -1,22 +1,41 @@
-import type { Service } from '../service.ts';
-import type { SimulatorControl } from './interface.ts';
+import type { FaultInjection } from '../faults/faults.ts';
+import type { LoggedRequest } from '../http/requestLog.ts';
+import { body } from '../http/schemas.ts';
+import { get, post, remove } from './method.ts';
 import { newest } from './newest.ts';
-
-type Traffic = Pick<SimulatorControl, 'inject' | 'faults' | 'clearFaults' | 'requests' | 'clearRequests'>;
+import { count, fault, oneOf, text } from './schemas.ts';
 
 /** What came in, and what is to go wrong with it. */
-export function trafficControl({ faults, requests }: Service): Traffic {
-	return {
-		inject: async (injection) => ({ faultId: faults.inject(injection) }),
-		faults: async () => [...faults.list()],
-		clearFaults: async ({ faultId } = {}) => faults.clear(faultId),
-		requests: async ({ after = 0, endpoint, last } = {}) =>
-			newest(
-				requests
-					.list()
-					.filter((entry) => entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint)),
-				last,
-			),
-		clearRequests: async () => requests.clear(),
-	};
-}
+export const traffic = {
+	inject: post(
+		'/faults',
+		({ faults }, injection: FaultInjection) => ({ faultId: faults.inject(injection) }),
+		{
+			match: body({ method: text, path: text }),
+			fault,
+			times: { anyOf: [{ type: 'integer', minimum: 1 }, oneOf('always')] },
+			skip: count,
+			probability: { type: 'number', minimum: 0, maximum: 1 },
+		},
+		['fault'],
+	),
+	faults: get('/faults', ({ faults }) => [...faults.list()]),
+	/** Removes one fault, or all. */
+	clearFaults: remove('/faults', ({ faults }, { faultId }: { faultId?: number }) => faults.clear(faultId), {
+		faultId: count,
+	}),
+	/**
+	 * Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment;
+	 * `last`: so many at most, the newest.
+	 */
+	requests: get(
+		'/requests',
+		({ requests }, { after = 0, endpoint, last }: { after?: number; endpoint?: string; last?: number }) => {
+			const wanted = (entry: LoggedRequest): boolean =>
+				entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint);
+			return newest(requests.list().filter(wanted), last);
+		},
+		{ after: count, endpoint: text, last: count },
+	),
+	clearRequests: remove('/requests', ({ requests }) => requests.clear()),
+};

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONTROL_ROOT } from '../control/paths.ts';
+import { CONTROL_ROOT } from '../control/method.ts';
 import { refuseRemote } from '../control/strangers.ts';
 
 /** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */

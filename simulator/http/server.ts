@@ -3,7 +3,6 @@ import { addApiRoutes } from './apiRoutes.ts';
 import { arrive } from './arrival.ts';
 import { redact } from '../account/keys.ts';
 import { addControlRoutes } from '../control/routes.ts';
-import type { SimulatorControl } from '../control/interface.ts';
 import { refusal, sendRefusal } from './errorReplies.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import { depart, type Payload } from '../faults/faultEffects.ts';
@@ -55,7 +54,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-export function createServer(service: Service, control: SimulatorControl, pathPrefix: string): FastifyInstance {
+export function createServer(service: Service, pathPrefix: string): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: BODY_LIMIT,
 		exposeHeadRoutes: false,
@@ -88,7 +87,7 @@ export function createServer(service: Service, control: SimulatorControl, pathPr
 	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false));
 	addApiRoutes(app, service, pathPrefix);
 	addSignInPages(app, service, pathPrefix);
-	addControlRoutes(app, control);
+	addControlRoutes(app, service);
 	addPage(app);
 	return app;
 }

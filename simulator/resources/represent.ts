@@ -12,7 +12,7 @@ export interface Representation {
 	settings: Settings;
 }
 
-export function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
+function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
 	return at === null ? null : formatTimestamp(at, utcOffsetMinutes);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatorClient, startSimulator, type SimulatorControl } from '../../../simulator/index.ts';
+import { CONTROL_METHODS, controlThrough } from '../../../simulator/control/control.ts';
+import { startSimulator, type SimulatorControl, type Step } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 import { useReceiver } from './receiver.ts';
 
@@ -8,10 +9,24 @@ import { useReceiver } from './receiver.ts';
 const service = useSimulator();
 const receiver = useReceiver();
 
+function overHttp(baseHost: string): SimulatorControl {
+	return controlThrough(async (name, input) => {
+		const { http = 'GET', path = '' } = CONTROL_METHODS[name] ?? {};
+		const address = new URL(`/_simulator${path}`, baseHost);
+		const given = Object.entries(input).filter(([, value]) => value !== undefined);
+		if (http !== 'POST') for (const [key, value] of given) address.searchParams.set(key, String(value));
+		const { status, text, json } = await (http === 'POST'
+			? send(http, address.href, { 'content-type': 'application/json' }, JSON.stringify(input))
+			: send(http, address.href, {}));
+		if (status >= 300) throw new Error(text);
+		return json ?? null;
+	});
+}
+
 /** Both ways to drive the simulator: in the process, and over HTTP. */
 const WAYS: ReadonlyArray<[string, () => SimulatorControl]> = [
 	['in the process', () => service().simulator.control],
-	['over HTTP', () => new SimulatorClient(service().simulator.baseHost)],
+	['over HTTP', () => overHttp(service().simulator.baseHost)],
 ];
 
 describe.each(WAYS)('%s', (_name, way) => {
@@ -138,6 +153,73 @@ describe.each(WAYS)('%s', (_name, way) => {
 	});
 });
 
+describe('what could not happen', () => {
+	/** Somebody who began at NOON - 9000. */
+	async function underWay(place: number): Promise<string> {
+		const { control } = service().simulator;
+		const { userId } = await control.addUser({});
+		const assessmentId = await service().assessmentId(place);
+		const { userAssessmentId } = await control.assign({ userId, assessmentId });
+		await control.start({ userAssessmentId, at: NOON - 9000 });
+		return userAssessmentId;
+	}
+
+	it.each<[string, number, (control: SimulatorControl, step: Step) => Promise<unknown>]>([
+		['a TenPoint score of 99', 0, (control, step) => control.score({ ...step, score: 99 })],
+		['a TenPoint score of 7.25', 0, (control, step) => control.score({ ...step, score: 7.25 })],
+		['a ThousandPoint score of 700.5', 4, (control, step) => control.score({ ...step, score: 700.5 })],
+		['a score below 0', 4, (control, step) => control.score({ ...step, score: -1 })],
+		['an end before the start', 0, (control, step) => control.finish({ ...step, at: NOON - 9001 })],
+		['a score before the start', 0, (control, step) => control.score({ ...step, completed: NOON - 9001 })],
+	])('%s is refused, and nothing changes, unless told to', async (_what, place, action) => {
+		const { control } = service().simulator;
+		const userAssessmentId = await underWay(place);
+		const before = await control.users();
+		await expect(action(control, { userAssessmentId })).rejects.toThrow(/Impossible, unless 'force'/);
+		expect(await control.users()).toEqual(before);
+		await action(control, { userAssessmentId, force: true });
+		expect(await control.users()).not.toEqual(before);
+	});
+
+	it('an administrator is assigned nothing, unless told to', async () => {
+		const { control } = service().simulator;
+		const { userId } = await control.user({ uniqueIdentifier: 'ADMIN-001' });
+		const assessmentId = await service().assessmentId(0);
+		await expect(control.assign({ userId, assessmentId })).rejects.toThrow('administrator');
+		expect((await control.assign({ userId, assessmentId, force: true })).status).toBe('NotStarted');
+	});
+});
+
+describe('returnUrl', () => {
+	const finished = async (returnUrl: string): Promise<void> => {
+		const { assessmentId, call, simulator } = service();
+		const body = { assessmentId: await assessmentId(0), uniqueIdentifier: 'R', returnUrl };
+		const { json } = await call('POST', '/assign', { body });
+		const { userAssessmentId } = json as { userAssessmentId: string };
+		await simulator.control.finish({ userAssessmentId });
+		await simulator.control.score({ userAssessmentId });
+		await simulator.control.idle();
+	};
+
+	it('is visited once when somebody finishes', async () => {
+		await finished(receiver.url);
+		expect(receiver.received.map(({ method, url }) => [method, url])).toEqual([['GET', '/hooks/scores?from=service']]);
+		expect(await service().simulator.control.returnVisits()).toMatchObject([{ url: receiver.url, status: 200 }]);
+	});
+
+	it.each([
+		['thisMachine', 'http://return.invalid/', 0],
+		['never', 'http://127.0.0.1:1/', 0],
+		['thisMachine', 'http://127.0.0.1:1/', 1],
+		['always', 'http://return.invalid/', 1],
+	] as const)('under %s, %s: %i visits', async (visitReturnUrl, url, visits) => {
+		await service().simulator.control.configure({ visitReturnUrl });
+		await finished(url);
+		const made = await service().simulator.control.returnVisits();
+		expect(made.map((visit) => [visit.url, visit.status])).toEqual(Array(visits).fill([url, null]));
+	});
+});
+
 describe('over HTTP alone', () => {
 	const control = async (method: string, path: string, body?: unknown): Promise<[number, unknown]> => {
 		const address = `${service().simulator.baseHost}/_simulator${path}`;
@@ -239,7 +321,7 @@ describe('startSimulator', () => {
 		expect(simulator.baseHost).toBe(`http://127.0.0.1:${simulator.port}/assess/v`);
 		expect((await send('GET', `${simulator.baseHost}/2020q3/groups`, headers)).status).toBe(200);
 		expect((await send('GET', `http://127.0.0.1:${simulator.port}/2020q3/groups`, headers)).status).toBe(404);
-		const client = new SimulatorClient(simulator.baseHost);
+		const client = overHttp(simulator.baseHost);
 		const { link } = await client.createFile({ bytes: 5 });
 		expect(link).toMatch(/^2020q3\//);
 		expect((await send('GET', `${simulator.baseHost}/${link}`, headers)).status).toBe(200);

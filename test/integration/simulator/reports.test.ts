@@ -154,6 +154,7 @@ describe('POST /score', () => {
 			...step,
 			score: 9.8,
 			completed: '2026-01-02T03:04:05Z',
+			force: true,
 			overrides: { score: '9.8', extra: [] },
 		});
 		expect(await report('EMP-002')).toMatchObject({
@@ -168,7 +169,7 @@ describe('POST /score', () => {
 	>([
 		['start', (control, step) => control.start(step), 'refused'],
 		['finish', (control, step) => control.finish(step), 'refused'],
-		['needsReview', (control, step) => control.needsReview(step), 'refused'],
+		['needsReview', (control, step) => control.needsReview(step), 'NeedsReview'],
 		['score', (control, step) => control.score(step), 'Completed'],
 	])('%s from Completed', async (_name, action, expected) => {
 		const { control } = service().simulator;
