@@ -1,26 +1,30 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readAccount } from '../api/request/account';
-import { isDeprecatedVersion } from '../api/specification/address';
-import { callEndpoint } from '../api/request/request';
-import { userScores } from '../api/specification/responses';
 import { scoredEvent } from '../shared/scoredEvent';
-import type { Cursor, PollOptions, Result, ScoresFilter } from './cursor';
-import { beginsLater, scoresFilter, step } from './cursor';
-import { isBeingSaved, rememberEmission, triggerId, unlessPolling } from './overlap';
+import type { Cursor, PollOptions, Result } from './cursor';
+import { NewScores } from './newScores';
 import { readParameters } from './parameters';
-import { forgetQuietPoll, newestCursor, rememberQuietPoll } from './quietPolls';
-import { SAMPLE_DAYS, samples } from './samples';
+import { readReports } from './readReports';
+import { SAMPLE_DAYS, Samples } from './samples';
 import { readCursor, writeCursor } from './storedCursor';
-
-/** Months of scores may come at once after an outage. */
-const TIMEOUT_MS = 300_000;
+import type { TriggerMemory } from './triggerMemory';
+import { beginningOf, memoryOf } from './triggerMemory';
+import { beginsLater, scoresFilter, windowOf } from './window';
 
 const BEGIN_ANEW =
 	'delete this node and add it again under another name: it starts anew with the scores that appear from then on';
 
 const READ_THE_REST = "Read what was scored in between with the operation 'Get Many' of the resource 'Score'";
+
+/** What polls need of the world outside n8n. */
+export interface Surroundings {
+	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
+	now(): number;
+	readReports: typeof readReports;
+}
+
+const REAL: Surroundings = { now: () => Date.now(), readReports };
 
 /**
  * One poll: one request, however much there is to tell.
@@ -28,56 +32,70 @@ const READ_THE_REST = "Read what was scored in between with the operation 'Get M
  * @returns null when there is nothing new
  * @throws NodeApiError or NodeOperationError, with the cursor as it was
  */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await pollForSamples(context);
-	const trigger = triggerId(context);
-	return await unlessPolling(trigger, async () => await pollForNews(context, trigger));
+export async function poll(context: IPollFunctions, around = REAL): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await pollForSamples(context, around);
+	const memory = memoryOf(context);
+	const isFirst = memory.isFirstIn(context);
+	const run = async () => await pollForNews(context, memory, isFirst, around);
+	return await memory.unlessPolling(async () => {
+		if (!isFirst) return await run();
+		return isStart(context) ? await loggingFailure(context, run) : await memory.unlessJustSlow(around.now, run);
+	});
 }
 
-async function pollForNews(context: IPollFunctions, trigger: string): Promise<INodeExecutionData[][] | null> {
+async function pollForNews(
+	context: IPollFunctions,
+	memory: TriggerMemory,
+	isFirst: boolean,
+	around: Surroundings,
+): Promise<INodeExecutionData[][] | null> {
 	const { options, simplify } = readParameters(context);
 	const staticData = context.getWorkflowStaticData('node');
-	// The wall clock: the clock that paces never goes back, and so may stray from it while n8n runs for months.
-	const begun = Date.now();
-	const cursor = readStored(context, newestCursor(trigger, staticData.cursor, begun));
-	if (isBeingSaved(trigger, cursor?.polledAt, begun)) return null;
+	const begun = around.now();
+	const beginning = beginningOf(staticData.cursor, memory.last, begun);
+	if (beginning === 'wait') return null;
+	const stored = beginning.cursor;
+	const cursor = readStored(context, stored);
 	if (cursor !== undefined && beginsLater(cursor, begun)) throw clockWentBack(context, cursor, begun);
-	const results = await fetchResults(context, scoresFilter(cursor, begun, options));
-	const stepped = step(cursor, results, begun, options);
+	const window = windowOf(cursor, begun, options);
+	const begin = () => new NewScores(cursor, begun, options, window);
+	const found = await around.readReports(context, scoresFilter(window, options), isFirst, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
-	const next = writeCursor(stepped.cursor);
+	const next = writeCursor(found.cursor);
 	staticData.cursor = { ...next };
-	if (stepped.emitted.length === 0) {
-		rememberQuietPoll(trigger, next);
-	} else {
-		forgetQuietPoll(trigger);
-		rememberEmission(trigger, begun);
+	memory.last = { cursor: next, emitted: found.emitted.length > 0 };
+	return toOutput(found.emitted, simplify);
+}
+
+/** Whether n8n has just started, or this n8n has become the leader: nobody publishes anything. */
+function isStart(context: IPollFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** n8n 2.40 and newer would never poll again if the poll at its start failed. */
+async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>): Promise<T | null> {
+	try {
+		return await run();
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		const { name } = context.getNode();
+		context.logger.warn(`The poll of '${name}' at n8n's start failed. The next one is tried as usual. ${reason}`);
+		return null;
 	}
-	return toOutput(stepped.emitted, simplify);
 }
 
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
-async function pollForSamples(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
 	const { options, simplify } = readParameters(context);
-	const window: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
-	const results = await fetchResults(context, scoresFilter(undefined, Date.now(), window));
-	const output = toOutput(samples(results, options), simplify);
+	const wide: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
+	const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
+	const output = toOutput(await around.readReports(context, filter, false, () => new Samples(wide)), simplify);
 	if (output !== null) return output;
 	throw new NodeOperationError(
 		context.getNode(),
-		`No assessment that the filters let through was completed and scored in the last ${window.lookbackDays} days`,
+		`No assessment that the filters let through was completed and scored in the last ${wide.lookbackDays} days`,
 		{ description: "Raise the option 'Lookback Days' for the test, or take filters away" },
 	);
-}
-
-async function fetchResults(context: IPollFunctions, filter: ScoresFilter): Promise<Result[]> {
-	const account = await readAccount(context);
-	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
-	const { completedOnOrAfter, ...other } = filter;
-	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
-	const limits = { timeoutMs: TIMEOUT_MS };
-	const users = await callEndpoint(context, account, { endpoint: 'listScores', body, limits }, userScores);
-	return users.flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 
 function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import './pollTriggerSources.ts';
+import './loadNodeSources.ts';
 
 // n8n-core reads it when it is loaded.
 const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
@@ -35,8 +35,8 @@ try {
 			'answer KB': kilobytes(cost.answerBytes),
 			'answer alone ms': milliseconds(cost.answerMs),
 			'whole poll ms': milliseconds(cost.pollMs),
-			'of it the cursor ms': milliseconds(cost.cursorMs),
-			'cursor µs/report': Math.round((cost.cursorMs * 10_000) / cost.reports) / 10,
+			'of it finding what is new ms': milliseconds(cost.findMs),
+			'µs/report': Math.round((cost.findMs * 10_000) / cost.reports) / 10,
 			'state KB': kilobytes(cost.stateBytes),
 			'state bytes/report': Math.round(cost.stateBytes / cost.reports),
 		});
@@ -50,10 +50,11 @@ try {
 			`A year, ${plan.assessmentsPerDay} assessments a day, a poll every ${plan.pollEveryHours} h, ${stuck}:`,
 		);
 		console.table(
-			yearOfPolling(plan).map(({ stateBytes, pollMs, ...month }) => ({
+			yearOfPolling(plan).map(({ stateBytes, pollMs, daysLookedBack, ...month }) => ({
 				...month,
 				'state KB': kilobytes(stateBytes),
-				'cursor ms/poll': milliseconds(pollMs),
+				'finding ms/poll': milliseconds(pollMs),
+				'days looked back': milliseconds(daysLookedBack),
 			})),
 		);
 	}

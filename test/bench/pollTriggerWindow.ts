@@ -1,7 +1,8 @@
 import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { scoresFilter, step } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import type { PollOptions, Result } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
+import { scoresFilter, windowOf } from '../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import { pollContext } from '../integration/support/n8nContext.ts';
 import type { User } from '../../nodes/api/specification/types.ts';
@@ -24,8 +25,8 @@ export interface WindowCost {
 	answerMs: number;
 	/** The whole poll: request, answer, checks, cursor, ms. */
 	pollMs: number;
-	/** Of that what the trigger itself does: reading the state, the step, writing it, ms. */
-	cursorMs: number;
+	/** Of that what the trigger itself does: reading the state, finding what is new, writing the state, ms. */
+	findMs: number;
 	stateBytes: number;
 }
 
@@ -45,20 +46,20 @@ export async function windowCost(reports: number): Promise<WindowCost> {
 			const response = await fetch(`${simulator.baseHost}/2020q3/scores`, {
 				method: 'POST',
 				headers: { authorization: `Bearer ${simulator.apiKey}`, 'content-type': 'application/json' },
-				body: JSON.stringify(scoresFilter(undefined, now, OPTIONS)),
+				body: JSON.stringify(scoresFilter(windowOf(undefined, now, OPTIONS), OPTIONS)),
 			});
 			return await response.text();
 		};
 		const answer = await fetchAnswer();
-		const results = resultsOf(answer);
+		const { userScores: users } = JSON.parse(answer) as { userScores: User[] };
 		return {
-			reports: results.length,
+			reports: users.flatMap(({ scoreReports }) => scoreReports).length,
 			answerBytes: answer.length,
 			answerMs: await median(fetchAnswer),
 			pollMs: await median(async () => {
 				if ((await nodeType.poll.call(context)) !== null) throw new Error('Nothing was new');
 			}),
-			cursorMs: await median(() => runStep(stored, results, now)),
+			findMs: await median(() => findNothing(stored, users, now)),
 			stateBytes: JSON.stringify(stored).length,
 		};
 	} finally {
@@ -66,17 +67,14 @@ export async function windowCost(reports: number): Promise<WindowCost> {
 	}
 }
 
-function runStep(stored: unknown, results: Result[], now: number): void {
+function findNothing(stored: unknown, users: User[], now: number): void {
 	const read = readCursor(stored);
 	if ('problem' in read) throw new Error(read.problem);
-	const { emitted, cursor } = step(read.cursor, results, now, OPTIONS);
+	const found = new NewScores(read.cursor, now, OPTIONS, windowOf(read.cursor, now, OPTIONS));
+	for (const user of users) for (const report of user.scoreReports) found.take(user, report);
+	const { emitted, cursor } = found.result();
 	if (emitted.length > 0) throw new Error('Nothing was new');
 	writeCursor(cursor);
-}
-
-function resultsOf(answer: string): Result[] {
-	const { userScores } = JSON.parse(answer) as { userScores: User[] };
-	return userScores.flatMap((user) => user.scoreReports.map((report) => ({ user, report })));
 }
 
 async function median(run: () => unknown): Promise<number> {

@@ -1,6 +1,7 @@
-import { scoresFilter, step } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { PollOptions, Result } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
+import { windowOf } from '../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -28,8 +29,10 @@ export interface MonthOfPolling {
 	/** Reports that the last poll of the month read. */
 	read: number;
 	stateBytes: number;
-	/** Mean of the month: reading the state, the step, writing it, as JSON, ms. */
+	/** Mean of the month: reading the state, finding what is new, writing the state, as JSON, ms. */
 	pollMs: number;
+	/** Mean of the month. */
+	daysLookedBack: number;
 }
 
 /**
@@ -55,26 +58,30 @@ export function yearOfPolling(plan: YearPlan): MonthOfPolling[] {
 	let emitted = 0;
 	let polls = 0;
 	let spentMs = 0;
+	let lookedBack = 0;
 
 	for (let now = START; now <= START + 365 * DAY; now += pollEveryHours * HOUR) {
 		const begun = performance.now();
 		const state: unknown = JSON.parse(stored) ?? undefined;
 		const read = readCursor(state);
 		if ('problem' in read) throw new Error(read.problem);
-		const from = Date.parse(scoresFilter(read.cursor, now, OPTIONS).completedOnOrAfter);
+		const window = windowOf(read.cursor, now, OPTIONS);
+		lookedBack += (now - window.askFrom) / DAY;
 		spentMs += performance.now() - begun;
 
-		const first = Math.max(0, Math.ceil((from - START) / interval));
+		const first = Math.max(0, Math.ceil((window.askFrom - START) / interval));
 		const beyond = Math.ceil((now - START) / interval);
 		const results = assessments
 			.slice(first, beyond)
 			.map(({ scoredAt, waiting, scored }) => (scoredAt <= now ? scored : waiting));
 
-		const stepBegun = performance.now();
-		const stepped = step(read.cursor, results, now, OPTIONS);
-		stored = JSON.stringify(writeCursor(stepped.cursor));
-		spentMs += performance.now() - stepBegun;
-		emitted += stepped.emitted.length;
+		const findingBegun = performance.now();
+		const newScores = new NewScores(read.cursor, now, OPTIONS, window);
+		for (const { user, report } of results) newScores.take(user, report);
+		const found = newScores.result();
+		stored = JSON.stringify(writeCursor(found.cursor));
+		spentMs += performance.now() - findingBegun;
+		emitted += found.emitted.length;
 		polls += 1;
 
 		const month = Math.floor((now - START) / (365 / 12) / DAY);
@@ -87,9 +94,11 @@ export function yearOfPolling(plan: YearPlan): MonthOfPolling[] {
 				read: results.length,
 				stateBytes: stored.length,
 				pollMs: spentMs / polls,
+				daysLookedBack: lookedBack / polls,
 			});
 			polls = 0;
 			spentMs = 0;
+			lookedBack = 0;
 		}
 	}
 	return months;

@@ -1,5 +1,5 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
@@ -21,10 +21,16 @@ export class ActiveWorkflow {
 		parameters: INodeParameters = {},
 		staticData?: IDataObject,
 		settings: Partial<INode> = {},
+		activation: WorkflowActivateMode = 'activate',
 	) {
 		this.credentials = credentials;
 		this.parameters = parameters;
-		this.active = this.activate(staticData, settings);
+		this.active = this.activate(staticData, settings, activation);
+	}
+
+	/** What polls write to n8n's log. */
+	get logger() {
+		return this.active.context.logger;
 	}
 
 	/** The items that start an execution; none when nothing does. */
@@ -87,6 +93,11 @@ export class ActiveWorkflow {
 		return new ActiveWorkflow(this.credentials, parameters, staticData);
 	}
 
+	/** n8n starts in another process, or this one becomes the leader. */
+	start(activation: 'init' | 'leadershipChange' = 'init'): ActiveWorkflow {
+		return new ActiveWorkflow(this.credentials, this.parameters, this.staticData(), {}, activation);
+	}
+
 	/** Other credentials are chosen in the node, and the workflow is published again. */
 	withCredentials(id: string, credentials: CredentialsData): ActiveWorkflow {
 		return new ActiveWorkflow(credentials, this.parameters, this.staticData(), {
@@ -94,14 +105,19 @@ export class ActiveWorkflow {
 		});
 	}
 
-	private activate(staticData: IDataObject | undefined, settings: Partial<INode>): ReturnType<typeof pollContext> {
-		return pollContext({
+	private activate(
+		staticData: IDataObject | undefined,
+		settings: Partial<INode>,
+		activation: WorkflowActivateMode,
+	): ReturnType<typeof pollContext> {
+		const under = {
 			nodeType: new EnterpriseAssessmentPollTrigger(),
 			credentials: this.credentials,
 			parameters: this.parameters,
 			settings,
 			...(staticData === undefined ? {} : { staticData }),
-		});
+		};
+		return pollContext(under, 'trigger', activation);
 	}
 }
 

@@ -167,7 +167,10 @@ describe.each([true, false])('a late score, when filters on completion let unsco
 		time.pass(20 * DAY);
 		await workflow.poll();
 		await score();
-		expect(ids(await workflow.poll())).toEqual(lets ? [userAssessmentId] : []);
+		// It is looked for once the polls have read as many days as it lies behind the window.
+		const emitted: unknown[] = [];
+		for (let round = 0; round < 6; round += 1) emitted.push(...ids(await workflow.poll()));
+		expect(emitted).toEqual(lets ? [userAssessmentId] : []);
 	});
 
 	test('and what was completed while n8n was down for months', async () => {

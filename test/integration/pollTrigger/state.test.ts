@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { triggerId } from '../../../nodes/EnterpriseAssessmentPollTrigger/overlap.ts';
+import { memoryOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts';
 import { pollContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
@@ -40,18 +40,6 @@ describe('a poll that fails', () => {
 		await simulator.control.clearFaults();
 		expect(ids(await workflow.poll())).toEqual([userAssessmentId]);
 		expect(await workflow.poll()).toEqual([]);
-	});
-
-	test('begins anew without a cursor, even right after something was emitted', async () => {
-		const { simulator } = service();
-		const workflow = simplified();
-		await workflow.poll();
-		const { score } = await candidate(simulator);
-		await score();
-		expect(await workflow.poll()).toHaveLength(1);
-		const { items, staged } = await workflow.pollFrom({});
-		expect(items).toEqual([]);
-		expect(staged).toHaveProperty('cursor');
 	});
 
 	test('does not end the first poll: the next is the first', async () => {
@@ -166,17 +154,29 @@ describe('what n8n keeps', () => {
 		expect(ids((await workflow.pollFrom(first)).items)).toEqual([userAssessmentId]);
 	});
 
-	test('a trigger is told from its copy in another workflow and from its neighbour', async () => {
+	test('a renamed node goes on from its last poll, although n8n has nothing under the new name', async () => {
+		const workflow = simplified();
+		await workflow.pollFrom({});
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		await score();
+		const { items, staged } = await workflow.pollFrom({});
+		expect(ids(items)).toEqual([userAssessmentId]);
+		// Renamed once more, right after something was emitted.
+		expect((await workflow.pollFrom({})).items).toEqual([]);
+		expect(staged).toHaveProperty('cursor');
+	});
+
+	test('a trigger is told from its copy in another workflow and from its neighbour', () => {
 		const nodeType = new EnterpriseAssessmentPollTrigger();
-		const contextOf = (workflowId: string, id: string) => {
+		const memory = (workflowId: string, id: string) => {
 			const { context, workflow } = pollContext({ nodeType, credentials: service().credentials, settings: { id } });
 			workflow.id = workflowId;
-			return context;
+			return memoryOf(context);
 		};
-		const triggers = [contextOf('1', 'a'), contextOf('2', 'a'), contextOf('1', 'b'), contextOf('1', 'a')].map(
-			triggerId,
-		);
-		expect(new Set(triggers).size).toBe(3);
+		const first = memory('1', 'a');
+		expect(new Set([first, memory('2', 'a'), memory('1', 'b'), memory('1', 'a')]).size).toBe(3);
+		for (let other = 0; other < 1_000; other += 1) memory('others', String(other));
+		expect(memory('1', 'a')).not.toBe(first);
 	});
 
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {
@@ -196,7 +196,7 @@ describe('what n8n keeps', () => {
 
 	test.each([
 		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
-		['of a newer version', { cursor: { version: 99 } }, /newer version of the package/],
+		['of a newer version', { cursor: { version: 99 } }, /another version of the package/],
 	])('what is %s is an error with a way out, and no new beginning', async (_, staticData, problem) => {
 		const { credentials } = service();
 		const workflow = new ActiveWorkflow(credentials, {}, staticData);
@@ -207,4 +207,60 @@ describe('what n8n keeps', () => {
 		expect(workflow.staticData()).toEqual(staticData);
 		expect(await service().requests()).toEqual([]);
 	});
+});
+
+describe("the poll at n8n's start", () => {
+	test.each([
+		['init', '503', { kind: 'status', status: 503 }],
+		['init', '401', { kind: 'status', status: 401 }],
+		['init', 'a broken connection', { kind: 'cut' }],
+		['leadershipChange', '503', { kind: 'status', status: 503 }],
+	] as const)('(%s) is no failure when the service gives %s; those after it are', async (mode, _, fault) => {
+		const { simulator, credentials } = service();
+		const before = simplified();
+		await before.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		await simulator.control.inject({ match: { path: '/scores' }, fault, times: 'always' });
+		const started = before.start(mode);
+		const warn = vi.spyOn(started.logger, 'warn').mockReturnValue();
+		expect(await started.poll()).toEqual([]);
+		expect(await service().requests()).toHaveLength(2);
+		expect(warn).toHaveBeenCalledTimes(1);
+		expect(warn.mock.calls[0]?.[0]).toMatch(
+			/at n8n's start failed\. The next one is tried as usual\. The (service|connection)/,
+		);
+		expect(warn.mock.calls[0]?.[0]).not.toContain(credentials.apiKey);
+		expect(started.staticData()).toEqual(before.staticData());
+		await expect(started.poll()).rejects.toThrow(NodeApiError);
+		await simulator.control.clearFaults();
+		expect(ids(await started.poll())).toEqual([userAssessmentId]);
+		expect(await started.poll()).toEqual([]);
+	});
+
+	test('is none either when the node itself is not right', async () => {
+		const started = simplified({ options: { lookbackDays: 0 } }).start();
+		vi.spyOn(started.logger, 'warn').mockReturnValue();
+		expect(await started.poll()).toEqual([]);
+		await expect(started.poll()).rejects.toThrow(NodeOperationError);
+	});
+
+	test('emits what was scored meanwhile when it succeeds', async () => {
+		const before = simplified();
+		await before.poll();
+		const { userAssessmentId, score } = await candidate(service().simulator);
+		await score();
+		expect(ids(await before.start().poll())).toEqual([userAssessmentId]);
+	});
+});
+
+test('the poll of a publication sends one request: n8n repeats what fails', async () => {
+	const { simulator } = service();
+	await simulator.control.inject({
+		match: { path: '/scores' },
+		fault: { kind: 'status', status: 503 },
+		times: 'always',
+	});
+	await expect(simplified().poll()).rejects.toThrow(/problem on its side/);
+	expect(await service().requests()).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { samples } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
+import { Samples } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
 
 function result(id: string, completed: string | null, status = 'Completed', assessmentType = 'TenPoint'): Result {
 	const report = { userAssessmentId: id, status, completed, assessmentType };
@@ -17,7 +17,9 @@ const options: PollOptions = {
 };
 
 function chosen(results: readonly Result[]): string[] {
-	return samples(results, options).map(({ report }) => report.userAssessmentId);
+	const picked = new Samples(options);
+	for (const { user, report } of results) picked.take(user, report);
+	return picked.result().map(({ report }) => report.userAssessmentId);
 }
 
 it('gives the five completed last, in the order of their completion', () => {

@@ -1,4 +1,5 @@
-import type { Result, ScoresFilter } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { Result } from '../../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { ScoresFilter } from '../../../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -8,10 +9,10 @@ export const DAY = 24 * HOUR;
 /**
  * How the service may mean a `completed*` filter, about which the specification is silent:
  * - `all`: it returns finished reports that are not scored too;
- * - `scored`: it returns none of them;
- * - `late`: the same, because `completed` is null until there is a score.
+ * - `undated`: the same, but `completed` is null until there is a score;
+ * - `scored`: it returns none of them.
  */
-export type Reading = 'all' | 'scored' | 'late';
+export type Reading = 'all' | 'undated' | 'scored';
 
 /** One user assessment from its end on. Instants are true time, ms since the epoch. */
 export interface Assessment {
@@ -21,13 +22,18 @@ export interface Assessment {
 	waitsAs: 'ScorePending' | 'NeedsReview';
 	/** In order of time. */
 	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
+	/** How long what happens to it takes to show in answers, ms. */
+	appearsLate: number;
+	/** The assessment's name in this report. */
+	name: string;
 	/** How this report's timestamps are written. */
 	fractionDigits: 0 | 3 | 7;
 	utcOffsetHours: number;
 }
 
-/** What a report shows at an instant: its score, or undefined while it waits for one; null before it is finished. */
-export function scoreAt(assessment: Assessment, at: number): number | undefined | null {
+/** What an answer shows at an instant: a score, or undefined while one is waited for; null before the end is known. */
+export function scoreAt(assessment: Assessment, instant: number): number | undefined | null {
+	const at = instant - assessment.appearsLate;
 	if (at < assessment.completedAt) return null;
 	const current = assessment.scores.filter((entry) => entry.at <= at).at(-1);
 	const waitsAgain = assessment.scores.some(
@@ -52,19 +58,20 @@ export function answer(
 	return assessments.flatMap((assessment) => {
 		const score = scoreAt(assessment, at);
 		if (score === null || assessment.completedAt + skew < from) return [];
-		if (score === undefined && reading !== 'all') return [];
-		return [resultOf(assessment, score, skew)];
+		if (score === undefined && reading === 'scored') return [];
+		return [resultOf(assessment, score, skew, reading)];
 	});
 }
 
-function resultOf(assessment: Assessment, score: number | undefined, skew: number): Result {
+function resultOf(assessment: Assessment, score: number | undefined, skew: number, reading: Reading): Result {
+	const isUndated = score === undefined && reading === 'undated';
 	const report = {
 		userAssessmentId: assessment.id,
 		assessmentType: 'ThousandPoint',
-		assessmentName: 'Placement',
+		assessmentName: assessment.name,
 		status: score === undefined ? assessment.waitsAs : 'Completed',
 		started: timestamp(assessment, assessment.completedAt + skew - HOUR),
-		completed: timestamp(assessment, assessment.completedAt + skew),
+		completed: isUndated ? null : timestamp(assessment, assessment.completedAt + skew),
 		score: score ?? 0,
 		placement: null,
 	};

@@ -1,94 +1,36 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-	beginsLater,
-	MAX_PENDING_DAYS,
-	scoresFilter,
-	step,
-} from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import type { Cursor, PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
-import { DAY, HOUR, MINUTE } from './serviceModel.ts';
-
-const NOW = Date.UTC(2026, 10, 21, 12);
-const WEEK: PollOptions = { lookbackDays: 7, emitRescored: false, credentialsId: '', groupIds: [], wants: () => true };
-
-function result(id: string, fields: Partial<ScoreReport> = {}): Result {
-	const report = { userAssessmentId: id, status: 'Completed', completed: at(NOW - HOUR), score: 500, ...fields };
-	return { user: { userId: `user of ${id}`, scoreReports: [report] }, report };
-}
-
-function at(instant: number): string {
-	return new Date(instant).toISOString();
-}
-
-function ids(results: readonly Result[]): string[] {
-	return results.map(({ report }) => report.userAssessmentId);
-}
-
-/** Polls one after the other, each with its answer; what each emitted. */
-function polls(...rounds: Array<{ now: number; answer: Result[]; options?: PollOptions }>): {
-	cursor: Cursor | undefined;
-	emitted: string[][];
-} {
-	let cursor: Cursor | undefined;
-	const emitted = rounds.map(({ now, answer, options = WEEK }) => {
-		const stepped = step(cursor, answer, now, options);
-		cursor = stepped.cursor;
-		return ids(stepped.emitted);
-	});
-	return { cursor, emitted };
-}
-
-describe('what a poll asks for', () => {
-	test('the first: lookbackDays and ten minutes', () => {
-		expect(scoresFilter(undefined, NOW, WEEK)).toEqual({ completedOnOrAfter: '2026-11-14T11:50:00.000Z' });
-	});
-
-	test('after an outage: as long before the last successful poll, however long ago it was', () => {
-		const { cursor } = polls({ now: NOW, answer: [] });
-		expect(scoresFilter(cursor, NOW + 100 * DAY, WEEK)).toEqual({ completedOnOrAfter: '2026-11-14T11:50:00.000Z' });
-	});
-
-	test('the groups, if there are any', () => {
-		const options = { ...WEEK, groupIds: ['b', 'a'] };
-		expect(scoresFilter(undefined, NOW, options)).toEqual({
-			completedOnOrAfter: '2026-11-14T11:50:00.000Z',
-			groupIds: ['b', 'a'],
-		});
-	});
-});
-
-test('nothing can be found while the window begins in the future', () => {
-	const { cursor } = step(undefined, [], NOW, WEEK);
-	const begin = NOW - 7 * DAY - 10 * MINUTE;
-	expect([begin - 1, begin, NOW].map((now) => beginsLater(cursor, now))).toEqual([true, false, false]);
-});
+import { asksFrom, at, DAY, HOUR, ids, MINUTE, NOW, polls, result, step, WEEK } from './step.ts';
 
 describe('a report that waits for its score', () => {
 	const waiting = result('late', { status: 'NeedsReview', completed: at(NOW - HOUR), score: 0 });
+	const undated = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
 
-	test('holds the window open, also when one answer lacks it, until it is scored', () => {
+	test('is looked for behind the window, also when one answer lacks it, until it is scored', () => {
 		const seen = polls({ now: NOW, answer: [waiting] }, { now: NOW + 20 * DAY, answer: [] });
-		expect(scoresFilter(seen.cursor, NOW + 30 * DAY, WEEK).completedOnOrAfter).toBe(at(NOW - HOUR));
-		const scored = step(seen.cursor, [result('late')], NOW + 30 * DAY, WEEK);
+		expect(asksFrom(seen.cursor, NOW + 30 * DAY)).toBe(at(NOW + 13 * DAY - 10 * MINUTE));
+		const answers = [30, 31, 32, 33].map((day) => ({ now: NOW + day * DAY, answer: [] }));
+		const further = polls({ now: NOW, answer: [waiting] }, { now: NOW + 20 * DAY, answer: [] }, ...answers).cursor;
+		expect(asksFrom(further, NOW + 34 * DAY)).toBe(at(NOW - HOUR));
+		const scored = step(further, [result('late')], NOW + 34 * DAY);
 		expect(ids(scored.emitted)).toEqual(['late']);
-		expect(scored.cursor.from).toBe(NOW + 23 * DAY - 10 * MINUTE);
 		expect([...scored.cursor.pending]).toEqual([]);
+		expect(ids(step(scored.cursor, [result('late')], NOW + 35 * DAY).emitted)).toEqual([]);
 	});
 
-	test('does so for a limited time, since it may never be scored', () => {
-		const limit = NOW - HOUR + 10 * MINUTE + (7 + MAX_PENDING_DAYS) * DAY;
-		const within = polls({ now: NOW, answer: [waiting] }, { now: limit, answer: [waiting] });
-		expect(within.cursor?.from).toBe(NOW - HOUR);
-		const beyond = polls({ now: NOW, answer: [waiting] }, { now: limit + 1, answer: [waiting] });
-		expect(beyond.cursor?.from).toBe(limit + 1 - 7 * DAY - 10 * MINUTE);
-		expect([...(beyond.cursor?.pending ?? [])]).toEqual([]);
+	test('counts from its start while its completion is not known, also where that lies before the window', () => {
+		const started = result('late', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
+		expect([...step(undefined, [undated], NOW).cursor.pending.values()]).toEqual([NOW - DAY]);
+		expect([...step(undefined, [started], NOW).cursor.pending.values()]).toEqual([NOW - 9 * DAY]);
+		const scored = polls({ now: NOW, answer: [undated] }, { now: NOW + 1, answer: [result('late')] });
+		expect(scored.emitted).toEqual([[], ['late']]);
 	});
 
-	test('counts from its start while its completion is not known', () => {
-		const unknown = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
-		expect(polls({ now: NOW, answer: [unknown] }, { now: NOW + 9 * DAY, answer: [] }).cursor?.from).toBe(NOW - DAY);
+	test('keeps what was known of its completion when an answer does not tell it', () => {
+		const { cursor } = polls({ now: NOW, answer: [waiting] }, { now: NOW + 1, answer: [undated] });
+		expect([...cursor.pending.values()]).toEqual([NOW - HOUR]);
 	});
 
 	test('is emitted although it turns out to have been completed before the window', () => {
@@ -102,24 +44,47 @@ describe('a report that waits for its score', () => {
 		['the filters exclude it', waiting, { ...WEEK, wants: () => false }],
 		['the user has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
 		['it has no status', result('late', { status: undefined }), WEEK],
-	])('not when %s', (_, report, options) => {
-		const { cursor } = polls({ now: NOW, answer: [report], options }, { now: NOW + 9 * DAY, answer: [], options });
-		expect(cursor?.from).toBe(NOW + 2 * DAY - 10 * MINUTE);
+		[
+			'it was completed before the window',
+			result('late', { status: 'NeedsReview', completed: at(NOW - 9 * DAY) }),
+			WEEK,
+		],
+	])('is not awaited when %s', (_, report, options) => {
+		expect([...polls({ now: NOW, answer: [report], options }).cursor.pending]).toEqual([]);
+	});
+
+	test('is not taken for a new one when a look behind the window brings up others that wait without a date', () => {
+		const other = result('other', { status: 'ScorePending', completed: null });
+		const seen = polls(
+			{ now: NOW, answer: [waiting] },
+			{ now: NOW + 8 * DAY, answer: [] },
+			{ now: NOW + 8 * DAY + 1, answer: [] },
+		);
+		expect(asksFrom(seen.cursor, NOW + 8 * DAY + 2)).toBe(at(NOW - HOUR));
+		const far = step(seen.cursor, [waiting, other], NOW + 8 * DAY + 2).cursor;
+		expect(far.pending.size).toBe(1);
+		expect(step(far, [other], NOW + 8 * DAY + 3).cursor.pending.size).toBe(2);
 	});
 });
 
 test.each([
-	['does not hold the window open', false, NOW + 2 * DAY - 10 * MINUTE],
-	['does so where its new score will be emitted', true, NOW - HOUR],
-])('a scored report that is looked into again %s', (_, emitRescored, from) => {
+	['is not looked for behind the window', false, 0],
+	['is, where its new score will be emitted', true, 1],
+])('a scored report that is looked into again %s', (_, emitRescored, pending) => {
 	const options = { ...WEEK, emitRescored };
 	const review = result('a', { status: 'NeedsReview' });
-	const { cursor } = polls(
+	const { cursor, emitted } = polls(
 		{ now: NOW, answer: [result('a')], options },
 		{ now: NOW + 1, answer: [review], options },
 		{ now: NOW + 9 * DAY, answer: [], options },
+		{ now: NOW + 9 * DAY + 1, answer: [], options },
 	);
-	expect(cursor?.from).toBe(from);
+	expect(cursor.pending.size).toBe(pending);
+	expect(emitted.flat()).toEqual([]);
+	// The same score again is no new one, however long that took.
+	expect(ids(step(cursor, [result('a')], NOW + 9 * DAY + 2, options).emitted)).toEqual([]);
+	const other = step(cursor, [result('a', { score: 510 })], NOW + 9 * DAY + 2, options).emitted;
+	expect(ids(other)).toEqual(emitRescored ? ['a'] : []);
 });
 
 describe('what is emitted', () => {
@@ -153,19 +118,18 @@ describe('what is emitted', () => {
 		expect(emitted).toEqual([[], ['ten'], []]);
 	});
 
-	test('nothing twice when lookbackDays is raised, and the larger window from then on', () => {
+	test('nothing that was completed before the window when lookbackDays is raised', () => {
 		const old = result('old', { completed: at(NOW - 10 * DAY) });
 		const month = { ...WEEK, lookbackDays: 30 };
-		const raised = polls({ now: NOW, answer: [] }, { now: NOW + MINUTE, answer: [old], options: month });
-		expect(raised.emitted[1]).toEqual([]);
-		expect(raised.cursor?.from).toBe(NOW - 7 * DAY - 10 * MINUTE);
-		expect(step(raised.cursor, [], NOW + 23 * DAY, month).cursor.from).toBe(NOW - 7 * DAY - 10 * MINUTE);
+		expect(polls({ now: NOW, answer: [] }, { now: NOW + MINUTE, answer: [old], options: month }).emitted[1]).toEqual(
+			[],
+		);
 	});
 
 	test('a report whose completion is exactly the beginning of the window', () => {
 		const first = polls({ now: NOW, answer: [] });
 		const edge = result('edge', { completed: at(NOW - 7 * DAY - 10 * MINUTE) });
-		expect(ids(step(first.cursor, [edge], NOW + MINUTE, WEEK).emitted)).toEqual(['edge']);
+		expect(ids(step(first.cursor, [edge], NOW + MINUTE).emitted)).toEqual(['edge']);
 	});
 
 	test('a scored report without a completion that can be read: once, as long as the service returns it', () => {
@@ -212,23 +176,22 @@ describe.each([
 		expect(ids(step(changed.cursor, [report], NOW + 2 * HOUR, others).emitted)).toEqual([]);
 	});
 
-	test('what was seen waiting is emitted also when nothing but it holds the window open', () => {
+	test('what was seen waiting is emitted also from behind the window', () => {
 		const old = { completed: at(NOW - DAY) };
 		const seen = polls(
 			{ now: NOW, answer: [result('waiting', { ...old, status: 'NeedsReview' })], options },
 			{ now: NOW + 20 * DAY, answer: [], options },
 		);
-		expect(seen.cursor?.from).toBe(NOW - DAY);
 		expect(ids(step(seen.cursor, [result('waiting', old)], NOW + 21 * DAY, others).emitted)).toEqual(['waiting']);
 	});
 });
 
 test.each([
-	['the same groups in another order', groups('one', 'two'), groups('two', 'ONE', 'two'), ['late']],
-	['fewer groups', groups('one', 'two'), groups('two'), ['late']],
-	['groups instead of all users', WEEK, groups('one', 'two'), ['late']],
-	['groups whose IDs are made of the same letters', groups('a', 'bc'), groups('ab', 'c'), []],
-])('when %s are asked for, a late score is: %#', (_what, earlier, later, emitted) => {
+	['the same groups in another order', 'emitted', groups('one', 'two'), groups('two', 'ONE', 'two'), ['late']],
+	['fewer groups', 'emitted', groups('one', 'two'), groups('two'), ['late']],
+	['groups instead of all users', 'emitted', WEEK, groups('one', 'two'), ['late']],
+	['groups whose IDs are made of the same letters', 'known', groups('a', 'bc'), groups('ab', 'c'), []],
+])('when %s are asked for, a late score is %s', (_what, _fate, earlier, later, emitted) => {
 	const first = step(undefined, [], NOW, earlier);
 	const late = result('late', { completed: at(NOW - DAY) });
 	expect(ids(step(first.cursor, [late], NOW + HOUR, later).emitted)).toEqual(emitted);
@@ -239,12 +202,12 @@ test('what is remembered is the window and not the history of the account', () =
 	const sizes: number[] = [];
 	for (let day = 0; day < 60; day++) {
 		const now = NOW + day * DAY;
-		const from = Date.parse(scoresFilter(cursor, now, WEEK).completedOnOrAfter);
+		const from = Date.parse(asksFrom(cursor, now));
 		const completed = Array.from({ length: 10 * (day + 1) }, (_, index) => NOW + (index / 10) * DAY);
 		const answer = completed
 			.filter((instant) => instant >= from && instant < now)
 			.map((instant) => result(`completed at ${instant}`, { completed: at(instant) }));
-		cursor = step(cursor, answer, now, WEEK).cursor;
+		cursor = step(cursor, answer, now).cursor;
 		sizes.push(cursor.scored.size);
 	}
 	expect(Math.max(...sizes)).toBeLessThanOrEqual(9 * 10);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Engine } from './n8nModel.ts';
+import type { Engine } from './publishedWorkflow.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './serviceModel.ts';
 import type { Assessment, Reading } from './serviceModel.ts';
 
@@ -14,7 +14,10 @@ export interface PlannedPoll {
 	/** How far n8n's clock is ahead. */
 	skew: number;
 	fate: 'succeeds' | 'failsBefore' | 'failsAfter' | 'killed';
+	/** n8n is started anew before, and polls as it starts. */
 	restartBefore: boolean;
+	/** The node is renamed and the workflow published before. */
+	renameBefore: boolean;
 }
 
 export interface History {
@@ -22,12 +25,17 @@ export interface History {
 	engine: Engine;
 	lookbackDays: number;
 	emitRescored: boolean;
+	/** What the filter on assessments holds, if there is one. */
+	assessmentNames: string[];
 	serviceSkew: number;
 	assessments: Assessment[];
 	polls: PlannedPoll[];
 }
 
 const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
+
+/** Of one assessment. */
+export const SPELLINGS = ['Placement', ' Placement '];
 
 /** Coarse, so that equal timestamps are frequent. */
 const finishing = fc.oneof(
@@ -51,11 +59,17 @@ function assessments(lookback: number): fc.Arbitrary<Assessment[]> {
 		finishing,
 		delay: scoringDelays(lookback),
 		again: fc.array(fc.record({ after: scoringDelays(lookback), waits: fc.boolean() }), { maxLength: 2 }),
+		appearsLate: fc.oneof(
+			fc.constant(0),
+			fc.integer({ min: 0, max: 6 * SECOND }),
+			fc.integer({ min: 0, max: 2 * HOUR }),
+		),
+		name: fc.constantFrom(...SPELLINGS, 'Speaking'),
 		waitsAs: fc.constantFrom<Assessment['waitsAs']>('ScorePending', 'NeedsReview'),
 		fractionDigits: fc.constantFrom<Assessment['fractionDigits']>(0, 3, 7),
 		utcOffsetHours: fc.constantFrom(0, 1, -8),
 	});
-	return fc.array(one, { minLength: 1, maxLength: 12 }).map((drafts) =>
+	return fc.array(one, { minLength: 1, maxLength: 5 }).map((drafts) =>
 		drafts.map(({ finishing: at, delay, again, ...rest }, index) => {
 			const completedAt = START + Math.floor(at / SECOND) * SECOND;
 			const scores: Assessment['scores'] = [{ at: completedAt + Math.max(0, delay), score: 100 }];
@@ -88,15 +102,20 @@ const polls = fc
 				{ arbitrary: fc.constant(false), weight: 4 },
 				{ arbitrary: fc.constant(true), weight: 1 },
 			),
+			renameBefore: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, { arbitrary: fc.constant(true), weight: 1 }),
 		}),
-		{ minLength: 2, maxLength: 30 },
+		{ minLength: 2, maxLength: 15 },
 	)
 	.map((drafts) => {
 		let clock = START;
-		return drafts.map(({ gap, takes, ...rest }): PlannedPoll => {
+		let hasPolled = false;
+		return drafts.map(({ gap, takes, renameBefore, ...rest }): PlannedPoll => {
 			const begins = clock + gap;
 			clock = begins + takes;
-			return { begins, answered: clock, ...rest };
+			// What n8n lets a node know when it is renamed is what the process remembers.
+			const isRenamed = renameBefore && hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
+			hasPolled = rest.fate === 'succeeds' || (hasPolled && !rest.restartBefore && rest.fate !== 'killed');
+			return { begins, answered: clock, renameBefore: isRenamed, ...rest };
 		});
 	});
 
@@ -104,17 +123,20 @@ const polls = fc
 export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
 	fc
 		.record({
-			reading: fc.constantFrom<Reading>('all', 'scored', 'late'),
+			reading: fc.constantFrom<Reading>('all', 'undated', 'scored'),
 			engine: fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'),
 			emitRescored: fc.boolean(),
+			assessmentNames: fc.constantFrom<string[]>([], ['Placement']),
 			serviceSkew: skews,
 			assessments: assessments(lookbackDays * DAY),
 			polls,
 		})
 		.map((history) => {
-			const happenings = history.assessments.flatMap(({ scores }) => scores.map(({ at }) => at));
+			const happenings = history.assessments.flatMap(({ scores, appearsLate }) =>
+				scores.map(({ at }) => at + appearsLate),
+			);
 			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + MINUTE;
-			const last: PlannedPoll = { begins: end, answered: end, skew: 0, fate: 'succeeds', restartBefore: false };
-			return { ...history, lookbackDays, polls: [...history.polls, last] };
+			const last = { begins: end, answered: end, skew: 0, restartBefore: false, renameBefore: false };
+			return { ...history, lookbackDays, polls: [...history.polls, { ...last, fate: 'succeeds' as const }] };
 		}),
 );

@@ -1,0 +1,46 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { readAccount } from '../api/request/account';
+import { callEndpoint } from '../api/request/request';
+import { isDeprecatedVersion } from '../api/specification/address';
+import { userScores } from '../api/specification/responses';
+import type { ScoreReport, User } from '../api/specification/types';
+import type { ScoresFilter } from './window';
+
+/** Months of scores may come at once after an outage. */
+const LIMITS = { timeoutMs: 300_000 };
+
+/** n8n waits for the first poll when it publishes and when it starts: half a minute in all, and it tries again itself. */
+const LIMITS_OF_FIRST = { timeoutMs: 20_000, maxRateLimitWaitMs: 10_000 };
+
+/** Takes in the reports of an answer, one after the other. */
+export interface ReportReader<T> {
+	take(user: User, report: ScoreReport): void;
+	result(): T;
+}
+
+/**
+ * Reads score reports with one request.
+ *
+ * @param begin makes a new reader for each answer that begins to arrive
+ * @param isFirst whether n8n waits for this poll
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function readReports<T>(
+	context: IPollFunctions,
+	filter: ScoresFilter,
+	isFirst: boolean,
+	begin: () => ReportReader<T>,
+): Promise<T> {
+	const account = await readAccount(context);
+	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
+	const { completedOnOrAfter, ...other } = filter;
+	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
+	const request = { endpoint: 'listScores', body, limits: isFirst ? LIMITS_OF_FIRST : LIMITS, once: isFirst } as const;
+	const users = await callEndpoint(context, account, request, userScores);
+	const reader = begin();
+	for (const user of users) {
+		for (const report of user.scoreReports) reader.take(user, report);
+	}
+	return reader.result();
+}

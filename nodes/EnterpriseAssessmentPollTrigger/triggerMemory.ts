@@ -1,0 +1,110 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../api/specification/isRecord';
+import { CLOCK_SKEW_MS } from './cursor';
+import type { StoredCursor } from './storedCursor';
+
+/** How long n8n may take to save a cursor after it was given items. */
+const SAVING_MS = 30_000;
+
+/** A poll that failed after so long is not repeated at once: n8n would repeat it four times within 15 s and give up itself. */
+const SLOW_MS = 10_000;
+
+/** More triggers than one n8n polls. The memory of those that polled longest ago is given up. */
+const MAX_TRIGGERS = 1_000;
+
+/** The last successful poll of a trigger in this process. */
+export interface LastPoll {
+	cursor: StoredCursor;
+	/** Whether it gave n8n items. */
+	emitted: boolean;
+}
+
+/** Which cursor a poll goes on from; `wait` while n8n is still saving a newer one. */
+export type Beginning = { cursor: unknown } | 'wait';
+
+/**
+ * Decides between what n8n stored and what this process remembers. n8n saves the cursor of a poll that found nothing late or
+ * never, and keeps what it stores by the node's name: after publishing again it gives an older cursor, and after renaming
+ * the node none at all.
+ *
+ * A poll that gave items counts only once n8n has saved its cursor: n8n may have refused the items, and then they have to
+ * come again.
+ *
+ * @param stored what n8n gives back; undefined when it has nothing under the node's name
+ * @param now ms since the epoch
+ */
+export function beginningOf(stored: unknown, last: LastPoll | undefined, now: number): Beginning {
+	if (last === undefined) return { cursor: stored };
+	const sinceLast = now - Date.parse(last.cursor.polledAt);
+	// The clock was ahead at that poll.
+	if (sinceLast < -CLOCK_SKEW_MS) return { cursor: stored };
+	if (stored === undefined) return { cursor: last.cursor };
+	const isOlder = isRecord(stored) && typeof stored.polledAt === 'string' && stored.polledAt < last.cursor.polledAt;
+	if (!isOlder) return { cursor: stored };
+	if (!last.emitted) return { cursor: last.cursor };
+	return Math.abs(sinceLast) < SAVING_MS ? 'wait' : { cursor: stored };
+}
+
+/** What this process remembers of one trigger from poll to poll. */
+export class TriggerMemory {
+	last: LastPoll | undefined;
+	#isPolling = false;
+	#slowFailure: { error: Error; at: number } | undefined;
+	readonly #contexts = new WeakSet<IPollFunctions>();
+
+	/** Whether n8n polls in this context for the first time, which it does when it publishes or starts. */
+	isFirstIn(context: IPollFunctions): boolean {
+		if (this.#contexts.has(context)) return false;
+		this.#contexts.add(context);
+		return true;
+	}
+
+	/**
+	 * Polls unless a poll of the same trigger is under way: n8n starts polls on time even while one waits for its turn, and
+	 * the second would emit the same again.
+	 */
+	async unlessPolling<T>(run: () => Promise<T>): Promise<T | null> {
+		if (this.#isPolling) return null;
+		this.#isPolling = true;
+		try {
+			return await run();
+		} finally {
+			this.#isPolling = false;
+		}
+	}
+
+	/**
+	 * Polls for a publication. n8n repeats one that fails up to four times, with pauses of up to 8 s, and gives it up after
+	 * 84 s with words of its own: after a poll that failed slowly, each repetition fails at once with the same error.
+	 */
+	async unlessJustSlow<T>(now: () => number, run: () => Promise<T>): Promise<T> {
+		const begun = now();
+		const slow = this.#slowFailure;
+		if (slow !== undefined && Math.abs(begun - slow.at) < SLOW_MS) {
+			slow.at = begun;
+			throw slow.error;
+		}
+		this.#slowFailure = undefined;
+		return await run().catch((error: Error) => {
+			const ended = now();
+			if (ended - begun >= SLOW_MS) this.#slowFailure = { error, at: ended };
+			throw error;
+		});
+	}
+}
+
+const memories = new Map<string, TriggerMemory>();
+
+/** By the IDs of workflow and node, which stay when the node is renamed. */
+export function memoryOf(context: IPollFunctions): TriggerMemory {
+	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(trigger) ?? new TriggerMemory();
+	memories.delete(trigger);
+	memories.set(trigger, memory);
+	if (memories.size > MAX_TRIGGERS) {
+		const [oldest] = memories.keys();
+		if (oldest !== undefined) memories.delete(oldest);
+	}
+	return memory;
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { StoredCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
+import { beginningOf, TriggerMemory } from '../../../nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts';
+import { at, MINUTE, NOW } from './step.ts';
+
+const SECOND = 1_000;
+
+function cursor(polledAt: number): StoredCursor {
+	return { version: 1, polledAt: at(polledAt), from: at(0), pollsInWindow: 0, scope: '', scored: {}, pending: {} };
+}
+
+describe('the cursor that a poll goes on from', () => {
+	const [older, newer] = [cursor(NOW - MINUTE), cursor(NOW)];
+	const quiet = { cursor: newer, emitted: false };
+	const emitted = { cursor: newer, emitted: true };
+
+	test.each([
+		['the stored one in a new process', older, undefined, 0, older],
+		['none in a new process that finds none', undefined, undefined, 0, undefined],
+		['the own one where n8n did not save it', older, quiet, 0, newer],
+		['the own one after the node was renamed', undefined, quiet, 0, newer],
+		['the own one after the node was renamed, also when it gave items', undefined, emitted, 0, newer],
+		['the stored one where it is the same', newer, quiet, 0, newer],
+		[
+			'the stored one where somebody else has polled since',
+			cursor(NOW + MINUTE),
+			quiet,
+			2 * MINUTE,
+			cursor(NOW + MINUTE),
+		],
+		['what is stored and can not be read', 'damaged', quiet, 0, 'damaged'],
+		['what is stored and does not say when', { version: 1 }, quiet, 0, { version: 1 }],
+		['the own one after the clock was set back a little', older, quiet, -10 * MINUTE, newer],
+		['the stored one after the clock was set right', older, quiet, -10 * MINUTE - 1, older],
+		['none after the clock was set right and the node renamed', undefined, quiet, -10 * MINUTE - 1, undefined],
+		['the stored one where n8n did not take the items', older, emitted, 30 * SECOND, older],
+		['the same with a clock that was set back', older, emitted, -30 * SECOND, older],
+	])('is %s', (_, stored, last, sinceLast, expected) => {
+		expect(beginningOf(stored, last, NOW + sinceLast)).toEqual({ cursor: expected });
+	});
+
+	test.each([0, 30 * SECOND - 1])('is waited for while n8n is saving it: %i ms', (sinceLast) => {
+		expect(beginningOf(older, emitted, NOW + sinceLast)).toBe('wait');
+	});
+});
+
+describe('the poll of a publication that fails', () => {
+	let memory = new TriggerMemory();
+	let now = NOW;
+	const fails = vi.fn<() => Promise<never>>();
+
+	beforeEach(() => {
+		memory = new TriggerMemory();
+		now = NOW;
+	});
+
+	afterEach(() => {
+		fails.mockReset();
+	});
+
+	/** What n8n does: up to five times, with growing pauses. How long it took, and what was thrown. */
+	async function publish(takesMs: number): Promise<{ tookMs: number; errors: string[] }> {
+		const begun = now;
+		const errors: string[] = [];
+		fails.mockImplementation(async () => {
+			now += takesMs;
+			return await Promise.reject(new Error(`failure ${fails.mock.calls.length}`));
+		});
+		for (const pause of [1, 2, 4, 8, 0]) {
+			await memory.unlessJustSlow(() => now, fails).catch((error: Error) => errors.push(error.message));
+			now += pause * SECOND;
+		}
+		return { tookMs: now - begun, errors };
+	}
+
+	test('slowly is not repeated for as long as n8n insists: 45 s in all, and n8n gives up after 84', async () => {
+		const { tookMs, errors } = await publish(30 * SECOND);
+		expect(tookMs).toBe(45 * SECOND);
+		expect(errors).toEqual(Array.from({ length: 5 }, () => 'failure 1'));
+		expect(fails).toHaveBeenCalledTimes(1);
+	});
+
+	test('at once is repeated each time', async () => {
+		expect((await publish(10 * SECOND - 1)).errors).toHaveLength(5);
+		expect(fails).toHaveBeenCalledTimes(5);
+	});
+
+	test('is tried again when somebody publishes again', async () => {
+		await publish(30 * SECOND);
+		now += 10 * SECOND;
+		fails.mockImplementation(async () => await Promise.reject(new Error('another')));
+		await expect(memory.unlessJustSlow(() => now, fails)).rejects.toThrow('another');
+		await expect(
+			memory.unlessJustSlow(
+				() => now,
+				async () => await Promise.resolve('polled'),
+			),
+		).resolves.toBe('polled');
+	});
+});
