@@ -5,7 +5,6 @@ import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
 import { manyItemsHint } from './runner/pacingHint';
 import { runItems } from './runner/runItems';
 import { getGroups } from '../shared/getGroups';
-import type { SharedReads } from './operation';
 import { findOperation, nodeProperties } from './resources';
 import { RunNotes } from './runNotes';
 import { searchAssessments } from './searchAssessments';
@@ -39,7 +38,6 @@ export class EnterpriseAssessment implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const account = await readAccount(this);
-		const shared: SharedReads = {};
 		const notes = new RunNotes();
 		const items = await runItems(this, async (itemIndex) => {
 			const resource = this.getNodeParameter('resource', itemIndex);
@@ -50,7 +48,7 @@ export class EnterpriseAssessment implements INodeType {
 					itemIndex,
 				});
 			}
-			return await operation.execute({ context: this, account, itemIndex, shared, notes });
+			return await operation.execute({ context: this, account, itemIndex, notes });
 		});
 		// n8n has hints since 1.9x only.
 		if ('addExecutionHints' in this) this.addExecutionHints(...notes.hints());

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
-import type { Assessment, Assignment } from '../api/specification/types';
 import type { RunNotes } from './runNotes';
 
 /** What an operation works with: one input item of one execution. */
@@ -9,24 +8,7 @@ export interface OperationRun {
 	context: IExecuteFunctions;
 	account: Account;
 	itemIndex: number;
-	shared: SharedReads;
 	notes: RunNotes;
-}
-
-/** Answers that all items of one execution can use, read by the first item that needs them. */
-export interface SharedReads {
-	assessments?: Promise<Assessment[]>;
-	/** Not started or in progress. */
-	openAssignments?: Promise<Assignment[]>;
-	/** What this execution has assigned so far, which the reads above don't know. */
-	assigned?: AssignedSoFar;
-}
-
-export interface AssignedSoFar {
-	/** By e-mail address in lower case. */
-	userIds: Map<string, string>;
-	/** User and assessment, as one text. */
-	pairs: Set<string>;
 }
 
 /** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Fault, Simulator } from '../../../simulator/index.ts';
+import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import type { Fault, Settings, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { seededRandom } from '../../unit/pacing/support/randomness.ts';
-import { assessmentId, run, textOf } from '../action/support.ts';
+import { actionNode, assessmentId, textOf } from '../action/support.ts';
+import { execute } from '../support/n8nContext.ts';
 
 // Pacing would take hours of real time: every wait is over at once, and time is what was waited.
 vi.mock('../../../nodes/api/pacing/clock.ts', () => {
@@ -22,10 +24,13 @@ vi.mock('../../../nodes/api/pacing/clock.ts', () => {
 	};
 });
 
-/** `HISTORIES=1000` for the whole proof; each history takes about a second. */
+/** `HISTORIES=1000` for the whole proof; each history takes about two seconds. */
 const HISTORIES = Number(process.env.HISTORIES ?? 25);
 const SEED = Number(process.env.SEED ?? 1);
-const INVITATIONS = 20;
+const PEOPLE = 12;
+
+/** After so many unlucky rounds the service recovers. */
+const UNLUCKY_ROUNDS = 5;
 
 type Random = () => number;
 
@@ -38,6 +43,8 @@ function pick<T>(random: Random, choices: readonly T[]): T {
 const FAULTS: readonly Fault[] = [
 	{ kind: 'cut' },
 	{ kind: 'cut', after: true },
+	{ kind: 'hang' },
+	{ kind: 'hang', after: true },
 	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 500, after: true },
 	{ kind: 'status', status: 502, after: true },
@@ -50,89 +57,145 @@ const FAULTS: readonly Fault[] = [
 	{ kind: 'html' },
 ];
 
-/** Twenty invitations; some people are invited twice in one run, and named in different ways. */
-function invitations(random: Random, assessmentIds: readonly string[]): INodeExecutionData[] {
-	const items: INodeExecutionData[] = [];
-	while (items.length < INVITATIONS) {
-		const person = `p-${randomOf(random)}`;
-		const json = { email: `${person}@example.com`, identifier: person, assessment: pick(random, assessmentIds) };
-		items.push({ json });
-		if (random() < 0.15) items.push({ json: { ...json, email: json.email.toUpperCase() } });
-	}
-	return items.slice(0, INVITATIONS);
+/** Which names the person is invited by; `either` is known to the service by both, and each time one is used. */
+type Kind = 'both' | 'email' | 'either';
+
+interface Invited {
+	person: string;
+	kind: Kind;
+	assessment: string;
 }
 
-function randomOf(random: Random): string {
-	return Math.floor(random() * 36 ** 8).toString(36);
+function draw(random: Random, assessmentIds: readonly string[]): Invited[] {
+	return Array.from({ length: PEOPLE }, (_, index) => {
+		const person = `p${index}-${Math.floor(random() * 36 ** 6).toString(36)}`;
+		const kind = pick<Kind>(random, ['both', 'email', 'either']);
+		const assessments = random() < 0.2 ? assessmentIds.slice(0, 2) : [pick(random, assessmentIds)];
+		return assessments.map((assessment) => ({ person, kind, assessment }));
+	}).flat();
+}
+
+/** An item of each execution: some name the person twice, and in different ways. */
+function itemsOf(random: Random, invited: readonly Invited[], execution: number): INodeExecutionData[] {
+	return invited.flatMap((invitation) => {
+		const { person, kind } = invitation;
+		const address = `${person}@example.com`;
+		const email = random() < 0.2 ? address.toUpperCase() : address;
+		const byEmail = kind === 'email' || (kind === 'either' && execution === 0);
+		const json = {
+			...{ ...invitation, email: kind === 'both' || byEmail ? email : '' },
+			identifier: kind === 'both' || (kind === 'either' && !byEmail) ? person : '',
+		};
+		const other =
+			kind === 'either' ? { ...json, email: byEmail ? '' : address, identifier: byEmail ? person : '' } : json;
+		return [{ json }, ...(random() < 0.15 ? [{ json: other }] : [])];
+	});
+}
+
+function settingsOf(random: Random): Partial<Settings> {
+	const late = () => (random() < 0.4 ? 0 : Math.floor(random() * 6_000));
+	return {
+		appearAfterMs: { assignments: late(), score: late(), scores: 0 },
+		reportedNames: pick(random, ['same', 'trailingBlank', 'otherCase', 'renamed']),
+		listOrder: pick(random, ['creation', 'newestFirst', 'random']),
+		emailsStored: pick(random, ['asGiven', 'lowerCase']),
+	};
 }
 
 const PARAMETERS: INodeParameters = {
 	assessmentId: assessmentId('={{ $json.assessment }}'),
 	emailAddress: '={{ $json.email }}',
 	uniqueIdentifier: '={{ $json.identifier }}',
-	ifAlreadyAssigned: 'returnExisting',
+	options: { timeout: 1 },
 };
 
-describe('random faults while twenty people are invited, and the workflow is run again until it succeeds', () => {
-	let simulator: Simulator | undefined;
-	let assessmentIds: string[] = [];
-	const totals = { histories: 0, runs: 0, faults: 0, invitations: 0, assignments: 0 };
+const keyOf = ({ person, assessment }: Pick<Invited, 'person' | 'assessment'>) => `${person} ${assessment}`;
 
-	beforeAll(async () => {
-		simulator = await startSimulator({ seed: 1, settings: { limits: null } });
-		assessmentIds = (await simulator.control.state()).assessments.map(({ assessmentId: id }) => id);
-	});
-	afterAll(async () => {
-		await simulator?.close();
-		console.log(`Seed ${SEED}:`, totals);
-	});
+async function injectFaults(random: Random, { control }: Simulator): Promise<void> {
+	const probability = 0.05 + random() * 0.4;
+	for (const fault of FAULTS) {
+		if (random() < 0.5) continue;
+		const path = pick(random, ['/assign', '/assign', '/assignments', '/score', '/create-sign-in-token', '*']);
+		// A request that hangs takes a second of real time.
+		const share = probability * random() * (fault.kind === 'hang' ? 0.1 : 1);
+		await control.inject({ match: { path }, fault, times: 'always', probability: share });
+	}
+}
 
-	it(`gives everyone exactly one assignment: ${HISTORIES} histories`, { timeout: HISTORIES * 30_000 }, async () => {
-		if (simulator === undefined) throw new Error('The simulator did not start');
-		const { control, baseHost } = simulator;
-		for (let history = 0; history < HISTORIES; history += 1) {
-			const random = seededRandom(SEED * 100_000 + history);
-			await control.reset();
-			const { apiKey } = await control.generateKey();
-			// The simulator gives the same keys after each reset, and the pacer knows accounts by address and key.
-			const credentials = { apiKey, baseHost, apiVersion: '2020q3' };
-			const items = invitations(random, assessmentIds);
-			const known = (await control.users({ limit: 10_000 })).map(({ userId }) => userId);
-			const given = new Map<string, unknown>();
-			let done = false;
-			for (let attempt = 0; !done; attempt += 1) {
-				await control.clearFaults();
-				// After so many unlucky runs the service recovers.
-				const probability = attempt < 6 ? 0.05 + random() * 0.4 : 0;
-				for (const fault of FAULTS) {
-					const match = { path: pick(random, ['/assign', '/assign', '/score', '/create-sign-in-token', '*']) };
-					const injection = { match, fault, times: 'always' as const };
-					if (random() < 0.5) await control.inject({ ...injection, probability: probability * random() });
-				}
-				totals.runs += 1;
-				const output = await run(credentials, 'assignment.create', PARAMETERS, items).catch((error: unknown) => {
-					expect(error).toBeInstanceOf(Error);
-					expect(attempt).toBeLessThan(6);
-					return undefined;
-				});
-				done = output !== undefined;
-				output?.forEach(({ json }, index) => {
-					const { identifier, assessment } = items[index]?.json ?? {};
-					const key = `${textOf(identifier)} ${textOf(assessment)}`;
-					expect(json.userAssessmentId).toBe(given.get(key) ?? json.userAssessmentId);
-					expect(json.signInUrl).toEqual(expect.any(String));
-					given.set(key, json.userAssessmentId);
-				});
-			}
-			const invited = (await control.users({ limit: 10_000 })).filter(({ userId }) => !known.includes(userId));
-			const assignments = invited.flatMap((user) =>
-				user.assignments.map(({ userAssessmentId }) => `${user.uniqueIdentifier ?? ''} ${userAssessmentId}`),
-			);
-			expect(assignments, `history ${history} of seed ${SEED}`).toHaveLength(given.size);
-			totals.histories += 1;
-			totals.invitations += INVITATIONS;
-			totals.assignments += assignments.length;
-			totals.faults += (await control.requests()).filter(({ fault }) => fault !== null).length;
+describe('random faults while people are invited by two executions at once, again until everybody is', () => {
+	const totals = { histories: 0, rounds: 0, faults: 0, reported: 0, assignments: 0 };
+	afterAll(() => console.log(`Seed ${SEED}:`, totals));
+
+	async function history(number: number): Promise<void> {
+		const random = seededRandom(SEED * 100_000 + number);
+		const settings = { limits: null, ...settingsOf(random) };
+		const what = `history ${number} of seed ${SEED}, ${JSON.stringify(settings)}`;
+		const clock = { now: () => systemClock.now() };
+		const simulator = await startSimulator({ seed: number + 1, empty: true, clock, settings });
+		const { control, baseHost, apiKey } = simulator;
+		const credentials = { apiKey, baseHost, apiVersion: '2020q3' };
+		const assessmentIds = (await control.state()).assessments.map(({ assessmentId: id }) => id);
+		const invited = draw(random, assessmentIds);
+		for (const person of new Set(invited.filter(({ kind }) => kind === 'either').map(({ person: name }) => name))) {
+			await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
 		}
+		const ifAlreadyAssigned = random() < 0.8 ? 'returnExisting' : 'fail';
+		const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
+		const reported = new Map<string, Set<string>>();
+		let left = invited;
+		for (let round = 0; left.length > 0; round += 1) {
+			expect(round, what).toBeLessThan(UNLUCKY_ROUNDS + 3);
+			await control.clearFaults();
+			if (round < UNLUCKY_ROUNDS) await injectFaults(random, simulator);
+			const node = actionNode(
+				credentials,
+				'assignment.create',
+				{ ...PARAMETERS, ifAlreadyAssigned },
+				{ settings: { onError } },
+			);
+			const executions = [0, 1].map(async (execution) => {
+				const items = itemsOf(random, ifAlreadyAssigned === 'fail' ? left : invited, execution);
+				const output = await execute(node, items).catch((error: unknown) => {
+					expect(error, what).toBeInstanceOf(Error);
+					return [];
+				});
+				for (const { json, pairedItem } of output) {
+					const { item } = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem : { item: -1 };
+					const { person, assessment } = items[item]?.json ?? {};
+					if (json.userAssessmentId === undefined) continue;
+					expect(json.signInUrl, what).toEqual(expect.any(String));
+					const key = keyOf({ person: textOf(person), assessment: textOf(assessment) });
+					reported.set(key, (reported.get(key) ?? new Set()).add(textOf(json.userAssessmentId)));
+				}
+			});
+			await Promise.all(executions);
+			left = left.filter((invitation) => !reported.has(keyOf(invitation)));
+			await systemClock.sleep(round + 1 < UNLUCKY_ROUNDS ? random() * 60_000 : 130_000);
+			totals.rounds += 1;
+		}
+		await control.configure({ appearAfterMs: { assignments: 0, score: 0, scores: 0 }, reportedNames: 'same' });
+		const { assessments } = await control.state();
+		const idOf = (name: string) => assessments.find((assessment) => assessment.name === name)?.assessmentId ?? '';
+		const made = (await control.users({ limit: 10_000 })).flatMap(({ email, uniqueIdentifier, assignments }) =>
+			assignments.map(({ assessmentName, userAssessmentId }) => ({
+				key: keyOf({
+					person: uniqueIdentifier || (email?.toLowerCase().split('@')[0] ?? ''),
+					assessment: idOf(assessmentName),
+				}),
+				userAssessmentId,
+			})),
+		);
+		expect(made.map(({ key }) => key).sort(), what).toEqual([...new Set(invited.map(keyOf))].sort());
+		for (const { key, userAssessmentId } of made)
+			expect([...(reported.get(key) ?? [])], what).toEqual([userAssessmentId]);
+		totals.histories += 1;
+		totals.reported += reported.size;
+		totals.assignments += made.length;
+		totals.faults += (await control.requests()).filter(({ fault }) => fault !== null).length;
+		await simulator.close();
+	}
+
+	it(`gives everyone exactly one assignment: ${HISTORIES} histories`, { timeout: HISTORIES * 60_000 }, async () => {
+		for (let number = 0; number < HISTORIES; number += 1) await history(number);
 	});
 });

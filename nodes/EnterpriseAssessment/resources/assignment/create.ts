@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assigned } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
+import { apiError } from '../../../api/outcome/apiError';
+import { toItems } from '../../answers';
 import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import {
@@ -15,7 +15,10 @@ import {
 	textParameter,
 	textValue,
 } from '../../parameters';
-import { assignUnlessHeld } from './assignUnlessHeld';
+import { accountLedger } from './accountLedger';
+import type { AssignBody } from './assign';
+import { assign } from './assign';
+import { invite } from './invite';
 
 /** Specification, POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -161,18 +164,17 @@ export const create: Operation = {
 	async execute(run) {
 		const body = requestBody(run);
 		const ifAlreadyAssigned = choiceParameter(run, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
-		if (ifAlreadyAssigned !== 'assignAgain') {
-			return toItems([await assignUnlessHeld(run, body, ifAlreadyAssigned)]);
-		}
-		const response = await callForItem(run, { endpoint: 'assign', body }, assigned);
-		return toItems([{ ...response, alreadyAssigned: false }]);
+		return toItems([
+			await (ifAlreadyAssigned === 'assignAgain' ? assignAgain(run, body) : invite(run, body, ifAlreadyAssigned)),
+		]);
 	},
 };
 
-export interface AssignBody extends IDataObject {
-	assessmentId: string;
-	emailAddress?: string;
-	uniqueIdentifier?: string;
+async function assignAgain(run: OperationRun, body: AssignBody): Promise<IDataObject> {
+	const { emailAddress, uniqueIdentifier } = body;
+	const result = await assign(run, accountLedger(run.account), { names: { emailAddress, uniqueIdentifier } }, body);
+	if ('value' in result) return { ...result.value, alreadyAssigned: false };
+	throw apiError(run.context.getNode(), result.failure, run.itemIndex);
 }
 
 function requestBody(run: OperationRun): AssignBody {

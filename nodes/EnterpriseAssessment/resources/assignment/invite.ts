@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { systemClock } from '../../../api/pacing/clock';
+import { serialize } from '../../../api/request/serialize';
+import { isDeprecatedVersion } from '../../../api/specification/address';
+import { signInLink } from '../../../api/specification/responses';
+import { callForItem } from '../../answers';
+import type { OperationRun } from '../../operation';
+import { parameterError } from '../../parameters';
+import type { AccountLedger } from './accountLedger';
+import { accountLedger } from './accountLedger';
+import type { AssignBody } from './assign';
+import { assign } from './assign';
+import { isStillInDoubt, settle } from './doubt';
+import { identify, readUser, twoUsersError } from './identify';
+import type { Person } from './ledger/ledger';
+import type { OpenAssignment } from './ledger/openAssignments';
+import { stillOpen } from './ledger/stillOpen';
+
+/** One item to be invited. */
+interface Invitation {
+	run: OperationRun;
+	account: AccountLedger;
+	body: AssignBody;
+	ifAlreadyAssigned: 'returnExisting' | 'fail';
+}
+
+/**
+ * Assigns unless the person holds the assessment (not started or in progress, not expired). What is in doubt is settled
+ * by reading, and never sent again while it is.
+ *
+ * Invitations of the same person run one after the other, in all executions of the process.
+ */
+export async function invite(
+	run: OperationRun,
+	body: AssignBody,
+	ifAlreadyAssigned: Invitation['ifAlreadyAssigned'],
+): Promise<IDataObject> {
+	const account = accountLedger(run.account);
+	await mustHaveAssessment(run, account, body.assessmentId);
+	const invitation = { run, account, body, ifAlreadyAssigned };
+	let person: Person = { names: { emailAddress: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier } };
+	for (;;) {
+		const keys = account.ledger.keysOf(person);
+		const locks = keys.map((key) => `${run.account.id} ${key}`);
+		const result = await serialize(locks, async () => await inviteAlone(invitation, person, keys));
+		if ('output' in result) return result.output;
+		({ person } = result);
+	}
+}
+
+/**
+ * @param keys those of the person's names that no other invitation uses meanwhile
+ * @returns the person when there are more names by now
+ */
+async function inviteAlone(
+	{ run, account, body, ifAlreadyAssigned }: Invitation,
+	asNamed: Person,
+	keys: readonly string[],
+): Promise<{ output: IDataObject } | { person: Person }> {
+	const { ledger } = account;
+	const { assessmentId } = body;
+	await account.bringUpToDate(run);
+	if (ledger.holdsUnknown(asNamed)) await account.readAssessments(run);
+	let person = isDeprecatedVersion(run.account.apiVersion) ? await identify(run, ledger, asNamed) : asNamed;
+	let isUpToDate = false;
+	let hasLooked = false;
+	for (;;) {
+		if (!ledger.keysOf(person).every((key) => keys.includes(key))) return { person };
+		const verdict = ledger.judge(person, assessmentId, systemClock.now());
+		switch (verdict.kind) {
+			case 'twoUsers':
+				throw twoUsersError(run, verdict.userIds);
+			case 'unidentified':
+				person = await identify(run, ledger, person);
+				break;
+			case 'holds': {
+				if (!isUpToDate) {
+					isUpToDate = true;
+					await account.readSinceStart(run);
+					break;
+				}
+				const held = await lookAnew(run, account, verdict.assignments);
+				if (held === undefined) break;
+				if (ifAlreadyAssigned === 'fail') throw heldError(run, held);
+				return { output: { ...(await withSignInLink(run, held)), alreadyAssigned: true } };
+			}
+			case 'inDoubt':
+				if (hasLooked) throw isStillInDoubt(run, verdict.attempt);
+				hasLooked = true;
+				await account.lookFor(run, person);
+				break;
+			case 'free': {
+				const result = await assign(run, account, person, body);
+				if ('value' in result) return { output: { ...result.value, alreadyAssigned: false } };
+				const made = await settle(run, account, person, result);
+				return { output: { ...(await withSignInLink(run, made)), alreadyAssigned: false } };
+			}
+		}
+	}
+}
+
+/** The assignment that is still to be done at this moment, or undefined when another judgement is due. */
+async function lookAnew(
+	run: OperationRun,
+	{ ledger }: AccountLedger,
+	assignments: readonly OpenAssignment[],
+): Promise<OpenAssignment | undefined> {
+	const userId = assignments[0]?.userId;
+	const user = await readUser(run, { userId });
+	const ofUser = assignments.filter((assignment) => assignment.userId === userId);
+	const { open, over } = stillOpen(ofUser, user, systemClock.now());
+	for (const assignment of over) ledger.forget(assignment);
+	return open;
+}
+
+async function mustHaveAssessment(run: OperationRun, account: AccountLedger, assessmentId: string): Promise<void> {
+	const { ledger } = account;
+	if (ledger.assessments.nameOf(assessmentId) === undefined) await account.readAssessments(run);
+	if (ledger.assessments.nameOf(assessmentId) !== undefined) return;
+	throw parameterError(
+		run,
+		`The account has no assessment with the ID ${assessmentId} (parameter 'Assessment')`,
+		'Choose the assessment from the list, or check the expression',
+	);
+}
+
+async function withSignInLink(
+	run: OperationRun,
+	{ userId, userAssessmentId }: Pick<OpenAssignment, 'userId' | 'userAssessmentId'>,
+): Promise<IDataObject> {
+	const body = { userId, userAssessmentId };
+	const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
+	if (link === null) {
+		throw parameterError(run, 'The service no longer knows the person who holds the assessment', 'Run the item again');
+	}
+	return { userId, userAssessmentId, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
+}
+
+function heldError(run: OperationRun, { assessmentName, userAssessmentId }: OpenAssignment) {
+	return parameterError(
+		run,
+		`The user already holds the assessment ${assessmentName} (userAssessmentId ${userAssessmentId})`,
+		"Set 'If Already Assigned' to 'Return Existing Assignment' or to 'Assign Again'",
+	);
+}

@@ -1,0 +1,30 @@
+import { idKey } from '../../../../api/specification/ids';
+import type { Assessment } from '../../../../api/specification/types';
+
+/** The account's assessments. Assignments carry no assessmentId: names, without case and surrounding blanks, tell them apart. */
+export class AssessmentNames {
+	readonly #names: ReadonlyMap<string, string>;
+	readonly #keys: ReadonlySet<string>;
+
+	constructor(assessments: readonly Assessment[] = []) {
+		this.#names = new Map(assessments.map(({ assessmentId, name }) => [idKey(assessmentId), name]));
+		this.#keys = new Set(assessments.map(({ name }) => nameKey(name)));
+	}
+
+	nameOf(assessmentId: string): string | undefined {
+		return this.#names.get(idKey(assessmentId));
+	}
+
+	isNameOf(assessmentName: string, assessmentId: string): boolean {
+		const name = this.nameOf(assessmentId);
+		return name !== undefined && nameKey(name) === nameKey(assessmentName);
+	}
+
+	isKnown(assessmentName: string): boolean {
+		return this.#keys.has(nameKey(assessmentName));
+	}
+}
+
+function nameKey(name: string): string {
+	return name.trim().toLowerCase();
+}

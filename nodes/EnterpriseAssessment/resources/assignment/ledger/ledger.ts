@@ -1,0 +1,199 @@
+import { idKey } from '../../../../api/specification/ids';
+import { parseIsoTimestamp } from '../../../../api/specification/isoTimestamp';
+import type { AssignResponse, Assignment, User } from '../../../../api/specification/types';
+import { AssessmentNames } from './assessmentNames';
+import type { Attempt, InDoubt } from './attempts';
+import { isInDoubt, isRemembered, madeInDoubt, mayBeSamePerson } from './attempts';
+import type { KnownUser, OpenAssignment } from './openAssignments';
+import { OpenAssignments } from './openAssignments';
+import type { Names } from './person';
+import { isSamePerson, mergeNames, nameKeys, namesOfUser } from './person';
+
+/** Statuses in which an assignment is still to be done: specification, States and transitions. */
+export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
+
+/** Whom an invitation means, as far as that is known. */
+export interface Person {
+	names: Names;
+	/** Whether the service was asked who is behind the names. */
+	isIdentified?: true;
+}
+
+/** What is known of a person and an assessment before anything is sent. */
+export type Verdict =
+	/** The e-mail address is that of the one, the identifier that of the other. */
+	| { kind: 'twoUsers'; userIds: [string, string] }
+	/** The service has to be asked who it is. */
+	| { kind: 'unidentified' }
+	/** Newest first. Whether they are still open has to be looked at. */
+	| { kind: 'holds'; assignments: OpenAssignment[] }
+	| { kind: 'inDoubt'; attempt: InDoubt }
+	| { kind: 'free' };
+
+/** Who holds what in an account: what was read, what this process assigned, and what is in doubt. */
+export class Ledger {
+	assessments = new AssessmentNames();
+	#open = new OpenAssignments();
+	#attempts: Attempt[] = [];
+	#newest: number | undefined;
+
+	/** When the newest assignment that was read was made, by the service's clock; undefined before there is one. */
+	get newestAssignedAt(): number | undefined {
+		return this.#newest;
+	}
+
+	/** Whether forgetting it would forget nothing but what can be read again. */
+	isSettled(now: number): boolean {
+		return !this.#attempts.some((attempt) => isRemembered(attempt, now));
+	}
+
+	/**
+	 * Takes in what was read, and settles with it what is in doubt.
+	 *
+	 * @param isWhole whether these are all open assignments, so that what is not among them is open no more
+	 */
+	take(assignments: readonly Assignment[], now: number, { isWhole }: { isWhole: boolean }): void {
+		const before = this.#open;
+		if (isWhole) this.#open = new OpenAssignments();
+		const seen = new Set<string>();
+		for (const assignment of assignments) {
+			const { userId, userAssessmentId, assessmentName } = assignment;
+			const assignedAt = parseIsoTimestamp(assignment.assignedAt ?? '');
+			const expiresAt = parseIsoTimestamp(assignment.expiresAt ?? '');
+			if (assignedAt !== undefined) this.#newest = Math.max(this.#newest ?? assignedAt, assignedAt);
+			const { assessmentId, knownSince = now } = before.get(assignment) ?? {};
+			const times = { assignedAt, expiresAt, knownSince };
+			this.#open.put(namesOfUser(assignment), { userId, userAssessmentId, assessmentName, assessmentId, ...times });
+			seen.add(idKey(userAssessmentId));
+		}
+		for (const { state } of this.#attempts) if (state.kind === 'made') this.#putMade(state.assignment);
+		this.#settleDoubts();
+		this.#attempts = this.#attempts.filter(
+			({ state }) => state.kind !== 'made' || !seen.has(idKey(state.assignment.userAssessmentId)),
+		);
+	}
+
+	/** Takes in what the service told of one user, whom it found under these names. */
+	takeUser(user: User, names: Names, now: number): void {
+		const { userId } = user;
+		for (const { userAssessmentId, assessmentName = '', status = '' } of user.scoreReports) {
+			const ids = { userId, userAssessmentId };
+			if (!OPEN_STATUSES.includes(status) || this.#open.get(ids) !== undefined) continue;
+			this.#open.put(mergeNames(namesOfUser(user), names), { ...ids, assessmentName, knownSince: now });
+		}
+		this.#settleDoubts();
+	}
+
+	/** Keys of all names that the person is known by. Two invitations of one person have one in common. */
+	keysOf({ names }: Person): string[] {
+		return [...new Set([names, ...this.#usersOf(names).map((user) => user.names)].flatMap(nameKeys))];
+	}
+
+	judge(person: Person, assessmentId: string, now: number): Verdict {
+		this.#attempts = this.#attempts.filter((attempt) => isRemembered(attempt, now));
+		const { names, isIdentified = false } = person;
+		const users = this.#usersOf(names);
+		const { emailAddress, uniqueIdentifier } = names;
+		if (emailAddress !== undefined && uniqueIdentifier !== undefined) {
+			const byEmail = this.#usersOf({ emailAddress });
+			const byIdentifier = this.#usersOf({ uniqueIdentifier });
+			const [one, other] = [byEmail[0]?.names.userId, byIdentifier[0]?.names.userId];
+			if (one !== undefined && other !== undefined && !byEmail.some((user) => byIdentifier.includes(user))) {
+				return { kind: 'twoUsers', userIds: [one, other] };
+			}
+			// The name under which nobody is known may be that of somebody else.
+			if (!isIdentified && (one === undefined) !== (other === undefined)) return { kind: 'unidentified' };
+		}
+		if (!isIdentified && users.length === 0 && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
+			return { kind: 'unidentified' };
+		}
+		const assignments = users
+			.flatMap((user) => [...user.assignments.values()])
+			.filter((assignment) => this.#isOf(assignment, assessmentId))
+			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
+			.sort((one, other) => madeAt(other) - madeAt(one));
+		if (assignments.length > 0) return { kind: 'holds', assignments };
+		const keys = this.keysOf(person);
+		const attempt = this.#attempts
+			.filter(isInDoubt)
+			.filter((candidate) => idKey(candidate.assessmentId) === idKey(assessmentId))
+			.find((candidate) => nameKeys(candidate.names).some((key) => keys.includes(key)));
+		return attempt === undefined ? { kind: 'free' } : { kind: 'inDoubt', attempt };
+	}
+
+	/** Whether the person holds something whose name is that of no assessment: the list of assessments may be old. */
+	holdsUnknown({ names }: Person): boolean {
+		return this.#usersOf(names)
+			.flatMap(({ assignments }) => [...assignments.values()])
+			.some(
+				({ assessmentId, assessmentName }) => assessmentId === undefined && !this.assessments.isKnown(assessmentName),
+			);
+	}
+
+	/** To be called right before the request is sent, and nothing in between. */
+	begin({ names }: Person, assessmentId: string): Attempt {
+		const users = this.#usersOf(names);
+		const before = new Set(users.flatMap(({ assignments }) => [...assignments.keys()]));
+		const known = users.length === 1 ? mergeNames(names, users[0]?.names ?? {}) : names;
+		const attempt: Attempt = { names: known, assessmentId, before, state: { kind: 'underway' } };
+		this.#attempts.push(attempt);
+		return attempt;
+	}
+
+	succeeded(attempt: Attempt, { userId, userAssessmentId }: AssignResponse, knownSince: number): void {
+		const { assessmentId } = attempt;
+		const assessmentName = this.assessments.nameOf(assessmentId) ?? '';
+		this.#settle(attempt, { userId, userAssessmentId, assessmentId, assessmentName, knownSince });
+	}
+
+	/** For one that was certainly not processed. */
+	failed(attempt: Attempt): void {
+		this.#attempts = this.#attempts.filter((other) => other !== attempt);
+	}
+
+	doubt(attempt: Attempt, since: number): void {
+		attempt.state = { kind: 'inDoubt', since };
+	}
+
+	forget(assignment: OpenAssignment): void {
+		this.#open.remove(assignment);
+	}
+
+	/** Whom the names mean, by what was read and by what was assigned a moment ago. */
+	#usersOf(names: Names): KnownUser[] {
+		const justAssigned = this.#attempts
+			.filter((attempt) => isSamePerson(attempt.names, names))
+			.flatMap(({ state }) => (state.kind === 'made' ? this.#open.find({ userId: state.assignment.userId }) : []));
+		return [...new Set([...this.#open.find(names), ...justAssigned])];
+	}
+
+	#isOf(assignment: OpenAssignment, assessmentId: string): boolean {
+		return assignment.assessmentId === undefined
+			? this.assessments.isNameOf(assignment.assessmentName, assessmentId)
+			: idKey(assignment.assessmentId) === idKey(assessmentId);
+	}
+
+	#settle(attempt: Attempt, assignment: OpenAssignment): void {
+		attempt.state = { kind: 'made', assignment };
+		this.#putMade(assignment);
+	}
+
+	/** Not under the names of its request: whether the service took all of them is to be read. */
+	#putMade(assignment: OpenAssignment): void {
+		this.#open.put({ userId: assignment.userId }, assignment);
+	}
+
+	#settleDoubts(): void {
+		for (const attempt of this.#attempts) {
+			if (!isInDoubt(attempt)) continue;
+			const users = this.#usersOf(attempt.names);
+			const made = madeInDoubt(attempt, users, this.#attempts, this.assessments);
+			if (made !== undefined) this.#settle(attempt, { ...made, assessmentId: attempt.assessmentId });
+		}
+	}
+}
+
+/** What was just assigned has no time of the service yet. */
+function madeAt({ assignedAt = Number.POSITIVE_INFINITY }: OpenAssignment): number {
+	return assignedAt;
+}
