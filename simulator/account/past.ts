@@ -2,12 +2,6 @@ import type { UserAssessmentRecord, UserRecord } from './records.ts';
 
 /** What somebody who reads sees of states that change while the answer is made from an older copy. */
 
-/** What a user assessment was until `until`, in ms; null: it wasn't there. */
-export interface PastState {
-	until: number;
-	state: UserAssessmentRecord | null;
-}
-
 /** To be called right before a user assessment changes. */
 export function keepPast(record: UserAssessmentRecord, now: number): void {
 	record.past = [...record.past, { until: now, state: { ...record, past: [] } }];

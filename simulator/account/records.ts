@@ -1,5 +1,4 @@
 import type { AssessmentType, Status, SubScores, SurveyItem } from '../resources/resources.ts';
-import type { PastState } from './past.ts';
 import type { ServiceVersion } from '../http/versions.ts';
 
 /** What the simulator keeps. Times are milliseconds since 1970. */
@@ -22,6 +21,12 @@ export interface GroupRecord {
 export interface ResponseRecord {
 	question: string;
 	fileId: string;
+}
+
+/** What a user assessment was until `until`, in ms; null: it wasn't there. */
+export interface PastState {
+	until: number;
+	state: UserAssessmentRecord | null;
 }
 
 export interface UserAssessmentRecord {

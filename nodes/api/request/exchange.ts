@@ -1,15 +1,31 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { CREDENTIALS_NAME } from './account';
 import { isByteStream, readErrorBody, readPieces, readText } from './byteStream';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
+import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
 import { jsonOrText } from './jsonOrText';
-import type { Outcome } from '../outcome/outcome';
+import type { AnsweredOutcome, Outcome } from '../outcome/outcome';
 import { outcomeOfThrown } from '../outcome/outcome';
-import type { ApiRequest } from './request';
+
+/** What one try sends, and how it takes the answer in. */
+export interface SingleRequest {
+	endpoint: EndpointName;
+	/** Sent as JSON; left out where the specification has no body. */
+	body?: IDataObject;
+	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
+	fileUrl?: string;
+	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
+	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
+	/**
+	 * Reads the body of a success as it arrives: begun anew for each try, and false once the rest need not be read. The check
+	 * is given no body then.
+	 */
+	readPieces?: () => (piece: Buffer) => boolean;
+}
 
 /** One try of a request: sent once, whatever comes of it. Nothing here throws. */
 export interface Exchange {
@@ -23,7 +39,12 @@ export interface Exchange {
  * @param timeoutMs for the whole try by the clock, however the answer dribbles in; the helper's own time-out counts only
  * silence. The body of a file has its own limit, where it is received.
  */
-export function startExchange(context: ApiContext, account: Account, request: ApiRequest, timeoutMs: number): Exchange {
+export function startExchange(
+	context: ApiContext,
+	account: Account,
+	request: SingleRequest,
+	timeoutMs: number,
+): Exchange {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const cancelled = cancelSignal(context);
 	const tooLate: Outcome = {
@@ -74,7 +95,12 @@ async function unless(
 	});
 }
 
-async function send(context: ApiContext, account: Account, request: ApiRequest, timeoutMs: number): Promise<Outcome> {
+async function send(
+	context: ApiContext,
+	account: Account,
+	request: SingleRequest,
+	timeoutMs: number,
+): Promise<Outcome> {
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -92,7 +118,7 @@ async function send(context: ApiContext, account: Account, request: ApiRequest, 
 	}
 }
 
-function httpOptions(account: Account, request: ApiRequest, timeoutMs: number): IHttpRequestOptions {
+function httpOptions(account: Account, request: SingleRequest, timeoutMs: number): IHttpRequestOptions {
 	const { method, path } = ENDPOINTS[request.endpoint];
 	const isFile = request.fileUrl !== undefined;
 	return {

@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Account } from './account';
 import { apiError } from '../outcome/apiError';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
-import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS } from '../specification/endpoints';
+import type { SingleRequest } from './exchange';
 import { startExchange } from './exchange';
 import { missingInVersion } from '../outcome/failure';
-import type { AnsweredOutcome, Outcome } from '../outcome/outcome';
+import type { Outcome } from '../outcome/outcome';
 import { pacerOf } from '../pacing/accountPacers';
 import { systemClock } from '../pacing/clock';
 import type { Result } from '../outcome/result';
@@ -32,25 +30,13 @@ export interface Sequence {
 	ticket?: number;
 }
 
-export interface ApiRequest {
-	endpoint: EndpointName;
-	/** Sent as JSON; left out where the specification has no body. */
-	body?: IDataObject;
-	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
-	fileUrl?: string;
+export interface ApiRequest extends SingleRequest {
 	limits?: Partial<RequestLimits>;
 	/** The input item that an error belongs to. */
 	itemIndex?: number;
 	/** Sent once at most, even when it is refused: for a caller who has to look again before each try. */
 	once?: boolean;
 	sequence?: Sequence;
-	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
-	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
-	/**
-	 * Reads the body of a success as it arrives: begun anew for each try, and false once the rest need not be read. The check
-	 * is given no body then.
-	 */
-	readPieces?: () => (piece: Buffer) => boolean;
 }
 
 /**

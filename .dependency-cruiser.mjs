@@ -1,0 +1,62 @@
+// Which way imports go (CONTRIBUTING.md, "The map of the house"): downwards only, without a cycle, type-only imports
+// included. `npm run lint` checks it.
+
+/** The rooms from top to bottom. Rooms in one line don't import each other. */
+const floors = [
+	['nodes/EnterpriseAssessment', 'nodes/EnterpriseAssessmentTrigger', 'nodes/EnterpriseAssessmentPollTrigger'],
+	['nodes/shared'],
+	['nodes/api/webhook', 'nodes/api/download'],
+	['nodes/api/request'],
+	['nodes/api/outcome', 'nodes/api/pacing'],
+	['nodes/api/specification'],
+];
+
+/** @param {string[]} rooms */
+const inRooms = (rooms) => `^(${rooms.join('|')})/`;
+
+/** From each room only into itself and what is below it. */
+const downwards = floors.flatMap((rooms, floor) =>
+	rooms.map((room) => ({
+		name: `imports-of-${room.replace('nodes/', '').replace('/', '-')}`,
+		comment: `${room} may import only what is below it`,
+		severity: 'error',
+		from: { path: inRooms([room]) },
+		to: {
+			path: '^(nodes|credentials|simulator|playground|scripts|test)/',
+			pathNot: inRooms([room, ...floors.slice(floor + 1).flat()]),
+		},
+	})),
+);
+
+export default {
+	forbidden: [
+		...downwards,
+		{
+			name: 'no-file-between-the-rooms',
+			comment: 'Every file of nodes/ lies in a room that has a place in this order',
+			severity: 'error',
+			from: { path: '^nodes/', pathNot: inRooms(floors.flat()) },
+			to: {},
+		},
+		{
+			name: 'simulator-stands-alone',
+			comment: 'The simulator is written from the specification alone',
+			severity: 'error',
+			from: { path: '^simulator/' },
+			to: { path: '^(nodes|credentials|playground|scripts|test)/' },
+		},
+		{
+			name: 'nothing-imports-tests',
+			severity: 'error',
+			from: { pathNot: '^test/' },
+			to: { path: '^test/' },
+		},
+		{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+	],
+	options: {
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '(^|/)(node_modules|dist)/' },
+		tsConfig: { fileName: 'tsconfig.tools.json' },
+	},
+};
