@@ -4,10 +4,12 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
 import { manyItemsHint } from './runner/pacingHint';
 import { runItems } from './runner/runItems';
+import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { getGroups } from '../shared/getGroups';
 import { findOperation, nodeProperties } from './resources';
 import { RunNotes } from './runNotes';
 import { searchAssessments } from './searchAssessments';
+import { searchScoreReports } from './searchScoreReports';
 
 export class EnterpriseAssessment implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,8 +34,8 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchAssessments },
-		loadOptions: { getGroups },
+		listSearch: { searchAssessments, searchScoreReports },
+		loadOptions: { getAssessmentNames, getGroups },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

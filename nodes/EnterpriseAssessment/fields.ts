@@ -109,6 +109,35 @@ export function userField(): INodeProperties {
 	};
 }
 
+/** One of the assessments that the person in 'User' was assigned. */
+export function userAssessmentField(description: string): INodeProperties {
+	return {
+		displayName: 'User Assessment',
+		name: 'userAssessmentId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		typeOptions: { loadOptionsDependsOn: ['user.value', 'user.mode'] },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an assessment of the user…',
+				typeOptions: { searchListMethod: 'searchScoreReports', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+				hint: 'The userAssessmentId from a score, an assignment or a trigger',
+				validation: [uuidValidation('a user assessment ID')],
+			},
+		],
+	};
+}
+
 /** Tells at once, and not only at a run, that something else was pasted: all IDs of the service are UUIDs. */
 export function uuidValidation(what: string): INodePropertyRegexValidation {
 	return {
@@ -137,50 +166,4 @@ export function ifUserNotFoundField(): INodeProperties {
 
 export function dateFilter(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'dateTime', default: '', description };
-}
-
-/** Where a download's link comes from, in the names of the API. */
-interface LinkSource {
-	field: string;
-	of: string;
-	hint: string;
-	example: string;
-	fileName: string;
-}
-
-export function linkFields({ field, of, hint, example, fileName }: LinkSource): INodeProperties[] {
-	return [
-		{
-			displayName: 'Link',
-			name: 'link',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${example}`,
-			description: `The ${field} of ${of}, as it is`,
-			hint,
-		},
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			required: true,
-			default: 'data',
-			hint: 'The name of the output binary field to put the file in',
-			description: 'The next node reads the file from this field, e.g. as the attachment of an email',
-		},
-		optionsField(
-			[
-				{
-					displayName: 'File Name',
-					name: 'fileName',
-					type: 'string',
-					default: '',
-					placeholder: `e.g. ${fileName}`,
-					description: 'Name to give the file. Without it, the file has the name that the service gives.',
-				},
-			],
-			FILE_TIMEOUT_SECONDS,
-		),
-	];
 }

@@ -9,6 +9,7 @@ import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
 import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
 import type { OperationRun } from './operation';
+import { identityOf } from './userIdentity';
 
 /** The longest that Node.js can time: about 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -25,11 +26,20 @@ export function textParameter(run: ParameterRun, name: string, label: string): s
 	return textValue(run, run.context.getNodeParameter(name, run.itemIndex, '', { extractValue: true }), label);
 }
 
+/** The same for a resource locator from a collection, which n8n gives with its mode. */
+export function locatedValue(run: ParameterRun, locator: unknown, label: string): string {
+	return textValue(run, isRecord(locator) && 'mode' in locator ? locator.value : locator, label);
+}
+
 /** The same for a value from a collection. What is no text is refused: left out, it could mean something else. */
 export function textValue(run: ParameterRun, value: unknown, label: string): string {
 	const given = readText(value);
-	if (given !== undefined) return given;
-	throw parameterError(
+	if (given === undefined) throw noTextError(run, value, label);
+	return given;
+}
+
+function noTextError(run: ParameterRun, value: unknown, label: string) {
+	return parameterError(
 		run,
 		`The parameter '${label}' needs a text, but got ${kindOf(value)}`,
 		'Let the expression give one text, e.g. one field of an object or one entry of a list',
@@ -79,26 +89,40 @@ export function idList(run: ParameterRun, value: unknown, label: string): string
 	);
 }
 
-/** Who is meant by 'User': exactly one of the service's three ways of naming a user. */
+/** Several of a fixed choice. What is none of them, from an expression, is refused. */
+export function chosenAmong<T extends string>(
+	run: ParameterRun,
+	value: unknown,
+	label: string,
+	choices: readonly T[],
+): T[] {
+	const given = idList(run, value, label);
+	const chosen = choices.filter((choice) => given.includes(choice));
+	const unknown = given.find((entry) => !choices.some((choice) => choice === entry));
+	if (unknown === undefined) return chosen;
+	throw parameterError(
+		run,
+		`The parameter '${label}' has '${unknown}', which is none of its choices`,
+		`Choose from the list, or let the expression give some of: ${choices.join(', ')}`,
+	);
+}
+
+/** @throws NodeOperationError when 'User' names nobody */
 export function userIdentity(run: ParameterRun): UserIdentity {
-	const { context, itemIndex } = run;
-	const locator: unknown = context.getNodeParameter('user', itemIndex);
-	const mode = isRecord(locator) ? text(locator.mode) : '';
-	const value = textValue(run, isRecord(locator) && 'mode' in locator ? locator.value : locator, 'User');
-	if (value === '') {
+	const identity = identityOf(run.context.getNodeParameter('user', run.itemIndex));
+	if ('user' in identity) return identity.user;
+	if (identity.problem === 'noText') throw noTextError(run, identity.value, 'User');
+	if (identity.problem === 'empty') {
 		throw parameterError(
 			run,
 			"The parameter 'User' is empty",
 			'Enter an email address, a unique identifier or a user ID, or check the expression',
 		);
 	}
-	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: value };
-	if (mode === 'userId') return { userId: value };
-	if (mode === 'emailAddress' || mode === '') return { emailAddress: value };
 	throw parameterError(
 		run,
-		`The parameter 'User' has the unknown mode '${mode}'`,
-		'Choose By Email Address, By Unique Identifier or By User ID (in expressions: emailAddress, uniqueIdentifier, userId)',
+		`The parameter 'User' has the unknown mode '${identity.mode}'`,
+		'Choose By Email, By Unique Identifier or By ID (in expressions: emailAddress, uniqueIdentifier, userId)',
 	);
 }
 

@@ -22,6 +22,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 	return {
 		results: all
 			.filter(({ name, assessmentId }) => `${name} ${assessmentId}`.toLowerCase().includes(wanted))
-			.map(({ name, assessmentId }) => ({ name, value: assessmentId })),
+			.map(({ name, assessmentId }) => ({ name, value: assessmentId }))
+			.sort((one, other) => one.name.localeCompare(other.name)),
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { reportFilterFields } from '../shared/reportFilterFields';
+import { groupsField, reportFilterFields } from '../shared/reportFilterFields';
 import { simplifyField } from '../shared/simplifyField';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
@@ -12,18 +12,7 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description: 'Which scores start the workflow. Without a filter all do.',
-	options: [
-		...reportFilterFields(),
-		{
-			displayName: 'Group Names or IDs',
-			name: 'groupIds',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getGroups' },
-			default: [],
-			description:
-				'Only scores of users in these groups. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-	],
+	options: [...reportFilterFields(), groupsField()],
 };
 
 const options: INodeProperties = {

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { readIdList } from '../shared/idList';
-import { admits } from '../shared/scoredEvent';
+import { admits } from '../shared/reportFilter';
 import { fieldsOf, flagOf, isEmpty, namesOf, valuesOf } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';

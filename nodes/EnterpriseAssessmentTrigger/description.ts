@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../shared/scoredEvent';
-import { SCORE_STATUSES } from '../api/specification/types';
-import { reportFilterFields } from '../shared/reportFilterFields';
+import { reportFilterFields, scoreStatusesField } from '../shared/reportFilterFields';
 import { simplifyField } from '../shared/simplifyField';
 import { EXAMPLE_EVENT } from './receiving/event';
 
@@ -43,17 +42,7 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description: 'Which scored assessments start the workflow. Without a filter all do.',
-	options: [
-		...reportFilterFields(),
-		{
-			displayName: 'Statuses',
-			name: 'statuses',
-			type: 'multiOptions',
-			default: [],
-			options: [...SCORE_STATUSES].sort().map((status) => ({ name: words(status), value: status })),
-			description: 'Only scores of assessments in these statuses, usually Completed or Needs Review',
-		},
-	],
+	options: [...reportFilterFields(), scoreStatusesField()],
 };
 
 const options: INodeProperties = {
@@ -103,11 +92,6 @@ const options: INodeProperties = {
 		},
 	],
 };
-
-/** `NeedsReview` as `Needs Review`. */
-function words(status: string): string {
-	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-}
 
 export function triggerProperties(): INodeProperties[] {
 	return structuredClone([oneWebhookNotice, events, simplifyField(), filters, options]);

@@ -7,5 +7,7 @@ import { groups } from '../api/specification/responses';
 /** The groups of the account. */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const all = await callEndpoint(this, await readAccount(this), { endpoint: 'listGroups' }, groups);
-	return all.map(({ name, groupId }) => ({ name, value: groupId }));
+	return all
+		.map(({ name, groupId }) => ({ name, value: groupId }))
+		.sort((one, other) => one.name.localeCompare(other.name));
 }

@@ -1,28 +1,63 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ASSESSMENT_TYPES } from '../api/specification/types';
+import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 
-/** The filters on score reports that both triggers have. The node needs the load method `getAssessmentNames`. */
+/** The node needs the load method `getAssessmentNames`. */
+export function assessmentNamesField(): INodeProperties {
+	return {
+		displayName: 'Assessment Names or IDs',
+		name: 'assessmentNames',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
+		default: [],
+		description:
+			'Only these assessments. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	};
+}
+
+export function assessmentTypesField(): INodeProperties {
+	return {
+		displayName: 'Assessment Types',
+		name: 'assessmentTypes',
+		type: 'multiOptions',
+		default: [],
+		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
+		description: 'Only scores of assessments of these types',
+	};
+}
+
+/** The node needs the load method `getGroups`. */
+export function groupsField(): INodeProperties {
+	return {
+		displayName: 'Group Names or IDs',
+		name: 'groupIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getGroups' },
+		default: [],
+		description:
+			'Only users in these groups. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	};
+}
+
+export function scoreStatusesField(): INodeProperties {
+	return {
+		displayName: 'Statuses',
+		name: 'statuses',
+		type: 'multiOptions',
+		default: [],
+		options: [...SCORE_STATUSES].sort().map((status) => ({ name: words(status), value: status })),
+		description: 'Only scores of assessments in these statuses',
+	};
+}
+
+/** The filters on score reports that both triggers have. */
 export function reportFilterFields(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Assessment Names or IDs',
-			name: 'assessmentNames',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
-			default: [],
-			description:
-				'Only scores of assessments with these names. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
-			displayName: 'Assessment Types',
-			name: 'assessmentTypes',
-			type: 'multiOptions',
-			default: [],
-			options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
-			description: 'Only scores of assessments of these kinds',
-		},
-	];
+	return [assessmentNamesField(), assessmentTypesField()];
+}
+
+/** `NeedsReview` as `Needs Review`. */
+function words(status: string): string {
+	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
 import { isRecord } from '../../api/specification/isRecord';
 import { userObject } from '../../api/specification/responses';
-import type { ReportFilter } from '../../shared/scoredEvent';
-import { admits, SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
+import type { ReportFilter } from '../../shared/reportFilter';
+import { admits } from '../../shared/reportFilter';
+import { SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
 import { simpleUser } from '../../shared/scoreReports';
 import type { ScoreReport, User } from '../../api/specification/types';
 

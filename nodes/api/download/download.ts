@@ -72,7 +72,7 @@ export async function downloadFile(
 		receive: async (answer) => {
 			const mimeType = mimeTypeOf(answer.headers['content-type']);
 			if (!isByteStream(answer.body)) return answer;
-			if (mimeType === 'text/html' || mimeType === 'application/json') {
+			if (!isFile(kind, mimeType)) {
 				answer.body.destroy();
 				return answer;
 			}
@@ -120,6 +120,11 @@ async function store(
 		deadline.removeEventListener('abort', stop);
 		cancel?.removeEventListener('abort', stop);
 	}
+}
+
+/** A web page is what a proxy answers instead of the service; but a written response may be one. */
+function isFile(kind: FileKind, mimeType: string): boolean {
+	return mimeType !== 'application/json' && (mimeType !== 'text/html' || kind === 'text');
 }
 
 /** n8n before 2.x does not say how many bytes it stored, but its binary store does. */

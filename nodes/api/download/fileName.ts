@@ -20,6 +20,7 @@ const EXTENSIONS: Record<string, string> = {
 	'audio/x-m4a': 'm4a',
 	'audio/x-wav': 'wav',
 	'text/csv': 'csv',
+	'text/html': 'html',
 	'text/markdown': 'md',
 	'text/plain': 'txt',
 	'text/rtf': 'rtf',

@@ -2,3 +2,8 @@
 export function idKey(id: string): string {
 	return id.trim().toLowerCase();
 }
+
+/** Assignments and score reports tell an assessment by its name alone. It compares without case and surrounding blanks. */
+export function assessmentNameKey(name: string): string {
+	return name.trim().toLowerCase();
+}

@@ -22,6 +22,7 @@ export function resolveLink(baseHost: string, link: string): ResolvedLink {
 	const base = new URL(baseHost);
 	const url = new URL(candidate);
 	if (url.username !== '' || url.password !== '') return refused('it contains a user name or password');
+	if (/%2f|%5c/i.test(pathOf(candidate))) return refused('it contains an encoded slash or backslash (%2F or %5C)');
 	if (hasDotSegment(candidate)) return refused("it contains '..' or '.' as a path segment");
 	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
 	if (url.origin !== base.origin || !url.pathname.startsWith(prefix) || url.pathname === prefix) {
@@ -47,6 +48,11 @@ function hasControlCharacterOrSpace(text: string): boolean {
 
 /** Looks at the text, because `new URL` has already resolved dot segments, percent-encoded ones included. */
 function hasDotSegment(address: string): boolean {
-	const path = address.split(/[?#]/, 1)[0] ?? '';
-	return path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)) || /%2f|%5c/i.test(path);
+	return pathOf(address)
+		.split('/')
+		.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+}
+
+function pathOf(address: string): string {
+	return address.split(/[?#]/, 1)[0] ?? '';
 }

@@ -44,12 +44,12 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 	['an empty user', 'score.get', { user: byEmail('  ') }, /'User' is empty/],
 	['an empty user', 'signInLink.create', { user: byIdentifier('') }, /'User' is empty/],
 	['an empty user', 'file.downloadAll', { user: byIdentifier(''), userAssessmentId: 'x' }, /'User' is empty/],
-	['no report', 'file.downloadAll', { user: byIdentifier('x') }, /'User Assessment ID' is empty/],
+	['no report', 'file.downloadAll', { user: byIdentifier('x') }, /'User Assessment' is empty/],
 	[
 		'an unknown kind of file',
 		'file.downloadAll',
 		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: ['video'] } },
-		/'Include' has an unknown kind of file: video/,
+		/'Include' has 'video', which is none of its choices/,
 	],
 	...(
 		[
@@ -79,7 +79,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		'an unknown status',
 		'assignment.getAll',
 		{ assignedOnOrAfter: '2026-01-01', filters: { statuses: ['NeedsReview'] } },
-		/'Statuses' has an unknown status: NeedsReview/,
+		/'Statuses' has 'NeedsReview', which is none of its choices/,
 	],
 	...['startedOnOrAfter', 'startedOnOrBefore', 'completedOnOrAfter', 'completedOnOrBefore'].map(
 		(filter): (typeof CASES)[number] => [
@@ -89,6 +89,18 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 			/' is not a date: 1700000000000/,
 		],
 	),
+	[
+		'an unknown type',
+		'score.getAll',
+		{ filters: { assessmentTypes: ['tenpoint'] } },
+		/'Assessment Types' has 'tenpoint', which is none of its choices/,
+	],
+	...(['score.getAll', 'assignment.getAll'] as const).map((operation): (typeof CASES)[number] => [
+		'a list of objects for assessments',
+		operation,
+		{ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames: '={{ [{ name: "a" }] }}' } },
+		/'Assessment Names or IDs' is not a list of texts/,
+	]),
 	['a limit of 0', 'group.getAll', { limit: 0 }, /'Limit' must be a whole number of at least 1/],
 	['a limit of 1.5', 'score.getAll', { limit: 1.5 }, /'Limit' must be a whole number of at least 1/],
 	['a time-out of 0', 'group.getAll', { options: { timeout: 0 } }, /'Timeout' must be a number of seconds, at least 1/],
@@ -107,7 +119,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 			['file.downloadText', 'options.fileName', 'File Name'],
 			['group.create', 'name', 'Name'],
 			['score.get', 'user', 'User'],
-			['signInLink.create', 'additionalFields.userAssessmentId', 'User Assessment ID'],
+			['signInLink.create', 'additionalFields.userAssessmentId', 'User Assessment'],
 		] as const
 	).flatMap(([operation, path, label]) =>
 		(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, failureOf, run, runJson } from './support.ts';
+import { assessmentId, byEmail, failureOf, run, runJson, textOf } from './support.ts';
 
 const service = useSimulator();
 
@@ -45,6 +45,19 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(await runJson(old, 'webhook.create', { url: 'https://example.com/hook' })).toEqual([
 			{ url: 'https://example.com/hook', signingKey: null },
 		]);
+	});
+
+	it('filters by completion here, since the service can not', async () => {
+		const { credentials, requests } = service();
+		const old = { ...credentials, apiVersion };
+		const parameters = { returnAll: true };
+		const all = await runJson(old, 'score.getAll', parameters);
+		const times = all.map(({ completed }) => textOf(completed)).sort();
+		const [from = '', to = ''] = [times[1], times.at(-2)];
+		const filters = { completedOnOrAfter: from, completedOnOrBefore: to };
+		const some = await runJson(old, 'score.getAll', { ...parameters, filters });
+		expect(some.map(({ completed }) => textOf(completed)).sort()).toEqual(times.slice(1, -1));
+		expect((await requests()).map(({ body }) => body)).toEqual([{}, {}]);
 	});
 
 	it('downloads all files that it has', async () => {

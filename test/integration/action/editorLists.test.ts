@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode } from './support.ts';
+import { actionNode, byEmail, byIdentifier } from './support.ts';
 
 const service = useSimulator();
 
@@ -15,13 +16,18 @@ it('finds assessments by part of their name or ID, and gives the groups', async 
 	const search = async (filter?: string) =>
 		(await methods.listSearch.searchAssessments.call(context, filter)).results.map(({ value }) => value);
 	const idsOf = (part: string) =>
-		assessments.filter(({ name }) => name.includes(part)).map(({ assessmentId: id }) => id);
+		assessments
+			.filter(({ name }) => name.includes(part))
+			.sort((one, other) => one.name.localeCompare(other.name))
+			.map(({ assessmentId: id }) => id);
 	expect(await search()).toEqual(idsOf(''));
 	expect(await search('SPEAKING')).toEqual(idsOf('Speaking'));
 	expect(await search(assessments[3]?.assessmentId)).toEqual([assessments[3]?.assessmentId]);
 	expect(await search('no such thing')).toEqual([]);
 	expect(await methods.loadOptions.getGroups.call(context)).toEqual(
-		groups.map(({ name, groupId }) => ({ name, value: groupId })),
+		groups
+			.map(({ name, groupId }) => ({ name, value: groupId }))
+			.sort((one, other) => one.name.localeCompare(other.name)),
 	);
 });
 
@@ -31,4 +37,35 @@ it('says why there is no assessment to choose', async () => {
 	const { listSearch } = new EnterpriseAssessment().methods;
 	const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
 	await expect(listSearch.searchAssessments.call(context)).rejects.toThrow('The account has no assessments');
+});
+
+describe('the assessments of a user', () => {
+	async function list(user: NodeParameterValueType, filter?: string) {
+		const context = loadOptionsContext(actionNode(service().credentials, 'file.downloadAll'), { user });
+		const { listSearch } = new EnterpriseAssessment().methods;
+		return (await listSearch.searchScoreReports.call(context, filter)).results;
+	}
+
+	it('are listed with status and day, the last completed first', async () => {
+		const { simulator } = service();
+		const { scoreReports } = await simulator.control.user({ emailAddress: 'candidate001@example.com' });
+		const all = await list(byEmail('candidate001@example.com'));
+		const days = all.map(({ name }) => /\((?:Completed, )?(\d{4}-\d\d-\d\d)?/.exec(name)?.[1] ?? '');
+		expect(days).toEqual([...days].sort().reverse());
+		expect(all.map(({ value }) => value).sort()).toEqual(scoreReports.map((report) => report.userAssessmentId).sort());
+		const [first] = scoreReports;
+		expect(await list(byEmail('candidate001@example.com'), first?.userAssessmentId)).toEqual([
+			{ name: expect.stringContaining(first?.assessmentName ?? ''), value: first?.userAssessmentId },
+		]);
+	});
+
+	it.each([
+		[byEmail(''), "Fill in 'User' first"],
+		[undefined, "Fill in 'User' first"],
+		[byEmail('nobody@example.com'), 'The account has no such user'],
+		[byIdentifier('new'), 'The user has no score reports'],
+	])('of %j are none, and the list says why', async (user, message) => {
+		await service().simulator.control.addUser({ uniqueIdentifier: 'new' });
+		await expect(list(user)).rejects.toThrow(message);
+	});
 });

@@ -113,6 +113,29 @@ describe('one file', () => {
 	});
 });
 
+describe('an item without a link', () => {
+	it('is an error that says how to skip it, or passes as it is', async () => {
+		const { credentials, requests } = service();
+		const items = [{ json: { certificateUrl: null, score: 640 } }, { json: {} }];
+		const failure = await failureOf(run(credentials, 'file.downloadCertificate', {}, items.slice(1)));
+		expect(failure).toMatchObject({
+			message: "The parameter 'Link' is empty",
+			description: expect.stringContaining("'If Link Is Missing' to 'Skip the Download'"),
+		});
+		const passed = await run(credentials, 'file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
+		expect(passed).toEqual(items.map((item, index) => ({ ...item, pairedItem: { item: index } })));
+		expect(await requests()).toEqual([]);
+	});
+
+	it('does not keep the others from their files, whose links come from the fields of the same name', async () => {
+		const { credentials } = service();
+		const { certificate } = await linksOfCandidate();
+		const items = [{ json: { certificateUrl: certificate } }, { json: { certificateUrl: null } }];
+		const downloaded = await run(credentials, 'file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
+		expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data'], []]);
+	});
+});
+
 describe('a file that breaks off', () => {
 	it('is fetched again', async () => {
 		const { simulator, credentials } = service();
@@ -166,6 +189,22 @@ describe('an answer that is no file', () => {
 		expect(failure.message).toBe(
 			'The answer to GET /<certificateUrl> is not what the API specifies: it is a web page (HTML) or JSON and not a file',
 		);
+	});
+
+	it('HTML is a written response all the same', async () => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({
+			bytes: 10,
+			kind: 'text',
+			contentType: 'text/html',
+			contentDisposition: null,
+		});
+		const [item] = await run(credentials, 'file.downloadText', { link });
+		expect(item?.json).toMatchObject({
+			fileName: expect.stringMatching(/\.html$/),
+			mimeType: 'text/html',
+			fileSize: 10,
+		});
 	});
 
 	it('an error status carries the words of the service', async () => {
@@ -276,7 +315,7 @@ describe('all files of a score report', () => {
 		const failure = await failureOf(
 			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId: 'another' }),
 		);
-		expect(failure.message).toBe("The user has no score report with the 'User Assessment ID' another");
+		expect(failure.message).toBe("The user has no score report with the 'User Assessment' another");
 	});
 
 	it('refuses a link in the report that leads elsewhere', async () => {

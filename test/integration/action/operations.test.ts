@@ -1,7 +1,19 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byEmail, byIdentifier, byUserId, objectsOf, run, runJson, sentIn, textOf } from './support.ts';
+import {
+	assessmentId,
+	byEmail,
+	byIdentifier,
+	byUserId,
+	failureOf,
+	objectsOf,
+	run,
+	runJson,
+	sentIn,
+	textOf,
+} from './support.ts';
 
 const service = useSimulator();
 
@@ -132,6 +144,19 @@ describe('assignment', () => {
 	});
 });
 
+describe('assignment', () => {
+	it('getAll filters by assessment before the limit', async () => {
+		const { credentials } = service();
+		const since = { assignedOnOrAfter: '2020-01-01' };
+		const all = await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true });
+		const expected = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
+		expect(expected.length).toBeGreaterThan(1);
+		const filters = { assessmentNames: '=ENGLISH speaking ' };
+		expect(await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true, filters })).toEqual(expected);
+		expect(await runJson(credentials, 'assignment.getAll', { ...since, limit: 1, filters })).toEqual([expected[0]]);
+	});
+});
+
 describe('score', () => {
 	it.each([
 		['emailAddress', byEmail(CANDIDATE), { emailAddress: CANDIDATE }],
@@ -222,6 +247,56 @@ describe('score', () => {
 				},
 			],
 		]);
+	});
+
+	it('getAll filters by assessment, type and status before the limit', async () => {
+		const { simulator, credentials } = service();
+		const { assessments } = await simulator.control.state();
+		const speaking = assessments.find(({ name }) => name === 'English Speaking');
+		const everything = { returnAll: true, simplify: false };
+		const all = await runJson(credentials, 'score.getAll', {
+			...everything,
+			filters: { includeIncompleteAssessments: true },
+		});
+		const wanted = (field: string, ...values: string[]) => all.filter((item) => values.includes(textOf(item[field])));
+		const cases: Array<[filters: INodeParameters, expected: IDataObject[]]> = [
+			[{ assessmentTypes: ['TenPoint'] }, wanted('assessmentType', 'TenPoint')],
+			[{ statuses: ['NotStarted', 'NeedsReview'] }, wanted('status', 'NotStarted', 'NeedsReview')],
+			[{ assessmentNames: [' english SPEAKING '] }, wanted('assessmentName', 'English Speaking')],
+			[{ assessmentNames: [speaking?.assessmentId ?? ''] }, wanted('assessmentName', 'English Speaking')],
+			[{ assessmentNames: ['no such assessment'] }, []],
+		];
+		for (const [filter, expected] of cases) {
+			const filters = { includeIncompleteAssessments: true, ...filter };
+			expect(await runJson(credentials, 'score.getAll', { ...everything, filters })).toEqual(expected);
+			const users = await runJson(credentials, 'score.getAll', { ...everything, filters, output: 'users' });
+			expect(users.flatMap(({ scoreReports }) => objectsOf(scoreReports))).toHaveLength(expected.length);
+			expect(users.length).toBe(new Set(expected.map(({ userId }) => userId)).size);
+			const limited = { simplify: false, limit: 1, filters };
+			expect(await runJson(credentials, 'score.getAll', limited)).toEqual(expected.slice(0, 1));
+		}
+	});
+
+	it('getAll asks for what is not completed where a status needs it', async () => {
+		const bodies = async (filters: INodeParameters) => {
+			await run(service().credentials, 'score.getAll', { filters });
+			return (await sent()).at(-1)?.[2];
+		};
+		expect(await bodies({ statuses: ['NotStarted'] })).toEqual({ includeIncompleteAssessments: true });
+		expect(await bodies({ statuses: ['Completed'] })).toEqual({});
+		expect(await bodies({ statuses: ['InProgress'], includeIncompleteAssessments: false })).toEqual({
+			includeIncompleteAssessments: false,
+		});
+	});
+
+	it('getAll names an assessment that the account does not have', async () => {
+		const filters = { assessmentNames: '00000000-0000-4000-8000-000000000000' };
+		for (const operation of ['score.getAll', 'assignment.getAll'] as const) {
+			const running = run(service().credentials, operation, { assignedOnOrAfter: '2020-01-01', filters });
+			expect((await failureOf(running)).message).toBe(
+				"The account has no assessment with the ID 00000000-0000-4000-8000-000000000000 ('Assessment Names or IDs')",
+			);
+		}
 	});
 
 	it.each([

@@ -71,9 +71,11 @@ export function executeContext(under: NodeUnderTest, items: INodeExecutionData[]
 	return { context, nodeType: under.nodeType, workflow };
 }
 
-export function loadOptionsContext(under: NodeUnderTest): LoadOptionsContext {
+/** @param present the parameters as the editor has them, expressions resolved */
+export function loadOptionsContext(under: NodeUnderTest, present: INodeParameters = {}): LoadOptionsContext {
 	const { workflow, node } = workflowOf(under);
-	return new LoadOptionsContext(workflow, node, additionalData(under.credentials), '');
+	const data = { ...additionalData(under.credentials), currentNodeParameters: present };
+	return new LoadOptionsContext(workflow, node, data, '');
 }
 
 export function pollContext(

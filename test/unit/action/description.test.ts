@@ -12,14 +12,20 @@ import { byPath, isProperty } from '../structure/properties.ts';
  */
 const LIMITS = ['options.timeout', 'options.maxRateLimitWait'];
 const LIST = ['returnAll', 'limit'];
-const LINK = ['link', 'binaryPropertyName', 'options.fileName'];
+const LINK = ['link', 'ifLinkMissing', 'binaryPropertyName', 'options.fileName'];
 const CONTRACT: Record<string, string[]> = {
 	'assessment.getAll': LIST,
 	'assignment.create': [
 		...['assessmentId', 'emailAddress', 'uniqueIdentifier', 'givenName', 'surName', 'assignedGroups'],
 		...['ifAlreadyAssigned', 'additionalFields.studentId', 'additionalFields.returnUrl'],
 	],
-	'assignment.getAll': ['assignedOnOrAfter', ...LIST, 'filters.assignedOnOrBefore', 'filters.statuses'],
+	'assignment.getAll': [
+		'assignedOnOrAfter',
+		...LIST,
+		'filters.assignedOnOrBefore',
+		'filters.statuses',
+		'filters.assessmentNames',
+	],
 	'file.downloadAll': ['user', 'userAssessmentId', 'options.include'],
 	'file.downloadAudio': LINK,
 	'file.downloadCertificate': LINK,
@@ -31,7 +37,7 @@ const CONTRACT: Record<string, string[]> = {
 		...LIST,
 		...['filters.groupIds', 'filters.startedOnOrAfter', 'filters.startedOnOrBefore'],
 		...['filters.completedOnOrAfter', 'filters.completedOnOrBefore', 'filters.includeIncompleteAssessments'],
-		...['output', 'simplify'],
+		...['filters.assessmentNames', 'filters.assessmentTypes', 'filters.statuses', 'output', 'simplify'],
 	],
 	'signInLink.create': ['user', 'ifUserNotFound', 'additionalFields.userAssessmentId'],
 	'webhook.create': ['url', 'ifAlreadyRegistered'],
@@ -44,16 +50,26 @@ const CONTRACT: Record<string, string[]> = {
 const VALUES: Record<string, string[]> = {
 	'assignment.create ifAlreadyAssigned': ['assignAgain', 'returnExisting', 'fail'],
 	'assignment.getAll filters.statuses': ['NotStarted', 'InProgress', 'Completed'],
+	'file.downloadAudio ifLinkMissing': ['error', 'skip'],
+	'file.downloadCertificate ifLinkMissing': ['error', 'skip'],
+	'file.downloadText ifLinkMissing': ['error', 'skip'],
 	'file.downloadAll options.include': ['audio', 'text', 'certificate'],
 	'score.get ifUserNotFound': ['error', 'skip'],
 	'score.get output': ['scoreReports', 'users'],
 	'score.getAll output': ['scoreReports', 'users'],
+	'score.getAll filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
+	'score.getAll filters.statuses': ['NotStarted', 'InProgress', 'ScorePending', 'Completed', 'NeedsReview'],
 	'signInLink.create ifUserNotFound': ['error', 'skip'],
 	'webhook.create ifAlreadyRegistered': ['fail', 'replace'],
 };
 
 const DEFAULTS: Record<string, unknown> = {
 	'assignment.create assessmentId': { mode: 'list', value: '' },
+	'file.downloadAll userAssessmentId': { mode: 'list', value: '' },
+	'file.downloadAudio link': '={{ $json.responseAudioUrl }}',
+	'file.downloadCertificate link': '={{ $json.certificateUrl }}',
+	'file.downloadText link': '={{ $json.responseTextUrl }}',
+	'file.downloadAudio ifLinkMissing': 'error',
 	'file.downloadAudio binaryPropertyName': 'data',
 	'file.downloadAudio options.timeout': 300,
 	'file.downloadAll options.timeout': 300,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { filesOfReport, isFileKind } from '../../../nodes/EnterpriseAssessment/resources/file/filesOfReport.ts';
+import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/filesOfReport.ts';
 
 const REPORT = {
 	userAssessmentId: 'ua1',
@@ -66,12 +66,4 @@ describe('filesOfReport', () => {
 			),
 		).toEqual([]);
 	});
-});
-
-it('isFileKind', () => {
-	expect(['audio', 'text', 'certificate', 'Audio', 'pdf', ''].filter(isFileKind)).toEqual([
-		'audio',
-		'text',
-		'certificate',
-	]);
 });

@@ -1,9 +1,12 @@
 import { assignments } from '../../../api/specification/responses';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
+import { isAmong } from '../../../shared/reportFilter';
+import { assessmentNamesField } from '../../../shared/reportFilterFields';
+import { assessmentNamesOf } from '../../assessmentNames';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
-import { collection, filledIn, idList, instant, outputLimit, parameterError } from '../../parameters';
+import { chosenAmong, collection, filledIn, instant, outputLimit, parameterError } from '../../parameters';
 
 /** POST /assignments */
 export const getAll: Operation = {
@@ -27,6 +30,7 @@ export const getAll: Operation = {
 			placeholder: 'Add filter',
 			default: {},
 			options: [
+				assessmentNamesField(),
 				dateFilter(
 					'Assigned On or Before',
 					'assignedOnOrBefore',
@@ -58,24 +62,17 @@ export const getAll: Operation = {
 			throw parameterError(run, "The parameter 'Assigned On or After' is empty", 'The service requires a start date');
 		}
 		const filters = collection(run, 'filters');
-		const statuses = idList(run, filters.statuses, 'Statuses');
-		const unknown = statuses.find((status) => !ASSIGNMENT_STATUSES.some((known) => known === status));
-		if (unknown !== undefined) {
-			throw parameterError(
-				run,
-				`The filter 'Statuses' has an unknown status: ${unknown}`,
-				`Use ${ASSIGNMENT_STATUSES.join(', ')}`,
-			);
-		}
 		const body = filledIn({
 			assignedOnOrAfter,
 			assignedOnOrBefore: instant(run, filters.assignedOnOrBefore, 'Assigned On or Before'),
-			statuses,
+			statuses: chosenAmong(run, filters.statuses, 'Statuses', ASSIGNMENT_STATUSES),
 		});
+		const limit = outputLimit(run);
+		const names = await assessmentNamesOf(run, filters.assessmentNames);
 		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
-			itemsOf: (assignment) => [{ ...assignment }],
-			oneEach: true,
-			limit: outputLimit(run),
+			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [{ ...assignment }] : []),
+			oneEach: names.length === 0,
+			limit,
 			listOf: 'assignments',
 		});
 	},

@@ -8,11 +8,11 @@ import { idKey } from '../../../api/specification/ids';
 import { user } from '../../../api/specification/responses';
 import { isEmpty } from '../../../shared/collections';
 import { callForItem } from '../../answers';
-import { FILE_TIMEOUT_SECONDS, optionsField, userField } from '../../fields';
+import { FILE_TIMEOUT_SECONDS, optionsField, userAssessmentField, userField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { collection, idList, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
+import { chosenAmong, collection, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
 import { userNotFoundError } from '../../userNotFound';
-import { filesOfReport, isFileKind } from './filesOfReport';
+import { filesOfReport } from './filesOfReport';
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll: Operation = {
@@ -24,16 +24,7 @@ export const downloadAll: Operation = {
 	},
 	fields: [
 		userField(),
-		{
-			displayName: 'User Assessment ID',
-			name: 'userAssessmentId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-			description: 'The userAssessmentId of the score report whose files to download',
-			hint: 'From a score report of the same user, or from the event of a trigger',
-		},
+		{ ...userAssessmentField('The assessment whose files to download'), required: true },
 		optionsField(
 			[
 				{
@@ -58,8 +49,8 @@ export const downloadAll: Operation = {
 		const userAssessmentId = requiredText(
 			run,
 			'userAssessmentId',
-			'User Assessment ID',
-			'Enter the userAssessmentId of a score report',
+			'User Assessment',
+			'Choose an assessment of the user from the list, or enter its userAssessmentId',
 		);
 		const kinds = includedKinds(run);
 		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
@@ -70,7 +61,7 @@ export const downloadAll: Operation = {
 		if (report === undefined) {
 			throw parameterError(
 				run,
-				`The user has no score report with the 'User Assessment ID' ${userAssessmentId}`,
+				`The user has no score report with the 'User Assessment' ${userAssessmentId}`,
 				'Use a userAssessmentId from the same user, e.g. from Score: Get',
 			);
 		}
@@ -95,24 +86,15 @@ export const downloadAll: Operation = {
 	},
 };
 
+const KINDS = ['audio', 'text', 'certificate'] as const;
+
 /** Everything that the version has, unless the user chose. */
 function includedKinds(run: OperationRun) {
 	const { include } = collection(run, 'options');
 	if (isEmpty(include)) {
-		return isDeprecatedVersion(run.account.apiVersion)
-			? (['audio'] as const)
-			: (['audio', 'text', 'certificate'] as const);
+		return isDeprecatedVersion(run.account.apiVersion) ? (['audio'] as const) : KINDS;
 	}
-	const chosen = idList(run, include, 'Include');
-	const unknown = chosen.find((kind) => !isFileKind(kind));
-	if (unknown !== undefined) {
-		throw parameterError(
-			run,
-			`The option 'Include' has an unknown kind of file: ${unknown}`,
-			'Use audio, text, certificate',
-		);
-	}
-	const kinds = chosen.filter(isFileKind);
+	const kinds = chosenAmong(run, include, 'Include', KINDS);
 	const missing = kinds
 		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], run.account.apiVersion))
 		.find((failure) => failure !== undefined);

@@ -1,6 +1,6 @@
-import { linkFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { downloadLink } from './downloadLink';
+import { linkFields } from './linkFields';
 
 /** GET {base_host}/<responseAudioUrl> */
 export const downloadAudio: Operation = {
@@ -13,8 +13,7 @@ export const downloadAudio: Operation = {
 	fields: linkFields({
 		field: 'responseAudioUrl',
 		of: 'an entry of openResponses in a score report',
-		hint: 'The responseAudioUrl of an entry in openResponses: Split Out before this node gives an item for each',
-		example: '2020q3/response-audio/1f0a',
+		hint: 'Turn off Simplify where you read the score, and split out openResponses before this node',
 		fileName: 'answer.wav',
 	}),
 	execute: async (run) => await downloadLink(run, 'audio'),

@@ -1,6 +1,6 @@
-import { linkFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { downloadLink } from './downloadLink';
+import { linkFields } from './linkFields';
 
 /** GET {base_host}/<certificateUrl> */
 export const downloadCertificate: Operation = {
@@ -13,8 +13,7 @@ export const downloadCertificate: Operation = {
 	fields: linkFields({
 		field: 'certificateUrl',
 		of: 'a score report',
-		hint: 'The certificateUrl of a score report. Some have none: filter those out before this node.',
-		example: '2020q3/certificate/1f0a',
+		hint: 'From a score or a trigger. Only speaking and writing assessments have a certificate.',
 		fileName: 'certificate.pdf',
 	}),
 	execute: async (run) => await downloadLink(run, 'certificate'),

@@ -1,6 +1,6 @@
-import { linkFields } from '../../fields';
 import type { Operation } from '../../operation';
 import { downloadLink } from './downloadLink';
+import { linkFields } from './linkFields';
 
 /** GET {base_host}/<responseTextUrl> */
 export const downloadText: Operation = {
@@ -13,8 +13,7 @@ export const downloadText: Operation = {
 	fields: linkFields({
 		field: 'responseTextUrl',
 		of: 'an entry of writingOpenResponses in a score report',
-		hint: 'The responseTextUrl of an entry in writingOpenResponses: Split Out before this node gives an item for each',
-		example: '2020q3/response-text/1f0a',
+		hint: 'Turn off Simplify where you read the score, and split out writingOpenResponses before this node',
 		fileName: 'answer.txt',
 	}),
 	execute: async (run) => await downloadLink(run, 'text'),

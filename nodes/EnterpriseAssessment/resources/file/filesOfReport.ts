@@ -12,10 +12,6 @@ export interface FileOfReport {
 	parameter: string;
 }
 
-export function isFileKind(kind: string): kind is FileKind {
-	return kind === 'audio' || kind === 'text' || kind === 'certificate';
-}
-
 /** The files that a score report links to, in the report's order; responses without a link have none. */
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const audio = (report.openResponses ?? []).map(({ question, responseAudioUrl }, index) => ({

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { User } from '../../../api/specification/types';
+import type { ScoreReport, User } from '../../../api/specification/types';
 import { scoreReportItem, userItem } from '../../../shared/scoreReports';
 import type { OperationRun } from '../../operation';
 import { choiceParameter, flagParameter } from '../../parameters';
@@ -36,9 +36,17 @@ export function scoreOutput(run: OperationRun): ScoreOutput {
 	};
 }
 
-/** The output items of one user; none for a user without score reports when each report is an item. */
-export function itemsOfUser(user: User, { output, simplify }: ScoreOutput): IDataObject[] {
-	return output === 'users'
-		? [userItem(user, simplify)]
-		: user.scoreReports.map((report) => scoreReportItem(user, report, simplify));
+/**
+ * The output items of one user. There are none when each report is an item and there is none, or none that is wanted.
+ *
+ * @param wants undefined to want all reports, and users without any
+ */
+export function itemsOfUser(
+	user: User,
+	{ output, simplify }: ScoreOutput,
+	wants?: (report: ScoreReport) => boolean,
+): IDataObject[] {
+	const scoreReports = wants === undefined ? user.scoreReports : user.scoreReports.filter(wants);
+	if (output === 'scoreReports') return scoreReports.map((report) => scoreReportItem(user, report, simplify));
+	return wants === undefined || scoreReports.length > 0 ? [userItem({ ...user, scoreReports }, simplify)] : [];
 }

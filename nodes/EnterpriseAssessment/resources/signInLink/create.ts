@@ -1,8 +1,8 @@
 import { signInLink } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
-import { ifUserNotFoundField, optionsField, userField } from '../../fields';
+import { ifUserNotFoundField, optionsField, userAssessmentField, userField } from '../../fields';
 import type { Operation } from '../../operation';
-import { collection, filledIn, textValue, userIdentity } from '../../parameters';
+import { collection, filledIn, locatedValue, userIdentity } from '../../parameters';
 import { noSuchUser } from '../../userNotFound';
 
 /** POST /create-sign-in-token */
@@ -29,16 +29,7 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			options: [
-				{
-					displayName: 'User Assessment ID',
-					name: 'userAssessmentId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-					description: 'The assignment to open. Without it the user lands on the dashboard.',
-				},
-			],
+			options: [userAssessmentField('The assessment to open. Without it the user lands on the dashboard.')],
 		},
 		optionsField(),
 	],
@@ -46,7 +37,7 @@ export const create: Operation = {
 		const { userAssessmentId } = collection(run, 'additionalFields');
 		const body = filledIn({
 			...userIdentity(run),
-			userAssessmentId: textValue(run, userAssessmentId, 'User Assessment ID'),
+			userAssessmentId: locatedValue(run, userAssessmentId, 'User Assessment'),
 		});
 		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
 		return link === null ? noSuchUser(run) : toItems([link]);

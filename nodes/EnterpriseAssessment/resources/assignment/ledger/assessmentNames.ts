@@ -1,14 +1,14 @@
-import { idKey } from '../../../../api/specification/ids';
+import { idKey, assessmentNameKey } from '../../../../api/specification/ids';
 import type { Assessment } from '../../../../api/specification/types';
 
-/** The account's assessments. Assignments carry no assessmentId: names, without case and surrounding blanks, tell them apart. */
+/** The account's assessments. Assignments carry no assessmentId: names tell them apart. */
 export class AssessmentNames {
 	readonly #names: ReadonlyMap<string, string>;
 	readonly #keys: ReadonlySet<string>;
 
 	constructor(assessments: readonly Assessment[] = []) {
 		this.#names = new Map(assessments.map(({ assessmentId, name }) => [idKey(assessmentId), name]));
-		this.#keys = new Set(assessments.map(({ name }) => nameKey(name)));
+		this.#keys = new Set(assessments.map(({ name }) => assessmentNameKey(name)));
 	}
 
 	nameOf(assessmentId: string): string | undefined {
@@ -17,14 +17,10 @@ export class AssessmentNames {
 
 	isNameOf(assessmentName: string, assessmentId: string): boolean {
 		const name = this.nameOf(assessmentId);
-		return name !== undefined && nameKey(name) === nameKey(assessmentName);
+		return name !== undefined && assessmentNameKey(name) === assessmentNameKey(assessmentName);
 	}
 
 	isKnown(assessmentName: string): boolean {
-		return this.#keys.has(nameKey(assessmentName));
+		return this.#keys.has(assessmentNameKey(assessmentName));
 	}
-}
-
-function nameKey(name: string): string {
-	return name.trim().toLowerCase();
 }

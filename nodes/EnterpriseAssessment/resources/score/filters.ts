@@ -1,0 +1,105 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isDeprecatedVersion } from '../../../api/specification/address';
+import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
+import type { ScoreReport } from '../../../api/specification/types';
+import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
+import { flagOf, isEmpty } from '../../../shared/collections';
+import { admits } from '../../../shared/reportFilter';
+import {
+	assessmentNamesField,
+	assessmentTypesField,
+	groupsField,
+	scoreStatusesField,
+} from '../../../shared/reportFilterFields';
+import { assessmentNamesOf } from '../../assessmentNames';
+import { dateFilter } from '../../fields';
+import type { OperationRun } from '../../operation';
+import { chosenAmong, collection, filledIn, idList, instant } from '../../parameters';
+
+/** Which scores are wanted: what the service is asked for, and what is sorted out here. */
+export interface ScoreFilters {
+	/** Of POST /scores. */
+	body: IDataObject;
+	/** Undefined where the service filters alone. */
+	wants?: (report: ScoreReport) => boolean;
+}
+
+export function filtersField(): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: [
+			assessmentNamesField(),
+			assessmentTypesField(),
+			dateFilter('Completed On or After', 'completedOnOrAfter', 'Only assessments completed at or after this time'),
+			dateFilter('Completed On or Before', 'completedOnOrBefore', 'Only assessments completed at or before this time'),
+			groupsField(),
+			{
+				displayName: 'Include Incomplete Assessments',
+				name: 'includeIncompleteAssessments',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to return assessments that are not completed too. A filter on completion leaves them out all the same.',
+			},
+			dateFilter('Started On or After', 'startedOnOrAfter', 'Only assessments started at or after this time'),
+			dateFilter('Started On or Before', 'startedOnOrBefore', 'Only assessments started at or before this time'),
+			scoreStatusesField(),
+		],
+	};
+}
+
+/** Reads 'Filters'. An assessment's ID is looked up; everything else is judged before any request. */
+export async function readFilters(run: OperationRun): Promise<ScoreFilters> {
+	const filters = collection(run, 'filters');
+	const date = (name: string, label: string) => instant(run, filters[name], label);
+	const statuses = chosenAmong(run, filters.statuses, 'Statuses', SCORE_STATUSES);
+	const assessmentTypes = chosenAmong(run, filters.assessmentTypes, 'Assessment Types', ASSESSMENT_TYPES);
+	const { includeIncompleteAssessments: incomplete } = filters;
+	const completed = {
+		completedOnOrAfter: date('completedOnOrAfter', 'Completed On or After'),
+		completedOnOrBefore: date('completedOnOrBefore', 'Completed On or Before'),
+	};
+	const isDeprecated = isDeprecatedVersion(run.account.apiVersion);
+	const body = filledIn({
+		groupIds: idList(run, filters.groupIds, 'Group Names or IDs'),
+		startedOnOrAfter: date('startedOnOrAfter', 'Started On or After'),
+		startedOnOrBefore: date('startedOnOrBefore', 'Started On or Before'),
+		// The deprecated versions don't know it: specification, Versioning 4.
+		...(isDeprecated ? {} : completed),
+		includeIncompleteAssessments: isEmpty(incomplete) ? wantsIncomplete(statuses) : flagOf(incomplete),
+	});
+	const filter = {
+		assessmentNames: await assessmentNamesOf(run, filters.assessmentNames),
+		assessmentTypes,
+		statuses,
+	};
+	const between = isDeprecated ? completedBetween(completed) : undefined;
+	if (between === undefined && Object.values(filter).every((list) => list.length === 0)) return { body };
+	return { body, wants: (report) => admits(filter, report) && (between === undefined || between(report)) };
+}
+
+/** Without being asked to, the service leaves out what is not completed. */
+function wantsIncomplete(statuses: readonly string[]): true | undefined {
+	return statuses.some((status) => status !== 'Completed') || undefined;
+}
+
+function completedBetween({
+	completedOnOrAfter,
+	completedOnOrBefore,
+}: {
+	completedOnOrAfter?: string;
+	completedOnOrBefore?: string;
+}): ((report: ScoreReport) => boolean) | undefined {
+	if (completedOnOrAfter === undefined && completedOnOrBefore === undefined) return undefined;
+	const from = completedOnOrAfter === undefined ? Number.NEGATIVE_INFINITY : Date.parse(completedOnOrAfter);
+	const to = completedOnOrBefore === undefined ? Number.POSITIVE_INFINITY : Date.parse(completedOnOrBefore);
+	return ({ completed }) => {
+		const instantOfReport = parseIsoTimestamp(completed ?? '');
+		return instantOfReport !== undefined && instantOfReport >= from && instantOfReport <= to;
+	};
+}
