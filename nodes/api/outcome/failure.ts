@@ -13,6 +13,14 @@ export interface Failure {
 	httpCode?: string;
 }
 
+/** How a failure is told. */
+export interface Telling {
+	/** Texts that must not show up even when the service repeats them in its answer. */
+	secrets: readonly string[];
+	/** Whether who reads it can set the options 'Timeout' and 'Max Rate Limit Wait'. */
+	isAdjustable: boolean;
+}
+
 /** The specification's "Errors", as advice. */
 const ADVICE: Record<number, { what: string; advice: string }> = {
 	400: {
@@ -49,7 +57,7 @@ const ADVICE: Record<number, { what: string; advice: string }> = {
 	429: {
 		what: "The service's rate limit stayed exceeded",
 		advice:
-			"The request was not processed. Try again later, raise the option 'Max Rate Limit Wait', or find out what else uses the account's limit of 5 requests a second and 2000 in 20 minutes",
+			"The request was not processed. Find out what else uses the account's limit of 5 requests a second and 2000 in 20 minutes, try again later",
 	},
 };
 
@@ -70,11 +78,10 @@ const SERVER_PROBLEM = {
 
 const MAY_BE_PROCESSED = 'The request may have been processed all the same: check before you run this once more';
 
-/** @param secrets texts that must not show up even when the service repeats them in its answer */
-export function describeFailure(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
-	const failure = describe(endpoint, outcome, secrets);
+export function describeFailure(endpoint: EndpointName, outcome: Outcome, telling: Telling): Failure {
+	const failure = describe(endpoint, outcome, telling);
 	const message = isInDoubt(outcome) ? withDoubt(endpoint, failure.message) : failure.message;
-	return { ...failure, message: redact(message, secrets) };
+	return { ...failure, message: redact(message, telling.secrets) };
 }
 
 /**
@@ -82,7 +89,7 @@ export function describeFailure(endpoint: EndpointName, outcome: Outcome, secret
  *
  * @param problem e.g. `it has no 'groupId'`
  */
-export function describeUnreadable(endpoint: EndpointName, problem: string, secrets: readonly string[]): Failure {
+export function describeUnreadable(endpoint: EndpointName, problem: string, { secrets }: Telling): Failure {
 	const message = `The answer to ${endpointLabel(endpoint)} is not what the API specifies: ${problem}`;
 	return {
 		message: redact(withDoubt(endpoint, message), secrets),
@@ -104,27 +111,33 @@ export function missingInVersion(endpoint: EndpointName, apiVersion: string): Fa
 	};
 }
 
-function describe(endpoint: EndpointName, outcome: Outcome, secrets: readonly string[]): Failure {
+function describe(endpoint: EndpointName, outcome: Outcome, telling: Telling): Failure {
 	const label = endpointLabel(endpoint);
 	switch (outcome.kind) {
 		case 'answered':
-			return describeAnswer(endpoint, outcome, secrets);
+			return describeAnswer(endpoint, outcome, telling);
 		case 'unanswered':
 			return outcome.cause === 'timeout'
 				? {
 						message: `The service did not answer ${label} in time`,
-						description: "Try again later, or raise the option 'Timeout'",
+						description: orRaise('Try again later', 'Timeout', telling),
 					}
 				: {
 						message: `The connection to the service failed at ${label} (${outcome.detail})`,
 						description: "Check 'Service Address' in the credentials, and whether n8n's machine can reach it",
 					};
-		case 'waitedTooLong':
+		case 'waitedTooLong': {
+			const message = `The account's rate limit is used up until ${timestamp(outcome.freeAt)}`;
+			const waited = `${label} was not processed, after waiting ${Math.round(outcome.waitedMs / 1000)} s`;
+			const told = telling.isAdjustable
+				? { message: `${message}, later than 'Max Rate Limit Wait' allows`, advice: 'Run the remaining items later' }
+				: { message, advice: 'Try again then' };
 			return {
-				message: `The account's rate limit is used up until ${timestamp(outcome.freeAt)}, later than 'Max Rate Limit Wait' allows`,
-				description: `${label} was not processed, after waiting ${Math.round(outcome.waitedMs / 1000)} s. Run the remaining items later, or raise the option 'Max Rate Limit Wait'`,
+				message: told.message,
+				description: `${waited}. ${orRaise(told.advice, 'Max Rate Limit Wait', telling)}`,
 				httpCode: '429',
 			};
+		}
 		case 'cancelled':
 			return { message: 'The execution was cancelled', description: `${label} was given up` };
 	}
@@ -133,16 +146,20 @@ function describe(endpoint: EndpointName, outcome: Outcome, secrets: readonly st
 function describeAnswer(
 	endpoint: EndpointName,
 	{ status, body }: Extract<Outcome, { kind: 'answered' }>,
-	secrets: readonly string[],
+	telling: Telling,
 ): Failure {
 	const { what, advice } = explain(endpoint, status);
-	const messages = serviceMessages(body, secrets);
+	const messages = serviceMessages(body, telling.secrets);
 	const said = messages.length > 0 ? `: ${messages.join('; ')}` : '';
 	return {
 		message: `${what}${said} (${endpointLabel(endpoint)}, status ${status})`,
-		description: advice,
+		description: status === 429 ? orRaise(advice, 'Max Rate Limit Wait', telling) : advice,
 		httpCode: String(status),
 	};
+}
+
+function orRaise(advice: string, option: string, { isAdjustable }: Telling): string {
+	return isAdjustable ? `${advice}, or raise the option '${option}'` : advice;
 }
 
 function explain(endpoint: EndpointName, status: number): { what: string; advice: string } {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
 import type { ResponseCheck } from '../specification/responses';
-import type { Failure } from './failure';
+import type { Failure, Telling } from './failure';
 import { describeFailure, describeUnreadable } from './failure';
 import type { Outcome } from './outcome';
 import { isInDoubt, isTemporary } from './outcome';
@@ -27,18 +27,17 @@ export interface Failed {
  * doubt then.
  *
  * @param check is given the body of a success, undefined for 204
- * @param secrets texts that must not show up even when the service repeats them in its answer
  */
 export function judge<T>(
 	endpoint: EndpointName,
 	outcome: Outcome,
 	check: ResponseCheck<T>,
-	secrets: readonly string[],
+	telling: Telling,
 ): Result<T> {
 	const mustNotRepeat = !ENDPOINTS[endpoint].repeatable;
 	if (outcome.kind !== 'answered' || !isSuccessStatus(endpoint, outcome.status)) {
 		return {
-			failure: describeFailure(endpoint, outcome, secrets),
+			failure: describeFailure(endpoint, outcome, telling),
 			status: outcome.kind === 'answered' ? outcome.status : undefined,
 			inDoubt: mustNotRepeat && isInDoubt(outcome),
 			temporary: isTemporary(outcome),
@@ -48,7 +47,7 @@ export function judge<T>(
 	const { status } = outcome;
 	const checked = check(status === 204 ? undefined : outcome.body);
 	if ('value' in checked) return checked;
-	const failure = describeUnreadable(endpoint, checked.problem, secrets);
+	const failure = describeUnreadable(endpoint, checked.problem, telling);
 	return { failure, status, inDoubt: mustNotRepeat, temporary: true, timedOut: false };
 }
 

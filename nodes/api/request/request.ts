@@ -20,9 +20,18 @@ export interface RequestLimits {
 	timeoutMs: number;
 	/** Milliseconds the request may wait for the account's turn in all, 429s included. */
 	maxRateLimitWaitMs: number;
+	/** Milliseconds for all of it: waiting, tries and the pauses between them. */
+	totalMs: number;
 }
 
-export const DEFAULT_LIMITS: RequestLimits = { timeoutMs: 60_000, maxRateLimitWaitMs: 1_800_000 };
+export const DEFAULT_LIMITS: RequestLimits = {
+	timeoutMs: 60_000,
+	maxRateLimitWaitMs: 1_800_000,
+	totalMs: Number.POSITIVE_INFINITY,
+};
+
+/** A try that has less time than this left is not begun: it would end in doubt. */
+const SHORTEST_TRY_MS = 1_000;
 
 /** Requests that belong together: what follows the first of them goes before everybody who came later than that one. */
 export interface Sequence {
@@ -32,7 +41,7 @@ export interface Sequence {
 
 export interface ApiRequest extends SingleRequest {
 	limits?: Partial<RequestLimits>;
-	/** The input item that an error belongs to. */
+	/** The input item that an error belongs to; only operations on items have the options for limits. */
 	itemIndex?: number;
 	/** Sent once at most, even when it is refused: for a caller who has to look again before each try. */
 	once?: boolean;
@@ -70,8 +79,15 @@ export async function requestEndpoint<T>(
 	if (missing !== undefined) {
 		return { failure: missing, status: undefined, inDoubt: false, temporary: false, timedOut: false };
 	}
-	return judge(request.endpoint, await send(context, account, request), check, [account.apiKey]);
+	const isAdjustable = request.itemIndex !== undefined;
+	const outcome = await send(context, account, request);
+	return judge(request.endpoint, outcome, check, { secrets: [account.apiKey], isAdjustable });
 }
+
+const NOT_SENT_IN_TIME: Outcome = {
+	...{ kind: 'unanswered', cause: 'timeout', detail: 'no time was left' },
+	mayBeProcessed: false,
+};
 
 /** Sends a request under the account's limits and repeats it where that is safe. */
 async function send(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
@@ -81,11 +97,13 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 	const cancelled = cancelSignal(context);
 	const run = runOf(context);
 	const sequence: Sequence = request.sequence ?? {};
+	const lastBegin = systemClock.now() + limits.totalMs - SHORTEST_TRY_MS;
 	let waitedMs = 0;
 	let tries = 0;
 	for (;;) {
 		const asked = systemClock.now();
-		const waitUntil = asked + limits.maxRateLimitWaitMs - waitedMs;
+		if (asked > lastBegin) return NOT_SENT_IN_TIME;
+		const waitUntil = Math.min(asked + limits.maxRateLimitWaitMs - waitedMs, lastBegin);
 		const turn = await run.waitForTurn(
 			request.itemIndex,
 			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket: sequence.ticket }),
@@ -94,7 +112,8 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		if (turn.kind === 'cancelled') return { kind: 'cancelled' };
 		if (turn.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: turn.freeAt };
 		sequence.ticket = turn.turn.ticket;
-		const exchange = startExchange(context, account, request, limits.timeoutMs);
+		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(lastBegin - systemClock.now()) + SHORTEST_TRY_MS);
+		const exchange = startExchange(context, account, request, timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
@@ -102,7 +121,8 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		turn.turn.settle({ status, retryAfterMs: wishMs });
 		if (status !== 429) tries += 1;
 		const outcome = await exchange.takeIn(answer);
-		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs: limits.timeoutMs, random: Math.random() });
+		const longestMs = Math.min(limits.timeoutMs, lastBegin - systemClock.now());
+		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs, random: Math.random() });
 		if (!step.repeat || request.once === true) return outcome;
 		await systemClock.sleep(step.afterMs, cancelled);
 	}

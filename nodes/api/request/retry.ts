@@ -12,7 +12,7 @@ export interface Tried {
 	tries: number;
 	/** The service's wish for a delay (`Retry-After`), in ms. */
 	wishMs: number | undefined;
-	/** A wait beyond this is not worth it: the request's time-out in ms. */
+	/** A pause beyond this is not worth it: the request's time-out, or what is left of its time, in ms. Negative: nothing is. */
 	longestMs: number;
 	/** In [0, 1). */
 	random: number;

@@ -4,8 +4,8 @@ import { cancelSignal } from '../request/context';
 import type { Failed, Result } from '../outcome/result';
 import { systemClock } from '../pacing/clock';
 import type { ApiRequest, RequestLimits, Sequence } from '../request/request';
-import { requestEndpoint } from '../request/request';
-import { serialize } from '../request/serialize';
+import { DEFAULT_LIMITS, requestEndpoint } from '../request/request';
+import { serializeWithin } from '../request/serialize';
 import { givesSigningKey } from '../specification/address';
 import { givenSigningKey, nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
@@ -21,8 +21,11 @@ export interface ChangeOrder<Change extends WebhookChange> {
 	decide(registered: WebhookRegistration | null): Change;
 	/** How often a change may be sent of which nobody knows what became. */
 	tries: number;
-	limits: RequestLimits;
+	/** Of each request; `totalMs` of everything, waiting for other changes included. */
+	limits: Partial<RequestLimits>;
 	itemIndex?: number;
+	/** Given by a caller whose own requests are to follow at once. */
+	sequence?: Sequence;
 }
 
 export type Changed<Change> =
@@ -34,6 +37,14 @@ export type Changed<Change> =
 
 const PAUSE_MS = 1_000;
 
+const BUSY: Failed = {
+	failure: {
+		message: "Something else in this n8n has been changing the account's webhook for some time",
+		description: 'Try again in a minute',
+	},
+	...{ status: undefined, inDoubt: false, temporary: true, timedOut: true },
+};
+
 /**
  * Reads the account's registration and changes it right afterwards, since a change overwrites or removes whatever is there.
  * Where the change was refused over the limit, or nobody knows what became of it, all begins again with reading. Whatever
@@ -44,26 +55,36 @@ export async function changeWebhook<Change extends WebhookChange>(
 	account: Account,
 	order: ChangeOrder<Change>,
 ): Promise<Changed<Change>> {
-	return await serialize([`${account.id} webhook`], async () => await readAndChange(context, account, order));
+	const limits = { ...DEFAULT_LIMITS, ...order.limits };
+	const endBy = systemClock.now() + limits.totalMs;
+	const changed = await serializeWithin([`${account.id} webhook`], limits.totalMs, async () => {
+		return await readAndChange(context, account, order, { limits, endBy });
+	});
+	return changed ?? { unread: BUSY };
 }
 
 async function readAndChange<Change extends WebhookChange>(
 	context: ApiContext,
 	account: Account,
-	{ decide, tries, limits, itemIndex }: ChangeOrder<Change>,
+	{ decide, tries, itemIndex, sequence = {} }: ChangeOrder<Change>,
+	{ limits, endBy }: { limits: RequestLimits; endBy: number },
 ): Promise<Changed<Change>> {
-	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
-	const sequence: Sequence = {};
+	const giveUpAt = Math.min(endBy, systemClock.now() + limits.maxRateLimitWaitMs);
 	let doubtful: Failed | undefined;
 	for (let tried = 1; ;) {
-		const request = { limits, itemIndex, sequence };
-		const read = await requestEndpoint(context, account, { ...request, endpoint: 'getWebhook' }, webhookRegistration);
+		const settings = () => ({ limits: { ...limits, totalMs: endBy - systemClock.now() }, itemIndex, sequence });
+		const read = await requestEndpoint(
+			context,
+			account,
+			{ ...settings(), endpoint: 'getWebhook' },
+			webhookRegistration,
+		);
 		if (!('value' in read)) return doubtful === undefined ? { unread: read } : { unchanged: doubtful };
 		const change = decide(read.value);
-		const sent = await send(context, account, change, request);
+		const sent = await send(context, account, change, settings());
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && systemClock.now() < giveUpAt) continue;
-		if (!sent.temporary || tried === tries) return { unchanged: sent };
+		if (!sent.temporary || tried === tries || systemClock.now() + PAUSE_MS > endBy) return { unchanged: sent };
 		doubtful = sent;
 		tried += 1;
 		await systemClock.sleep(PAUSE_MS, cancelSignal(context));

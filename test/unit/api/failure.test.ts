@@ -17,6 +17,8 @@ const UNSAFE: EndpointName[] = ['assign', 'createGroup', 'registerWebhook', 'sen
 /** Specification, Versioning 4. */
 const NEWER: EndpointName[] = ['downloadCertificate', 'downloadText', 'listAssignments'];
 
+const TELLING = { secrets: [KEY], isAdjustable: true };
+
 const IN_DOUBT = /may have been processed/;
 
 const answered = (status: number, body: unknown = ''): Outcome => ({ kind: 'answered', status, headers: {}, body });
@@ -43,7 +45,7 @@ describe('every row of the Errors table', () => {
 		[302, 'redirected', "'Service Address'"],
 		[418, 'status that the API does not name', "'Service Address'"],
 	])('%i says what happened and what to do', (status, what, advice) => {
-		const failure = describeFailure('getScore', answered(status, { errors: ['said the service'] }), [KEY]);
+		const failure = describeFailure('getScore', answered(status, { errors: ['said the service'] }), TELLING);
 		expect(failure.message).toContain(what);
 		expect(failure.message).toContain(`: said the service (POST /score, status ${status})`);
 		expect(failure.description).toContain(advice);
@@ -51,7 +53,7 @@ describe('every row of the Errors table', () => {
 	});
 
 	it('404 of a file is about the file', () => {
-		expect(describeFailure('downloadAudio', answered(404), []).message).toContain('no file at this link');
+		expect(describeFailure('downloadAudio', answered(404), TELLING).message).toContain('no file at this link');
 	});
 
 	it('2xx is success, 204 only where it has a meaning', () => {
@@ -81,14 +83,24 @@ describe('other ends', () => {
 		],
 		[{ kind: 'cancelled' }, /cancelled/, /POST \/score/],
 	])('%o', (outcome, message, description) => {
-		const failure = describeFailure('getScore', outcome, []);
+		const failure = describeFailure('getScore', outcome, TELLING);
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(description);
 	});
 
+	it.each<[Outcome]>([
+		[unanswered('timeout', 'ECONNABORTED', true)],
+		[{ kind: 'waitedTooLong', waitedMs: 0, freeAt: 0 }],
+		[answered(429)],
+	])('%o names no option where there is none', (outcome) => {
+		const failure = describeFailure('getScore', outcome, { secrets: [], isAdjustable: false });
+		expect(`${failure.message} ${failure.description}`).toMatch(/ry again/);
+		expect(`${failure.message} ${failure.description}`).not.toMatch(/option|'Timeout'|'Max Rate Limit Wait'/);
+	});
+
 	it('a wait beyond all dates can still be told', () => {
 		for (const freeAt of [8.64e15 + 1, Number.POSITIVE_INFINITY, Number.NaN]) {
-			expect(describeFailure('getScore', { kind: 'waitedTooLong', waitedMs: 0, freeAt }, []).message).toContain(
+			expect(describeFailure('getScore', { kind: 'waitedTooLong', waitedMs: 0, freeAt }, TELLING).message).toContain(
 				'until',
 			);
 		}
@@ -109,9 +121,9 @@ describe('doubt', () => {
 			{ kind: 'waitedTooLong', waitedMs: 0, freeAt: 0 },
 		];
 		for (const outcome of inDoubt) {
-			expect(IN_DOUBT.test(describeFailure(name, outcome, []).message)).toBe(UNSAFE.includes(name));
+			expect(IN_DOUBT.test(describeFailure(name, outcome, TELLING).message)).toBe(UNSAFE.includes(name));
 		}
-		for (const outcome of settled) expect(describeFailure(name, outcome, []).message).not.toMatch(IN_DOUBT);
+		for (const outcome of settled) expect(describeFailure(name, outcome, TELLING).message).not.toMatch(IN_DOUBT);
 	});
 
 	it('stays in the words that n8n shows', () => {
@@ -124,7 +136,7 @@ describe('doubt', () => {
 			parameters: {},
 		};
 		for (const detail of ['ECONNRESET', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND', 'socket hang up']) {
-			const failure = describeFailure('assign', unanswered('connection', detail, true), []);
+			const failure = describeFailure('assign', unanswered('connection', detail, true), TELLING);
 			const error = apiError(node, { ...failure, httpCode: '500' }, 3);
 			expect(error).toBeInstanceOf(NodeApiError);
 			expect(error.message).toBe(failure.message);
@@ -149,7 +161,7 @@ it('the key shows up nowhere, whatever the service repeats of it', () => {
 	);
 	fc.assert(
 		fc.property(fc.constantFrom(...NAMES), outcome, (name, end) => {
-			const failure = describeFailure(name, end, ['', KEY]);
+			const failure = describeFailure(name, end, { secrets: ['', KEY], isAdjustable: true });
 			expect(`${failure.message} ${failure.description}`).not.toContain(KEY.slice(0, 6));
 		}),
 	);

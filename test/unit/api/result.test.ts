@@ -6,6 +6,8 @@ import { group, nothing, user } from '../../../nodes/api/specification/responses
 
 const KEY = 'k3y-of-the-account';
 
+const TELLING = { secrets: [KEY], isAdjustable: true };
+
 const answered = (status: number, body: unknown = ''): Outcome => ({ kind: 'answered', status, headers: {}, body });
 const unanswered = (cause: 'timeout' | 'connection', mayBeProcessed: boolean): Outcome => ({
 	...{ kind: 'unanswered', cause, detail: 'no details' },
@@ -15,17 +17,17 @@ const unanswered = (cause: 'timeout' | 'connection', mayBeProcessed: boolean): O
 describe('a success', () => {
 	it('is the checked body', () => {
 		const body = { groupId: 'g', name: 'Class A' };
-		expect(judge('createGroup', answered(201, body), group, [])).toEqual({ value: body });
+		expect(judge('createGroup', answered(201, body), group, TELLING)).toEqual({ value: body });
 	});
 
 	it('without content is what the check makes of none, whatever body comes with it', () => {
 		for (const body of ['', '{}', {}])
-			expect(judge('getScore', answered(204, body), user, [])).toEqual({ value: null });
-		expect(judge('deleteWebhook', answered(204), nothing, [])).toEqual({ value: null });
+			expect(judge('getScore', answered(204, body), user, TELLING)).toEqual({ value: null });
+		expect(judge('deleteWebhook', answered(204), nothing, TELLING)).toEqual({ value: null });
 	});
 
 	it('without content is none where the specification has no 204', () => {
-		expect(judge('createGroup', answered(204), group, [])).toMatchObject({ status: 204, inDoubt: false });
+		expect(judge('createGroup', answered(204), group, TELLING)).toMatchObject({ status: 204, inDoubt: false });
 	});
 });
 
@@ -45,15 +47,20 @@ it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: bo
 	['a success that lacks a field', answered(200, { name: KEY }),                         200, true,  true,  false],
 ])('%s', (_what, outcome, status, inDoubt, temporary, timedOut) => {
 	const failed = { status, temporary, timedOut, failure: expect.objectContaining({ message: expect.any(String) }) };
-	const unsafe = judge('createGroup', outcome, group, [KEY]);
+	const unsafe = judge('createGroup', outcome, group, TELLING);
 	expect(unsafe).toEqual({ ...failed, inDoubt });
-	expect(judge('listGroups', outcome, group, [KEY])).toEqual({ ...failed, inDoubt: false });
+	expect(judge('listGroups', outcome, group, TELLING)).toEqual({ ...failed, inDoubt: false });
 	expect('failure' in unsafe && /may have been processed/.test(unsafe.failure.message)).toBe(inDoubt);
 	expect(JSON.stringify(unsafe)).not.toContain(KEY);
 });
 
 it('an answer that is not what the specification says names the endpoint and what is missing', () => {
-	const secretly = judge('getScore', answered(200, { userId: 'u' }), () => ({ problem: `it has no '${KEY}'` }), [KEY]);
+	const secretly = judge(
+		'getScore',
+		answered(200, { userId: 'u' }),
+		() => ({ problem: `it has no '${KEY}'` }),
+		TELLING,
+	);
 	expect(secretly).toMatchObject({
 		failure: {
 			message: "The answer to POST /score is not what the API specifies: it has no '***'",

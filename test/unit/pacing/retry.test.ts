@@ -57,6 +57,7 @@ describe('nextStep', () => {
 		['as long as the service wishes', { wishMs: 20_000 }, { repeat: true, afterMs: 20_000 }],
 		['as long as the time-out, if the service wishes', { wishMs: 60_000 }, { repeat: true, afterMs: 60_000 }],
 		['not at all when that is longer than the time-out', { wishMs: 61_000 }, { repeat: false }],
+		['not at all when no time is left', { longestMs: -1 }, { repeat: false }],
 	])('delays %s', (_how, change, step) => {
 		expect(nextStep(answered(503), { ...once, repeatable: true, ...change })).toEqual(step);
 	});

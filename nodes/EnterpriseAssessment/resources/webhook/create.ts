@@ -1,7 +1,6 @@
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { apiError } from '../../../api/outcome/apiError';
-import { DEFAULT_LIMITS } from '../../../api/request/request';
 import type { WebhookRegistration } from '../../../api/specification/types';
 import { changeWebhook } from '../../../api/webhook/changeWebhook';
 import { toItems } from '../../answers';
@@ -70,7 +69,7 @@ async function register(run: OperationRun, url: string): Promise<INodeExecutionD
 		},
 		// Whether an address that stands there after a doubt is this item's or somebody else's, nobody knows.
 		tries: 1,
-		limits: { ...DEFAULT_LIMITS, ...requestLimits(run) },
+		limits: requestLimits(run),
 		itemIndex,
 	});
 	if ('change' in registered) return toItems([{ url, signingKey: registered.signingKey }]);
