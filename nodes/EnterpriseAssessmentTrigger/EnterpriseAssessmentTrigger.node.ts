@@ -11,7 +11,9 @@ import { CREDENTIALS_NAME } from '../api/request/account';
 import { triggerProperties } from './description';
 import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { receiveDelivery } from './receiving/receive';
-import { checkRegistration, createRegistration, deleteRegistration } from './registration/registrar';
+import { checkRegistration } from './registration/checkRegistration';
+import { createRegistration } from './registration/createRegistration';
+import { deleteRegistration } from './registration/deleteRegistration';
 
 export class EnterpriseAssessmentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +26,8 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
-		description: 'Starts the workflow as soon as an assessment is scored',
+		description:
+			'Invite people to language assessments, read their scores and files, and start workflows when an assessment is scored',
 		eventTriggerDescription: 'Waiting for an event of the Enterprise Assessment service',
 		activationMessage:
 			"The account's webhook now leads to this workflow. The service keeps one webhook per account, so no other workflow can receive its events.",
@@ -32,7 +35,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the button and have an assessment scored, or choose the event "Webhook Example". <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key="executions">executions list</a>.',
+					'<b>While building your workflow</b>, click the button and have an assessment scored, or add "Example Event" under "Trigger On". <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key="executions">executions list</a>.',
 				active:
 					'<b>This workflow is published</b> and receives the events of the account, so that testing is refused: it would cut them off. To work on it, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish it.',
 			},

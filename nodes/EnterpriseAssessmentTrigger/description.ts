@@ -14,22 +14,22 @@ const oneWebhookNotice: INodeProperties = {
 };
 
 const events: INodeProperties = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
 	default: [SCORED_EVENT],
 	options: [
 		{
-			name: 'User Assessment Scored',
+			name: 'Assessment Scored',
 			value: SCORED_EVENT,
-			description: 'An assessment was scored, or scored anew',
+			description: 'Occurs when an assessment is scored, or scored anew',
 		},
 		{
-			name: 'Webhook Example',
+			name: 'Example Event (for Testing Only)',
 			value: EXAMPLE_EVENT,
 			description:
-				'The made-up event of the service, for trying out. Testing this step requests one, so that data is there at once.',
+				'Occurs when the service is asked for its made-up event, which holds no score. Testing this step asks for one. A workflow with this event alone is not published.',
 		},
 	],
 	description: 'Which events start the workflow',

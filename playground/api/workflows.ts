@@ -74,7 +74,7 @@ export interface WorkflowsApi {
 	 */
 	readonly activate: (id: string, timeoutMs?: number) => Promise<Activation>;
 	/** Saves and publishes what was saved, in whichever way this n8n does. */
-	readonly publish: (id: string, workflow: Workflow) => Promise<Activation>;
+	readonly publish: (id: string, workflow: Workflow, timeoutMs?: number) => Promise<Activation>;
 	/** Unpublishes and waits until it is done. */
 	readonly deactivate: (id: string, timeoutMs?: number) => Promise<void>;
 	/** Archives (which unpublishes) and deletes. */
@@ -180,10 +180,10 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		async stopListening(id) {
 			await request('DELETE', `/test-webhook/${id}`);
 		},
-		async publish(id, workflow) {
+		async publish(id, workflow, timeoutMs) {
 			return await outcome(async () => {
 				await update(id, workflow);
-				return await activate(id);
+				return await activate(id, timeoutMs);
 			});
 		},
 		async deactivate(id, timeoutMs = 60_000) {

@@ -8,8 +8,8 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/api/specification/isoTimestamp.ts',
 	],
 	registration: [
-		'nodes/EnterpriseAssessmentTrigger/registration/registration.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/registrationMessages.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/messages.ts',
 		'nodes/EnterpriseAssessmentTrigger/registration/storedRegistration.ts',
 		'nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts',
 	],

@@ -51,7 +51,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
 		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };
 	}
-	if (!filters.events.includes(event)) return { kind: 'ignore', reason: 'its kind is not selected' };
+	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' does not name its kind" };
 	if (event === EXAMPLE_EVENT) return { kind: 'run', items: [exampleItem(user, simplify, marks)] };
 	const reports = user.scoreReports.filter((report) => admits(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };

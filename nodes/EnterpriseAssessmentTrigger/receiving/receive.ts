@@ -9,7 +9,7 @@ import { judgeEvent } from './event';
 import type { TriggerIdentity } from '../registration/freshRegistrations';
 import { freshRegistration } from '../registration/freshRegistrations';
 import { readFilters, readOptions } from '../parameters';
-import type { StoredRegistration } from '../registration/registration';
+import type { StoredRegistration } from '../registration/decision';
 import type { Delivery } from '../signature/signature';
 import { verifyDelivery } from '../signature/signature';
 import { readStored } from '../registration/storedRegistration';
@@ -49,9 +49,9 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const simplify = flagOf(context.getNodeParameter('simplify', true));
 	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
-	if (verdict.kind === 'ignore') return { webhookResponse: 'OK' };
+	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
 	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
-	if (items.length === 0) return { webhookResponse: 'OK' };
+	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map(({ json }) => ({ json }))] };
 }
 
@@ -121,6 +121,12 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 		const id = idOf(item);
 		return id === undefined || claimed.ids.includes(id);
 	});
+}
+
+/** Answers with success, so that the service does not send it again. */
+function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
+	context.logger.debug(`An event did not start the workflow because ${reason}`, { node: context.getNode().name });
+	return { webhookResponse: 'OK' };
 }
 
 /** Answers by itself, so that n8n neither runs anything nor uses up a test, and says why in the log. */

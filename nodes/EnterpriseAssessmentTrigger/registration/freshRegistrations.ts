@@ -1,4 +1,4 @@
-import type { StoredRegistration } from './registration';
+import type { StoredRegistration } from './decision';
 
 /**
  * Registrations made by this process. n8n saves static data only after `create` has returned, and may save an older copy

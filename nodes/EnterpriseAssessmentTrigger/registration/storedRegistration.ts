@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StoredRegistration } from './registration';
+import type { StoredRegistration } from './decision';
 
 /**
  * n8n keeps a node's static data as one JSON text in its database, unencrypted, and notices only assignments at the top

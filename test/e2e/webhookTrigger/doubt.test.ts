@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Activation } from '../../../playground/api/workflows.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import type { FaultInjection } from '../../../simulator/index.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
-import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './support/trigger.ts';
+import { addTriggerWorkflow, changes, receivedBy, scoreSomething, withParameters } from './support/trigger.ts';
 
 const ALWAYS = { times: 'always' } as const;
 
 describe.each(engines)('the service in trouble, $name', ({ env }) => {
-	// n8n would give up a publishing after 84 s; its five attempts take 50 s on an idle machine.
-	const playground = usePlayground({ env: { ...env, N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '240' } });
+	const playground = usePlayground({ env });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {
@@ -76,10 +76,31 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		const { api, simulator } = playground();
 		const workflow = await addNew('Down');
 		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
-		const { status, errors } = await api.workflows.activate(workflow.id, 200_000);
+		const { status, errors } = await api.workflows.activate(workflow.id, 40_000);
 		expect(status).toBe('failed');
 		expect(errors.join()).toContain('GET /webhook, status 503');
 		expect(await changes(playground())).toEqual([]);
+		await simulator.control.clearFaults();
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await expectWorks(workflow);
+	});
+
+	it('silent while publishing: our message within 40 s, for the first time and for a change', async () => {
+		const { api, simulator } = playground();
+		const workflow = await addNew('Silent');
+		const silence = { fault: { kind: 'hang' }, ...ALWAYS } as const;
+		const expectOurMessage = async (publication: Promise<Activation>) => {
+			const { status, errors } = await publication;
+			expect(status).toBe('failed');
+			expect(errors.join()).toContain('The service did not answer GET /webhook in time. Try again later.');
+		};
+		await inject(silence);
+		await expectOurMessage(api.workflows.activate(workflow.id, 40_000));
+		await simulator.control.clearFaults();
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		await inject(silence);
+		const changed = withParameters(workflow, { simplify: false });
+		await expectOurMessage(api.workflows.publish(workflow.id, changed, 40_000));
 		await simulator.control.clearFaults();
 		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
 		await expectWorks(workflow);

@@ -163,11 +163,22 @@ describe('events that do not run', () => {
 		expect(node.server.runs).toEqual([]);
 	});
 
-	it('what the filters exclude', async () => {
-		const node = await trigger(service().credentials, { filters: { statuses: ['NeedsReview'] } });
+	it('are in the debug log with the reason', async () => {
+		const node = await trigger(service().credentials, { filters: { statuses: ['Completed'] } });
 		await node.activate();
-		expect((await send(scored)).status).toBe(200);
+		const [report] = SCORED.scoreReports;
+		const inReview = { ...SCORED, scoreReports: [{ ...report, status: 'NeedsReview' }] };
+		const ignored = [
+			[{ ...scored, data: inReview }, 'the filters exclude it'],
+			[{ event: 'user-deleted', data: {} }, 'its kind is not known'],
+			[{ event: 'webhook-example', data: SCORED }, "'Trigger On' does not name its kind"],
+		] as const;
+		for (const [event] of ignored) expect((await send(event)).status).toBe(200);
 		expect(node.server.runs).toEqual([]);
+		for (let delivery = 0; delivery < 2; delivery++) await send(scored);
+		expect(node.server.runs).toHaveLength(1);
+		const reasons = [...ignored.map(([, reason]) => reason), 'it has been handled before'];
+		expect(node.debugLog).toEqual(reasons.map((reason) => `An event did not start the workflow because ${reason}`));
 	});
 
 	it.each<[what: string, parameters: INodeParameters, runs: number]>([

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { WebhookPathTakenError } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
 
+import { run } from '../action/support.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { changes } from './support/changes.ts';
 import { SCORED } from './support/scored.ts';
@@ -34,7 +36,7 @@ describe('publishing', () => {
 		const { simulator, credentials } = service();
 		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
 		const node = await trigger(credentials);
-		await expect(node.activate()).rejects.toThrow(`'${FOREIGN}', since ${foreign.createdAt}`);
+		await expect(node.activate()).rejects.toThrow(`'${FOREIGN}'`);
 		expect(await simulator.control.webhook()).toEqual(foreign);
 		expect(changes(await service().requests())).toEqual([]);
 	});
@@ -87,13 +89,39 @@ describe('publishing', () => {
 		expect((await simulator.control.webhook())?.url).toBe(node.url);
 	});
 
-	it('takes over its own old address after n8n has moved', async () => {
+	it('elsewhere refuses while its old address stands, since this may be a copy', async () => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);
 		await node.activate();
+		const original = await simulator.control.webhook();
 		node.move('http://127.0.0.1:65000');
-		await node.activate();
-		expect((await simulator.control.webhook())?.url).toBe(node.url);
+		await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
+		expect(await simulator.control.webhook()).toEqual(original);
+	});
+
+	it.each([
+		['the example event alone', ['webhook-example'], /Only the example event/],
+		['no event', [], /names no event/],
+		['an expression that gives nothing', '={{ undefined }}', /names no event/],
+		['an event that nobody sends', ['user-deleted'], /names no event/],
+	])('with %s is refused before any request', async (_what, events, message) => {
+		const { credentials } = service();
+		const node = await trigger(credentials, { events });
+		await expect(node.create()).rejects.toThrow(message);
+		expect(await service().requests()).toEqual([]);
+	});
+
+	it('keeps the signing key before it asks for anything else', async () => {
+		const { simulator, credentials } = service();
+		const node = await trigger(credentials);
+		await simulator.control.inject({ match: { method: 'GET' }, fault: { kind: 'hang' }, skip: 1 });
+		const created = node.create();
+		await vi.waitFor(() => expect(node.staticData.production.signingKey).toEqual(expect.any(String)), {
+			timeout: 10_000,
+		});
+		expect(node.staticData.production).toMatchObject({ url: node.url, createdAt: '' });
+		await created;
+		expect(node.staticData.production.signingKey).toBe((await simulator.control.webhook())?.signingKey);
 	});
 
 	it('notices when something else registers at the same moment', async () => {
@@ -104,7 +132,7 @@ describe('publishing', () => {
 			skip: 1,
 			fault: { kind: 'json', json: { url: FOREIGN, createdAt: '2026-11-21T04:14:00+00:00' } },
 		});
-		await expect(node.create()).rejects.toThrow(`at the same moment something else registered '${FOREIGN}'`);
+		await expect(node.create()).rejects.toThrow(/at the same moment something else registered another one.*elsewhere/);
 		expect(node.staticData.production).toEqual({});
 	});
 
@@ -112,6 +140,37 @@ describe('publishing', () => {
 		const { credentials } = service();
 		const node = await trigger({ ...credentials, baseHost: 'https://assess.example.invalid' });
 		await expect(node.create()).rejects.toThrow('WEBHOOK_URL');
+	});
+});
+
+describe('while the service is silent', () => {
+	/** Of a hook, n8n's `delete` after it not counted. */
+	const timeout = 15_000;
+
+	it('publishing ends in time, at once for good and with a message of ours', { timeout }, async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.inject({ fault: { kind: 'hang' }, times: 'always' });
+		const node = await trigger(credentials);
+		const failure: unknown = await node.create().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(WebhookPathTakenError);
+		expect(failure).toHaveProperty('message', 'The service did not answer GET /webhook in time. Try again later.');
+	});
+
+	it('so does removing, which n8n calls after that', { timeout }, async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.inject({ fault: { kind: 'hang' }, times: 'always' });
+		const node = await trigger(credentials);
+		expect(await node.delete()).toBe(true);
+	});
+
+	it('a trigger that waits for another one to end gives up in time', { timeout }, async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.inject({ fault: { kind: 'hang' }, times: 'always' });
+		const slow = run(credentials, 'webhook.create', { url: FOREIGN, options: { timeout: 12 } }).catch(() => undefined);
+		await vi.waitFor(async () => expect(await service().requests()).toHaveLength(1));
+		await expect((await trigger(credentials)).create()).rejects.toThrow(/Something else in this n8n.*Try again/);
+		await simulator.control.clearFaults();
+		await slow;
 	});
 });
 

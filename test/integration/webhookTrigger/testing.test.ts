@@ -27,11 +27,13 @@ describe('testing', () => {
 		await simulator.control.idle();
 		expect(changes(await service().requests())).toEqual(['POST /webhook', 'POST /webhook/example']);
 		expect(node.server.runs).toMatchObject([[{ json: { event: 'webhook-example' } }]]);
-		await node.delete('test');
+	});
+
+	it('requests no example event on publishing', async () => {
+		const { credentials } = service();
+		const node = await trigger(credentials, { events: ['user-assessment-scored', 'webhook-example'] });
 		await node.activate();
-		expect(changes(await service().requests()).filter((request) => request === 'POST /webhook/example')).toHaveLength(
-			1,
-		);
+		expect(changes(await service().requests())).toEqual(['POST /webhook']);
 	});
 
 	it('goes on when the example event can not be had', async () => {
@@ -46,7 +48,7 @@ describe('testing', () => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
 		await node.activate();
-		await expect(node.activate('test')).rejects.toThrow('would cut off the published workflow');
+		await expect(node.activate('test')).rejects.toThrow('would cut it off');
 		await simulator.control.sendEvent({ event: 'user-assessment-scored', data: SCORED });
 		await simulator.control.idle();
 		expect(node.server.runs).toHaveLength(1);
@@ -56,7 +58,7 @@ describe('testing', () => {
 		const { simulator, credentials } = service();
 		await simulator.control.registerWebhook({ url: FOREIGN });
 		const node = await trigger(credentials, { options: { replaceExistingWebhook: true } });
-		await expect(node.activate('test')).rejects.toThrow('A test never replaces it');
+		await expect(node.activate('test')).rejects.toThrow('a test never replaces it');
 		expect((await simulator.control.webhook())?.url).toBe(FOREIGN);
 	});
 });

@@ -20,7 +20,7 @@ export const sendExample: Operation = {
 	fields: [
 		{
 			displayName:
-				'The output tells only that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger runs on it if "Webhook Example" is among its events.',
+				'The output tells only that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger runs on it if its "Trigger On" names the example event.',
 			name: 'sentNotice',
 			type: 'notice',
 			default: '',

@@ -1,6 +1,6 @@
 import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
 import type { WebhookRegistration } from '../../api/specification/types';
-import { foreignWebhook, productionWebhookWhileTesting } from './registrationMessages';
+import { foreignWebhook, publishedTwin, storedElsewhere } from './messages';
 import { isSameAddress, isTestTwin } from './webhookAddress';
 
 /** What the trigger keeps of its registration. */
@@ -54,15 +54,12 @@ export function decideRegistration(
 	}
 	const isTwin = isTestTwin(url, remote.url, wanted.webhookId);
 	if (wanted.purpose === 'test') {
-		return {
-			action: 'refuse',
-			message: isTwin ? productionWebhookWhileTesting(remote) : foreignWebhook(remote, wanted.purpose),
-		};
+		return { action: 'refuse', message: isTwin ? publishedTwin(remote) : foreignWebhook(remote, 'test') };
 	}
-	const isOurs = isTwin || (stored !== undefined && isSameAddress(remote.url, stored.url));
-	return isOurs || wanted.replaceExisting
-		? { action: 'register', url, from: remote.url }
-		: { action: 'refuse', message: foreignWebhook(remote, wanted.purpose) };
+	if (isTwin || wanted.replaceExisting) return { action: 'register', url, from: remote.url };
+	// What is stored travels with exports and copies of the database: its address may serve another n8n.
+	const isStored = stored !== undefined && isSameAddress(remote.url, stored.url);
+	return { action: 'refuse', message: isStored ? storedElsewhere(remote) : foreignWebhook(remote, 'production') };
 }
 
 /** Whether what is stored would serve if it still stood: all that can be known while the service can't be read. */

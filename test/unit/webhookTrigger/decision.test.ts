@@ -4,12 +4,9 @@ import type {
 	RegistrationDecision,
 	StoredRegistration,
 	WantedRegistration,
-} from '../../../nodes/EnterpriseAssessmentTrigger/registration/registration.ts';
-import {
-	canBeTrusted,
-	decideRegistration,
-} from '../../../nodes/EnterpriseAssessmentTrigger/registration/registration.ts';
-import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registration/registrationMessages.ts';
+} from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
+import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
+import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registration/messages.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;
@@ -108,19 +105,20 @@ const TABLE: readonly Row[] = [
 	['production, replacing', 'ours',         'ours',                        'leave'],
 	['test',       'nothing',                 'our test address',            'register'],
 	['test',       'our test address',        'our test address',            'leave'],
-	// Another address of ours: the one we stored (WEBHOOK_URL changed), the one of a test that crashed.
-	['production', 'our old address',         'our old address',             'take over'],
-	['production', 'our old address',         'our old address, made later', 'take over'],
+	// The address of our own test, left behind by a crash.
 	['production', 'nothing',                 'our test address',            'take over'],
 	['production', 'ours',                    'our test address',            'take over'],
-	// Somebody else's: never without being told to.
+	// Anything else never without being told to, what we stored included: it may serve another n8n.
+	['production', 'our old address',         'our old address',             'refuse'],
+	['production', 'our old address',         'our old address, made later', 'refuse'],
+	['production', 'nothing',                 'our old address',             'refuse'],
 	['production', 'nothing',                 'a foreign one',               'refuse'],
 	['production', 'ours',                    'a foreign one',               'refuse'],
 	['production', 'our old address',         'a foreign one',               'refuse'],
-	['production', 'nothing',                 'our old address',             'refuse'],
+	['production, unsigned', 'nothing',       'a foreign one',               'refuse'],
+	['production, replacing', 'our old address', 'our old address',          'take over'],
 	['production, replacing', 'nothing',      'a foreign one',               'take over'],
 	['production, replacing', 'ours',         'a foreign one',               'take over'],
-	['production, unsigned', 'nothing',       'a foreign one',               'refuse'],
 	// A test takes over nothing, its production twin included, even when told to.
 	['test',       'nothing',                 'ours',                        'refuse'],
 	['test',       'nothing',                 'a foreign one',               'refuse'],
@@ -155,39 +153,29 @@ it('without an id of the webhook, a test address is a stranger', () => {
 	expect(decideRegistration(undefined, remote['our test address'], nameless).action).toBe('refuse');
 });
 
-describe('a refusal says all that the user needs', () => {
-	function refusal(want: keyof typeof wanted, found: keyof typeof remote): string {
-		const decision = decideRegistration(undefined, remote[found], wanted[want]);
-		return decision.action === 'refuse' ? decision.message : '';
-	}
-
-	it('on activation: the address, since when, and the ways out', () => {
-		const message = refusal('production', 'a foreign one');
-		expect(message).toContain(`'${FOREIGN}'`);
-		expect(message).toContain(LATER);
-		expect(message).toContain('Unpublish or remove what uses that address');
-		expect(message).toContain("'Replace Existing Webhook'");
-		expect(message).toContain('Poll Trigger');
-		expect(message).toContain('one webhook per account');
-	});
-
-	it('while testing: that a test never replaces', () => {
-		const message = refusal('test', 'a foreign one');
-		expect(message).toContain(`'${FOREIGN}'`);
-		expect(message).toContain('A test never replaces it');
-		expect(message).not.toContain('Replace Existing Webhook');
-	});
-
-	it('while testing beside the published workflow itself: that it would be cut off', () => {
-		const message = refusal('test', 'ours');
-		expect(message).toContain(`'${OURS}'`);
-		expect(message).toContain('would cut off the published workflow');
-	});
+// prettier-ignore
+it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof typeof remote, parts: string[], not: string]>([
+	['production', 'nothing',         'a foreign one',   ['Unpublish what uses it', "'Replace Existing Webhook'", 'Poll Trigger'], 'moved'],
+	['production', 'our old address', 'our old address', ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger'], 'is in use'],
+	['test',       'nothing',         'a foreign one',   ['a test never replaces it', 'unpublish'],          'Replace Existing Webhook'],
+	['test',       'nothing',         'ours',            ['this one, or one with a copy of this node', 'would cut it off'], 'Replace Existing Webhook'],
+])('a refusal says all that the user needs, the address last (%s; stored: %s; registered: %s)', (want, store, found, parts, not) => {
+	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
+	const message = decision.action === 'refuse' ? decision.message : '';
+	for (const part of ["the account's one webhook", ...parts]) expect(message.toLowerCase()).toContain(part.toLowerCase());
+	expect(message).not.toContain(not);
+	const { url, createdAt } = remote[found] ?? { url: '', createdAt: '' };
+	const since = createdAt === THEN ? '2026-11-20T10:00:00Z' : '2026-11-21T10:00:00Z';
+	expect(message.endsWith(`. Registered since ${since}: '${url}'.`)).toBe(true);
 });
 
 it.each([
 	['removed by something else', messages.overwrittenMeanwhile(null), ['shows none', 'try again']],
-	['overwritten', messages.overwrittenMeanwhile(remote['a foreign one']), [`'${FOREIGN}'`, LATER, 'try again']],
+	[
+		'overwritten',
+		messages.overwrittenMeanwhile({ url: FOREIGN, createdAt: 'some day' }),
+		['try again', `Registered since some day: '${FOREIGN}'`],
+	],
 	['a version without keys', messages.noSigningKey('beta'), ['version beta', '2020q3', "'Accept Unsigned Events'"]],
 	[
 		'a key in another encoding',
@@ -195,7 +183,11 @@ it.each([
 		['not valid hex', "'Signing Key Encoding' to Auto"],
 	],
 	['an address of this machine', messages.unreachableAddress(OURS), [`'${OURS}'`, 'WEBHOOK_URL']],
-	['an old address', messages.oldAddressStays(OUR_OLD), [`'${OUR_OLD}'`, 'left registered', 'Webhook, Delete']],
+	[
+		'an old address',
+		messages.oldAddressStays(OUR_OLD),
+		[`'${OUR_OLD}'`, 'left registered', "'Replace Existing Webhook'", 'Webhook, Delete'],
+	],
 ])('the message about %s says what happened and what to do', (_what, message, parts) => {
 	for (const part of parts) expect(message).toContain(part);
 });

@@ -1,0 +1,22 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { requestEndpoint } from '../../api/request/request';
+import { webhookRegistration } from '../../api/specification/responses';
+import { explain, hookError } from './activationErrors';
+import { canBeTrusted, decideRegistration } from './decision';
+import { HOOK_LIMITS, readSituation } from './situation';
+import { readStored } from './storedRegistration';
+
+/** n8n's `checkExists`: whether the registration stands and its events can be verified. */
+export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
+	const stored = readStored(context.getWorkflowStaticData('node'));
+	if (stored === undefined) return false;
+	const { account, wanted } = await readSituation(context);
+	const request = { endpoint: 'getWebhook', limits: HOOK_LIMITS } as const;
+	const answer = await requestEndpoint(context, account, request, webhookRegistration);
+	if ('value' in answer) return decideRegistration(stored, answer.value, wanted).action === 'leave';
+	const isRefused = answer.status === 401 || answer.status === 403;
+	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer.failure);
+	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer.failure)}`);
+	return true;
+}
