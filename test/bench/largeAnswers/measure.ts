@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Playground } from '../../../playground/playground.ts';
+import { chain, startNode } from '../../../playground/workflows/build.ts';
+import { watchPeak } from './processTree.ts';
+import type { Way } from './workflows.ts';
+
+export interface Measurement {
+	/** Of the nodes, by n8n's own measure. */
+	readonly seconds: number;
+	/** By how many megabytes the memory of n8n and its children rose at its highest, storing the execution included. */
+	readonly megabytes: number;
+	/** What the last node put out. */
+	readonly items: number;
+}
+
+/** n8n comes to rest after its start. */
+const REST_MS = 4_000;
+const TIMEOUT_MS = 600_000;
+
+/** Runs a workflow of these nodes to its end. Gives the execution's id. */
+async function run({ api }: Playground, way: Way): Promise<string> {
+	const { id: workflowId } = await api.workflows.create(chain('Large answer', [startNode, ...way]));
+	const executionId = await api.workflows.begin(workflowId);
+	const deadline = Date.now() + TIMEOUT_MS;
+	// Not the execution itself: n8n would hold all of it once more to show it.
+	while ((await api.executions.list({ workflowId })).some(({ status }) => ['new', 'running'].includes(status))) {
+		if (Date.now() > deadline) throw new Error('The execution does not end');
+		await sleep(250);
+	}
+	return executionId;
+}
+
+/** Measures these nodes in an n8n that was freshly started and has run them once, on little. */
+export async function measure(
+	playground: Playground,
+	way: Way,
+	serve: (what: 'little' | 'all') => void,
+): Promise<Measurement> {
+	const { api, n8n, restart } = playground;
+	await restart();
+	serve('little');
+	await run(playground, way);
+	await sleep(REST_MS);
+	serve('all');
+	const pid = n8n.pid();
+	if (pid === undefined) throw new Error('n8n is not running');
+	const peak = await watchPeak(pid);
+	const executionId = await run(playground, way);
+	const megabytes = (await peak()) / 2 ** 20;
+	const execution = await api.executions.get(executionId);
+	const problem = execution.error();
+	if (problem !== undefined) throw new Error(problem.message);
+	const times = way.map(({ name }) => execution.durationMs(name) ?? Number.NaN);
+	const items = execution.items(way.at(-1)?.name ?? '').length;
+	await api.session.request('POST', '/executions/delete', { ids: [executionId] });
+	return { seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000, megabytes, items };
+}
