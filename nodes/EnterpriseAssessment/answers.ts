@@ -1,20 +1,29 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ListFold } from '../api/request/listReader/listReader';
+import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
 import { callEndpoint } from '../api/request/request';
-import type { ResponseCheck } from '../api/specification/responses';
+import type { ListCheck, ResponseCheck } from '../api/specification/responses';
 import type { OperationRun } from './operation';
 import type { ListOf } from './runNotes';
 import { requestLimits } from './parameters';
 
+type ItemRequest = Omit<ApiRequest, 'limits' | 'itemIndex'>;
+
 /** Calls an endpoint for one input item, with the limits of its 'Options'. Null where the service answers 204. */
-export async function callForItem<T>(
+export async function callForItem<T>(run: OperationRun, request: ItemRequest, check: ResponseCheck<T>): Promise<T> {
+	return await callEndpoint(run.context, run.account, ofItem(run, request), check);
+}
+
+/** The same for a list that may be long, as `readList`. */
+export async function readListForItem<T, R>(
 	run: OperationRun,
-	request: Omit<ApiRequest, 'limits' | 'itemIndex'>,
-	check: ResponseCheck<T>,
-): Promise<T> {
-	const { context, account, itemIndex } = run;
-	return await callEndpoint(context, account, { ...request, limits: requestLimits(run), itemIndex }, check);
+	request: ItemRequest,
+	list: ListCheck<T>,
+	begin: () => ListFold<T, R>,
+): Promise<R> {
+	return await readList(run.context, run.account, ofItem(run, request), list, begin);
 }
 
 /** Output items from plain objects. Pairing is added by the runner. */
@@ -32,6 +41,10 @@ export function limitedItems(
 	const items = toItems(elements.slice(0, limit));
 	run.notes.listed(listOf, items.length, elements.length);
 	return items;
+}
+
+function ofItem(run: OperationRun, request: ItemRequest): ApiRequest {
+	return { ...request, limits: requestLimits(run), itemIndex: run.itemIndex };
 }
 
 function toJson(element: object): IDataObject {

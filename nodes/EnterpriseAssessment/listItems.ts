@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ListFold } from '../api/request/listReader/listReader';
-import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
+import { readListForItem } from './answers';
 import type { OperationRun } from './operation';
-import { requestLimits } from './parameters';
 import type { ListOf } from './runNotes';
 
 /** How the elements of a list become output items. */
@@ -29,9 +28,7 @@ export async function readListItems<T>(
 	list: ListCheck<T>,
 	listing: Listing<T>,
 ): Promise<INodeExecutionData[]> {
-	const { context, account, itemIndex } = run;
-	const limited = { ...request, limits: requestLimits(run), itemIndex };
-	const { items, total } = await readList(context, account, limited, list, () => intoItems(listing));
+	const { items, total } = await readListForItem(run, request, list, () => intoItems(listing));
 	run.notes.listed(listing.listOf, items.length, total);
 	return items;
 }

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { readAccount } from '../api/request/account';
-import { callEndpoint } from '../api/request/request';
+import { readList } from '../api/request/readList';
 import { isDeprecatedVersion } from '../api/specification/address';
 import { userScores } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
@@ -20,7 +20,7 @@ export interface ReportReader<T> {
 }
 
 /**
- * Reads score reports with one request.
+ * Reads score reports with one request, as they arrive: nothing stays of a report but what the reader keeps.
  *
  * @param begin makes a new reader for each answer that begins to arrive
  * @param isFirst whether n8n waits for this poll
@@ -37,10 +37,13 @@ export async function readReports<T>(
 	const { completedOnOrAfter, ...other } = filter;
 	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
 	const request = { endpoint: 'listScores', body, limits: isFirst ? LIMITS_OF_FIRST : LIMITS, once: isFirst } as const;
-	const users = await callEndpoint(context, account, request, userScores);
-	const reader = begin();
-	for (const user of users) {
-		for (const report of user.scoreReports) reader.take(user, report);
-	}
-	return reader.result();
+	return await readList(context, account, request, userScores, () => {
+		const reader = begin();
+		return {
+			take: (user) => {
+				for (const report of user.scoreReports) reader.take(user, report);
+			},
+			result: () => reader.result(),
+		};
+	});
 }

@@ -1,10 +1,11 @@
 import { systemClock } from '../../../api/pacing/clock';
 import type { Account } from '../../../api/request/account';
+import type { ListFold } from '../../../api/request/listReader/listReader';
 import { runOf } from '../../../api/request/run';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { assessments, assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
-import { callForItem } from '../../answers';
+import { callForItem, readListForItem } from '../../answers';
 import type { OperationRun } from '../../operation';
 import { identify } from './identify';
 import { AssessmentNames } from './ledger/assessmentNames';
@@ -83,13 +84,28 @@ export class AccountLedger {
 		// The service's clock may be behind ours, or ahead of it.
 		const since = isWhole ? BEGINNING : Math.min(this.#assignments.lastBegan, newestAssignedAt) - OVERLAP_MS;
 		const body = { assignedOnOrAfter: new Date(since).toISOString(), statuses: OPEN_STATUSES };
-		this.#take(await callForItem(run, { endpoint: 'listAssignments', body }, assignments), began, isWhole);
+		const read = await readListForItem(run, { endpoint: 'listAssignments', body }, assignments, slimAssignments);
+		this.#take(read, began, isWhole);
 	}
 
 	#take(read: Assignment[], began: number, isWhole: boolean): void {
 		if (isWhole) this.#wholeSince = began;
 		this.ledger.take(read, systemClock.now(), { isWhole });
 	}
+}
+
+/** Keeps of each assignment only what the ledger looks at: an account may have very many. */
+function slimAssignments(): ListFold<Assignment, Assignment[]> {
+	const read: Assignment[] = [];
+	return {
+		take: (assignment) => {
+			const { userId, uniqueIdentifier, email, assessmentName, userAssessmentId } = assignment;
+			const { userAssessmentStatus, assignedAt, expiresAt } = assignment;
+			const who = { userId, uniqueIdentifier, email };
+			read.push({ ...who, assessmentName, userAssessmentId, userAssessmentStatus, assignedAt, expiresAt });
+		},
+		result: () => read,
+	};
 }
 
 /** Lives as long as the process: all executions share them. Least recently used first. */
