@@ -3,7 +3,8 @@ export type Outcome =
 	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number }
-	| { kind: 'cancelled' };
+	/** `mayBeProcessed` where the request was already on its way. */
+	| { kind: 'cancelled'; mayBeProcessed?: true };
 
 export type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
 
@@ -16,7 +17,7 @@ const NEVER_CONNECTED =
 
 /** Reads what the HTTP helper threw; nothing is thrown for an answered request, whatever its status. */
 export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
-	if (cancelled) return { kind: 'cancelled' };
+	if (cancelled) return { kind: 'cancelled', mayBeProcessed: true };
 	const chain = causes(error);
 	// n8n 1.x drops the cause and keeps its code as the `httpCode` of what it throws.
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
@@ -39,7 +40,8 @@ export function isTemporary(outcome: Outcome): boolean {
 
 /** Whether it can't be known if the service carried the request out. A 429 is not processed: specification, Errors. */
 export function isInDoubt(outcome: Outcome): boolean {
-	return outcome.kind === 'unanswered' ? outcome.mayBeProcessed : isTemporary(outcome);
+	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
+	return outcome.kind === 'cancelled' ? outcome.mayBeProcessed === true : isTemporary(outcome);
 }
 
 interface ErrorLink {

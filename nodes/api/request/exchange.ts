@@ -54,7 +54,7 @@ export function startExchange(
 		mayBeProcessed: true,
 	};
 	const ends = cancelled === undefined ? [deadline] : [deadline, cancelled];
-	const ended = (): Outcome => (cancelled?.aborted === true ? { kind: 'cancelled' } : tooLate);
+	const ended = (): Outcome => (cancelled?.aborted === true ? { kind: 'cancelled', mayBeProcessed: true } : tooLate);
 
 	async function takeIn(answer: Outcome): Promise<Outcome> {
 		if (answer.kind !== 'answered' || !isByteStream(answer.body)) return answer;

@@ -128,7 +128,7 @@ describe('a request that the service may have seen is in doubt', () => {
 });
 
 it('what the user cancelled is cancelled, however it ended', () => {
-	expect(outcomeOfThrown(new Error('timeout'), true)).toEqual({ kind: 'cancelled' });
+	expect(outcomeOfThrown(new Error('timeout'), true)).toEqual({ kind: 'cancelled', mayBeProcessed: true });
 });
 
 it.each([[undefined], [null], ['text'], [5], [{}], [new Error('')], [{ code: 5, message: 7 }]])(

@@ -9,20 +9,8 @@ import { seededRandom } from '../../unit/pacing/support/randomness.ts';
 import { actionNode, assessmentId, textOf } from '../action/support.ts';
 import { execute } from '../support/n8nContext.ts';
 
-// Pacing would take hours of real time: every wait is over at once, and time is what was waited.
-vi.mock('../../../nodes/api/pacing/clock.ts', () => {
-	let now = Date.now();
-	return {
-		systemClock: {
-			now: () => now,
-			sleep: async (ms: number) => {
-				const end = now + ms;
-				await new Promise((resolve) => setImmediate(resolve));
-				now = Math.max(now, end);
-			},
-		},
-	};
-});
+// Pacing would take hours of real time.
+vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 /** `HISTORIES=1000` for the whole proof; each history takes about two seconds. */
 const HISTORIES = Number(process.env.HISTORIES ?? 25);

@@ -67,7 +67,7 @@ describe('outcomeOfThrown', () => {
 	});
 
 	it('is cancelled, whatever was thrown, once the execution is', () => {
-		expect(outcomeOfThrown({ code: 'ECONNRESET' }, true)).toEqual({ kind: 'cancelled' });
+		expect(outcomeOfThrown({ code: 'ECONNRESET' }, true)).toEqual({ kind: 'cancelled', mayBeProcessed: true });
 	});
 });
 

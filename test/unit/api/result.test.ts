@@ -42,6 +42,7 @@ it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: bo
 	['a broken connection',         unanswered('connection', true),                  undefined, true,  true,  false],
 	['no connection',               unanswered('connection', false),                 undefined, false, true,  false],
 	['cancelled',                   { kind: 'cancelled' },                           undefined, false, false, false],
+	['cancelled on its way',        { kind: 'cancelled', mayBeProcessed: true },     undefined, true,  false, false],
 	['no turn',                     { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 }, undefined, false, false, false],
 	['a success that is unreadable', answered(200, `<p>${KEY}</p>`),                       200, true,  true,  false],
 	['a success that lacks a field', answered(200, { name: KEY }),                         200, true,  true,  false],

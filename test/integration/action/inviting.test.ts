@@ -1,0 +1,228 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { expect, it, vi } from 'vitest';
+
+import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import type { Fault, Settings } from '../../../simulator/index.ts';
+import { execute } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
+import { actionNode, assessmentId, failureOf, run, runJson, textOf } from './support.ts';
+
+// Pacing and settling what is in doubt would take hours of real time.
+vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
+
+/** `NEW_PEOPLE=3000` for the whole proof, which takes half a minute. */
+const NEW_PEOPLE = Number(process.env.NEW_PEOPLE ?? 1_000);
+
+const service = useSimulator({ clock: { now: () => systemClock.now() } });
+
+const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
+const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
+const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
+
+type Policy = 'returnExisting' | 'fail' | 'assignAgain';
+
+async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {
+	const { assessments } = await service().simulator.control.state();
+	const id = assessments[0]?.assessmentId ?? '';
+	return { assessmentId: assessmentId(id), ...more, ifAlreadyAssigned };
+}
+
+async function invite(more?: INodeParameters, policy?: Policy, items?: INodeExecutionData[]) {
+	return await runJson(service().credentials, 'assignment.create', await invitation(more, policy), items);
+}
+
+async function lose(fault: Fault = { kind: 'cut', after: true }): Promise<void> {
+	await service().simulator.control.inject({ match: { path: '/assign' }, fault });
+}
+
+const sent = async (endpoint: string) => (await service().simulator.control.requests({ endpoint })).length;
+const assignmentsOfNora = async () =>
+	(await service().simulator.control.user({ uniqueIdentifier: 'nora' })).assignments;
+
+const EACH: INodeParameters = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '' };
+const newPeople = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { email: `new-${index}@example.com` } }));
+
+it(`${NEW_PEOPLE} new people cost hardly more than a request each`, { timeout: 300_000 }, async () => {
+	const results = await invite(EACH, undefined, newPeople(NEW_PEOPLE));
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(NEW_PEOPLE);
+	const requests = (await service().requests()).length;
+	console.log(`${NEW_PEOPLE} new people in one run: ${requests} requests`);
+	expect(requests).toBeLessThanOrEqual(NEW_PEOPLE * 1.05);
+});
+
+it(
+	'in a loop of one each a new person costs 1.15 requests at most, however much is open',
+	{ timeout: 300_000 },
+	async () => {
+		const { simulator } = service();
+		const count = 300;
+		await simulator.control.addUsers({ count: 5_000, status: 'NotStarted' });
+		for (const item of newPeople(count)) await invite(EACH, undefined, [item]);
+		const requests = await service().requests();
+		console.log(`${count} new people in a loop: ${requests.length} requests`);
+		expect(requests.length).toBeLessThanOrEqual(count * 1.15);
+		const readings = requests.filter(({ path }) => path.endsWith('/assignments'));
+		const fromTheBeginning = readings.filter(({ body }) => JSON.stringify(body).includes('2000-01-01'));
+		expect(fromTheBeginning).toHaveLength(1);
+	},
+);
+
+it('one existing person, named by e-mail in one execution and by identifier in another at once, is assigned once', async () => {
+	await service().simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
+	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+it('what another process assigned is seen after five seconds, and what was finished is held no more', async () => {
+	const { control } = service().simulator;
+	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	await invite({ emailAddress: 'somebody@example.com', uniqueIdentifier: '' });
+	const { assessments } = await control.state();
+	const { userAssessmentId } = await control.assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
+	await systemClock.sleep(5_001);
+	expect(await invite()).toMatchObject([{ userAssessmentId, alreadyAssigned: true }]);
+	await control.finish({ userAssessmentId });
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+});
+
+it('an assessment that was renamed since is the same one', async () => {
+	const { control } = service().simulator;
+	const added = await control.addAssessment({ name: 'Speaking (old)', kind: 'speaking' });
+	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	await control.assign({ userId, assessmentId: added.assessmentId });
+	const parameters = { ...(await invitation()), assessmentId: assessmentId(added.assessmentId) };
+	expect(await runJson(service().credentials, 'assignment.create', parameters)).toMatchObject([
+		{ alreadyAssigned: true },
+	]);
+});
+
+it.each<[string, Partial<Settings>]>([
+	['as it is', {}],
+	['with a trailing blank', { reportedNames: 'trailingBlank' }],
+	['in another case', { reportedNames: 'otherCase' }],
+	['renamed since', { reportedNames: 'renamed' }],
+	['five seconds late', { appearAfterMs: { assignments: 5_000, score: 5_000, scores: 0 } }],
+	[
+		'six seconds late and renamed',
+		{ reportedNames: 'renamed', appearAfterMs: { assignments: 6_000, score: 0, scores: 0 } },
+	],
+])('three lost answers make one assignment that the readings show %s', async (_how, settings) => {
+	const { simulator } = service();
+	await simulator.control.configure(settings);
+	for (const policy of ['returnExisting', 'fail', 'returnExisting'] as const) {
+		await lose();
+		const [item] = await runJson(service().credentials, 'assignment.create', await invitation(NORA, policy)).catch(
+			() => [undefined],
+		);
+		const [made] = await assignmentsOfNora();
+		if (policy === 'returnExisting') expect(item).toMatchObject({ userAssessmentId: made?.userAssessmentId });
+	}
+	expect(await assignmentsOfNora()).toHaveLength(1);
+	expect(await sent('/assign')).toBe(1);
+});
+
+it.each<[string, Fault]>([
+	['503', { kind: 'status', status: 503 }],
+	['cut', { kind: 'cut' }],
+	['hang', { kind: 'hang' }],
+])(
+	'what can not be settled (%s) is an error, remembered for who is named otherwise, and sent again when it is over',
+	async (_what, fault) => {
+		const { simulator } = service();
+		await simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+		await lose(fault);
+		const before = systemClock.now();
+		const options = { options: { timeout: 1 } };
+		const failure = await failureOf(invite({ ...BY_EMAIL, ...options }, 'fail'));
+		expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
+		expect(failure.description).toMatch(/Nothing of it has shown up so far.*Run the item again after 20\d\d-/);
+		expect(systemClock.now() - before).toBeGreaterThanOrEqual(10_000);
+		const again = await failureOf(invite({ ...BY_IDENTIFIER, ...options }));
+		expect(again.message).toBe(
+			'Nothing was sent: an earlier request to assign this assessment to this person may have been processed',
+		);
+		expect(await sent('/assign')).toBe(1);
+		await systemClock.sleep(120_000);
+		expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	},
+);
+
+it('says that it is in doubt where nothing can be read, and sends nothing more', async () => {
+	const { simulator } = service();
+	await lose();
+	const match = { path: '/assignments' };
+	await simulator.control.inject({ match, fault: { kind: 'status', status: 403 }, skip: 1, times: 'always' });
+	const failure = await failureOf(invite());
+	expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
+	expect(await sent('/assign')).toBe(1);
+	await simulator.control.clearFaults();
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+it('what was carried out long after the time-out is found by the next run', async () => {
+	const { simulator } = service();
+	await lose({ kind: 'hang' });
+	await failureOf(invite({ ...NORA, options: { timeout: 1 } }));
+	const { userId } = await simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	const { assessments } = await simulator.control.state();
+	const late = await simulator.control.assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
+	await systemClock.sleep(1);
+	expect(await invite()).toMatchObject([{ userAssessmentId: late.userAssessmentId, alreadyAssigned: true }]);
+});
+
+it('a request that was on its way when the execution was cancelled is in doubt, one in line is not', async () => {
+	const { simulator, credentials } = service();
+	await simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	await lose({ kind: 'hang' });
+	const cancel = new AbortController();
+	const node = actionNode(credentials, 'assignment.create', await invitation());
+	const running = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
+	await vi.waitFor(async () => expect(await sent('/assign')).toBe(1));
+	cancel.abort();
+	expect(await running).toMatchObject({ message: expect.stringMatching(/cancelled.*may have been processed/) });
+	expect((await failureOf(invite(BY_IDENTIFIER))).message).toMatch(/^Nothing was sent: an earlier request/);
+	expect(await sent('/assign')).toBe(1);
+});
+
+it('a list that another execution is cancelled over is read by whoever needs it too', async () => {
+	const { simulator, credentials } = service();
+	await simulator.control.inject({ match: { path: '/assignments' }, fault: { kind: 'hang' } });
+	const cancel = new AbortController();
+	const node = actionNode(credentials, 'assignment.create', await invitation());
+	const first = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
+	await vi.waitFor(async () => expect(await sent('/assignments')).toBe(1));
+	const second = run(
+		credentials,
+		'assignment.create',
+		await invitation({ ...BY_EMAIL, emailAddress: 'b@example.com' }),
+	);
+	cancel.abort();
+	expect(await first).toBeInstanceOf(Error);
+	expect((await second)[0]?.json).toMatchObject({ alreadyAssigned: false });
+});
+
+it('what "Assign Again" made or left in doubt is known to the others', async () => {
+	const { simulator } = service();
+	await simulator.control.configure({ appearAfterMs: { assignments: 5_000, score: 5_000, scores: 0 } });
+	const [made] = await invite(NORA, 'assignAgain');
+	expect(await invite()).toMatchObject([{ userAssessmentId: textOf(made?.userAssessmentId), alreadyAssigned: true }]);
+	await lose();
+	const olga = { emailAddress: 'olga@example.com', uniqueIdentifier: '' };
+	await failureOf(invite(olga, 'assignAgain'));
+	expect((await failureOf(invite(olga))).message).toMatch(/^Nothing was sent: an earlier request/);
+});
+
+it('looks at an e-mail address and an identifier that may belong to two people, and assigns nothing', async () => {
+	const { simulator } = service();
+	await simulator.control.configure({ appearAfterMs: { assignments: 6_000, score: 0, scores: 0 } });
+	await invite();
+	await simulator.control.addUser({ uniqueIdentifier: 'other' });
+	const failure = await failureOf(invite({ ...NORA, uniqueIdentifier: 'other' }));
+	expect(failure.message).toContain("'Email Address' and 'Unique Identifier' belong to two users");
+	expect(await sent('/assign')).toBe(1);
+});
