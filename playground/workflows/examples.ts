@@ -53,7 +53,11 @@ function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefin
 }
 
 /** n8n's editor gives these an address of their own when they are imported. */
-const withWebhookId = [`${packageName}.enterpriseAssessmentTrigger`, 'n8n-nodes-base.formTrigger'];
+const withWebhookId = [
+	`${packageName}.enterpriseAssessmentTrigger`,
+	'n8n-nodes-base.form',
+	'n8n-nodes-base.formTrigger',
+];
 
 /**
  * The value with another one at the path, which has to be there already: a choice is never an addition. The entries of a

@@ -7,6 +7,10 @@ import { certificateByEmail } from './scenarios/certificateByEmail.ts';
 import { nightlyExport } from './scenarios/nightlyExport.ts';
 import { oneWebhookSeveralWorkflows } from './scenarios/oneWebhookSeveralWorkflows.ts';
 import { webhookWatchdog } from './scenarios/webhookWatchdog.ts';
+import { weeklyDigest } from './scenarios/weeklyDigest.ts';
+import { remindOpenInvitations } from './scenarios/remindOpenInvitations.ts';
+import { selfServiceLink } from './scenarios/selfServiceLink.ts';
+import { inviteAndWait } from './scenarios/inviteAndWait.ts';
 import { useWorld } from './support/world.ts';
 
 const world = useWorld();
@@ -26,4 +30,12 @@ describe('the example', () => {
 		neverMissAScore(world()));
 	it('webhook-watchdog is silent while all is well, repairs what is ours, and only tells of what is another’s', () =>
 		webhookWatchdog(world()));
+	it('weekly-digest tells the week’s scores by e-mail and Slack, and says so when there is none', () =>
+		weeklyDigest(world()));
+	it('remind-open-invitations reminds once for each reason, and only whom it has a link for', () =>
+		remindOpenInvitations(world()));
+	it('self-service-link leads to the assessment who gives address and code, and nobody else', () =>
+		selfServiceLink(world()));
+	it('invite-and-wait goes on when the person returns, and tells the score once it is there', () =>
+		inviteAndWait(world()));
 });

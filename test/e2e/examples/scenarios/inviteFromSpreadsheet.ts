@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { createDataTable } from '../support/dataTable.ts';
 import { excelFile } from '../support/excelFile.ts';
+import { submitForm } from '../support/form.ts';
 import { ORGANISER, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -44,11 +45,8 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	await world.publish(id);
 
 	const upload = async (file: File, password = ORGANISER.password) => {
-		const form = new FormData();
-		form.set('field-0', file);
-		const authorization = `Basic ${Buffer.from(`${ORGANISER.user}:${password}`).toString('base64')}`;
-		const init = { method: 'POST', headers: { authorization }, body: form };
-		return (await fetch(`${n8n.url}/form/${webhookId}`, init)).status;
+		const login = { ...ORGANISER, password };
+		return (await submitForm({ url: n8n.url, webhookId, login }, [file])).status;
 	};
 	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
 	const linkTo = (email: string) => /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';

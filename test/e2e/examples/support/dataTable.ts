@@ -6,6 +6,7 @@ export interface DataTable {
 	/** What a Data table node has as its `dataTableId` when the table was chosen from the list. */
 	readonly choice: JsonObject;
 	readonly rows: () => Promise<JsonObject[]>;
+	readonly insert: (rows: readonly JsonObject[]) => Promise<void>;
 }
 
 /** Makes a data table in n8n, as under "Data tables" of its start page. All columns are strings but those of `types`. */
@@ -24,6 +25,9 @@ export async function createDataTable(
 	const id = textOf(asObject(table, 'The data table'), 'id');
 	return {
 		choice: { __rl: true, mode: 'list', value: id, cachedResultName: name },
+		async insert(rows) {
+			await session.request('POST', `${tables}/${id}/insert`, { data: rows, returnType: 'count' });
+		},
 		async rows() {
 			const page = asObject(await session.request('GET', `${tables}/${id}/rows?take=250`), 'The rows');
 			return asArray(page.data, "The rows' 'data'").map((row) => asObject(row, 'A row'));

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+
+import { createDataTable } from '../support/dataTable.ts';
+import { SENDER } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days from now, negative for the past. */
+interface Invited {
+	name: string;
+	assigned: number;
+	expires: number;
+	started?: boolean;
+	hasLink?: boolean;
+}
+
+const invited: readonly Invited[] = [
+	{ name: 'idle', assigned: -4, expires: 20 },
+	{ name: 'ending', assigned: -1, expires: 1, started: true },
+	{ name: 'fresh', assigned: -1, expires: 20 },
+	{ name: 'busy', assigned: -4, expires: 20, started: true },
+	{ name: 'over', assigned: -9, expires: -1 },
+	{ name: 'unknown', assigned: -4, expires: 20, hasLink: false },
+];
+
+const addressOf = (name: string) => `${name}@open.example.com`;
+
+export async function remindOpenInvitations(world: World): Promise<void> {
+	const { api, simulator } = world.playground;
+	const { control } = simulator;
+	const table = await createDataTable(api, 'Open invitations', ['email', 'link', 'mailedAt', 'problem']);
+	const { id } = await world.imported(
+		'remind-open-invitations',
+		{ 'Look Up the Link': { dataTableId: table.choice }, 'E-Mail the Reminder': { fromEmail: SENDER } },
+		[
+			'Open Assignments.credentials',
+			'Look Up the Link.parameters.dataTableId.value',
+			'Look Up the Link.parameters.dataTableId.cachedResultName',
+			'E-Mail the Reminder.credentials',
+			'E-Mail the Reminder.parameters.fromEmail',
+		],
+	);
+	const [assessment] = (await control.state()).assessments;
+	for (const { name, assigned, expires, started = false, hasLink = true } of invited) {
+		const email = addressOf(name);
+		const { userId } = await control.addUser({ email, givenName: name });
+		const { userAssessmentId } = await control.assign({
+			userId,
+			assessmentId: assessment?.assessmentId ?? '',
+			assignedAt: Date.now() + assigned * DAY_MS,
+			expiresAt: Date.now() + expires * DAY_MS,
+		});
+		if (started) await control.start({ userAssessmentId, at: Date.now() - DAY_MS / 2 });
+		if (hasLink) await table.insert([{ email, link: `https://assess.example.com/${name}` }]);
+	}
+	const remind = async () => {
+		expect((await api.workflows.run(id, { trigger: 'Every Morning' })).error()).toBeUndefined();
+		return invited.flatMap(({ name }) => world.mailbox.to(addressOf(name)).map(({ subject }) => `${name}: ${subject}`));
+	};
+	const once = ['idle: Your language assessment is waiting', 'ending: Your language assessment ends soon'];
+	expect(await remind()).toEqual(once);
+	expect(world.mailbox.to(addressOf('idle'))[0]?.text).toMatch(/Hello idle,[^]+https:\/\/assess\.example\.com\/idle/);
+	expect(world.mailbox.to(addressOf('ending'))[0]?.text).toMatch(/until \d+ \w+, \d\d:\d\d\./);
+	expect(await remind()).toEqual(once);
+}
