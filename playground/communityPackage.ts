@@ -10,7 +10,8 @@ import { unpackPackage } from './packageTarball.ts';
 /** The package's name, which is also the first part of its node types' names. */
 export const packageName = 'n8n-nodes-enterprise-assessment';
 
-function packageFolder(userFolder: string): string {
+/** Where n8n has the installed package. */
+export function packageFolder(userFolder: string): string {
 	return join(userFolder, '.n8n/nodes/node_modules', packageName);
 }
 

@@ -19,8 +19,8 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	// Without a pool it says that an execution has ended before it stores what came of it.
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
 	v2: {
-		// Without internet this module alone can hold up a graceful stop for 40 s.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// Without internet the first can hold up a graceful stop for 40 s; the second stands before the workflows after sign-in.
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 		// On a busy machine n8n would take its database for lost after 5 s, and answer 503 to everything.
 		DB_PING_TIMEOUT_MS: '120000',
 	},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startSimulator } from '../simulator/index.ts';
-import type { Simulator } from '../simulator/index.ts';
+import type { Simulator, WebhookState } from '../simulator/index.ts';
 import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
 import { installPackage, packageName, recordPackage } from './communityPackage.ts';
@@ -23,6 +23,8 @@ export interface PlaygroundOptions {
 	/** Default: a free one. */
 	readonly simulatorPort?: number;
 	readonly seed?: number;
+	/** What is registered at the simulator from the start. */
+	readonly webhook?: WebhookState;
 	/** Ends what has begun when it comes during the start. */
 	readonly signal?: AbortSignal;
 }
@@ -76,7 +78,11 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		}
 		await installPackage(options.packageTarball ?? (await packInto(join(userFolder, 'pack'))), userFolder);
 
-		const simulator = await startSimulator({ port: options.simulatorPort ?? 0, seed: options.seed ?? 1 });
+		const simulator = await startSimulator({
+			port: options.simulatorPort ?? 0,
+			seed: options.seed ?? 1,
+			...(options.webhook === undefined ? {} : { webhook: options.webhook }),
+		});
 		cleanUp.push(() => simulator.close());
 
 		const n8n = await startN8n({

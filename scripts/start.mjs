@@ -1,11 +1,12 @@
 // Opens the playground: installs and builds what is missing, then hands over to playground/start/main.ts on a recent Node.
-// Usage: node scripts/start.mjs [--check]
+// Usage: node scripts/start.mjs --help
 import { spawn } from 'node:child_process';
 import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 import { buildPackage } from './build/index.mjs';
 import { prepare } from './prepare/index.mjs';
+import { readOptions, usage } from './start/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const recentNode = `${root}node_modules/node/bin/node`;
@@ -34,10 +35,15 @@ function runPlayground(args) {
 const interrupt = () => process.exit(1);
 for (const signal of signals) process.on(signal, interrupt);
 try {
+	const args = process.argv.slice(2);
+	if (readOptions(args) === 'help') {
+		console.log(usage);
+		process.exit();
+	}
 	await prepare([process.env.N8N_GENERATION === 'v1' ? '--n8n-v1' : '--n8n']);
 	await buildPackage(root, recentNode);
 	for (const signal of signals) process.off(signal, interrupt);
-	runPlayground(process.argv.slice(2));
+	runPlayground(args);
 } catch (error) {
 	console.error(error instanceof Error ? error.message : error);
 	process.exit(1);

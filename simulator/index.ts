@@ -5,6 +5,8 @@ import { createControl, type SimulatorControl } from './control/control.ts';
 import type { Limits } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
+import { restore } from './webhook/webhooks.ts';
+import type { WebhookState } from './control/interface.ts';
 import type { Settings } from './settings.ts';
 
 export type { Clock } from './clock.ts';
@@ -34,6 +36,8 @@ export interface SimulatorOptions {
 	pathPrefix?: string;
 	/** Start without users, save the administrator. */
 	empty?: boolean;
+	/** Registered from the start, as an earlier run had it. */
+	webhook?: WebhookState;
 	/** What else differs from the defaults. */
 	settings?: Partial<Settings>;
 }
@@ -64,6 +68,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		empty: options.empty ?? false,
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});
+	if (options.webhook !== undefined) restore(service.world.account, options.webhook);
 	const control = createControl(service);
 	const app = createServer(service, pathPrefix);
 	await app.listen({ port: wantedPort, host });

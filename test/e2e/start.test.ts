@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
@@ -7,10 +8,29 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connect } from '../../playground/api/index.ts';
+import type { N8nApi } from '../../playground/api/index.ts';
+import { playgroundOwner } from '../../playground/api/session.ts';
+import type { Workflow } from '../../playground/api/workflows.ts';
+import { packageName } from '../../playground/communityPackage.ts';
+import { credentialsName, credentialsType } from '../../playground/playground.ts';
+import { chain } from '../../playground/workflows/build.ts';
 import { exampleNames, readExample } from '../../playground/workflows/examples.ts';
 import { openPlayground, runStartScript, waitUntilClosed } from './support/startScript.ts';
 
 const n8nsUsualPort = 5678;
+
+/** Listens for events; its registration is the account's webhook once it is published. */
+async function webhookWorkflow(api: N8nApi): Promise<Workflow> {
+	const id = (await api.credentials.find(credentialsName)) ?? '';
+	const trigger = {
+		name: 'Event',
+		type: `${packageName}.enterpriseAssessmentTrigger`,
+		webhookId: randomUUID(),
+		parameters: { events: ['user-assessment-scored', 'webhook-example'] },
+		credentials: { [credentialsType]: { id, name: credentialsName } },
+	};
+	return chain('Receive events', [trigger]);
+}
 
 describe('npm start', () => {
 	let folder = '';
@@ -27,13 +47,14 @@ describe('npm start', () => {
 		await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 	});
 
-	it('opens an n8n whose example works, goes round a busy port, and ends with Ctrl-C', async () => {
+	it('opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
 		const open = await openPlayground(folder);
-		expect(open.output()).toContain(`Port ${n8nsUsualPort} is in use`);
+		expect(open.output()).toMatch(/Port 5678 is in use: n8n gets port 56\d\d\./);
 
 		const api = await connect(open.n8nUrl);
-		const id = await api.workflows.find('Invite a candidate');
-		const execution = await api.workflows.run(id ?? '');
+		const id = (await api.workflows.find('1 · Invite a candidate')) ?? '';
+		expect(open.output()).toContain(`${open.n8nUrl}/workflow/${id}`);
+		const execution = await api.workflows.run(id);
 		expect(execution.error()).toBeUndefined();
 		expect(execution.items('Create Sign-In Link')).toHaveLength(2);
 		for (const name of await exampleNames()) {
@@ -44,19 +65,35 @@ describe('npm start', () => {
 		const second = runStartScript(folder);
 		expect(await second.exited).toBe(1);
 		expect(second.output()).toContain('already open');
+		expect(second.output()).toContain(open.n8nUrl);
+		expect(second.output()).toContain(playgroundOwner.password);
 
+		const { id: listener } = await api.workflows.create(await webhookWorkflow(api));
+		expect(await api.workflows.activate(listener)).toEqual({ status: 'published', errors: [] });
 		open.process.kill('SIGINT');
 		expect(await open.exited).toBe(0);
 		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
 	});
 
-	it('keeps what was made there, and ends when it is killed', async () => {
+	it('keeps what was made there, a published webhook too, and ends when it is killed', async () => {
 		const open = await openPlayground(folder);
 		const api = await connect(open.n8nUrl);
 		expect(await api.executions.list()).toHaveLength(1);
+		await fetch(`${open.simulatorUrl}/_simulator/events/example`, { method: 'POST' });
+		const [received] = await api.executions.waitForCount(1, { mode: 'webhook' });
+		expect(received?.items('Event')[0]?.json).toMatchObject({ event: 'webhook-example' });
 
 		open.process.kill('SIGKILL');
 		expect(await open.exited).toBe('SIGKILL');
 		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
+	});
+
+	it.each([
+		{ arg: '--help', code: 0, says: 'Usage: npm start' },
+		{ arg: '--chek', code: 1, says: "There is no option '--chek'" },
+	])('answers $arg at once', async ({ arg, code, says }) => {
+		const script = runStartScript(folder, [arg]);
+		expect(await script.exited).toBe(code);
+		expect(script.output()).toContain(says);
 	});
 });

@@ -23,8 +23,11 @@ function addressAfter(label: string, output: string): string {
 }
 
 /** Runs scripts/start.mjs, on a folder of its own. */
-export function runStartScript(folder: string): Pick<OpenPlayground, 'process' | 'output' | 'exited'> {
-	const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/start.mjs')], {
+export function runStartScript(
+	folder: string,
+	args: readonly string[] = [],
+): Pick<OpenPlayground, 'process' | 'output' | 'exited'> {
+	const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/start.mjs'), ...args], {
 		env: { ...process.env, PLAYGROUND_FOLDER: folder },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
