@@ -14,21 +14,21 @@ export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1000;
 export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number = TIMEOUT_SECONDS): INodeProperties {
 	const common: INodeProperties[] = [
 		{
-			displayName: 'Max Rate Limit Wait',
+			displayName: 'Max Rate Limit Wait (Seconds)',
 			name: 'maxRateLimitWait',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: MAX_WAIT_SECONDS,
 			description:
-				'Seconds that one request may wait for its turn: the service takes 5 requests a second and 2000 in 20 minutes from an account. A run that waits is at work and has not hung.',
+				'How long one request may wait for its turn. The service takes 5 requests a second and 2000 in 20 minutes from an account.',
 		},
 		{
-			displayName: 'Timeout',
+			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: timeoutSeconds,
-			description: 'Seconds that one request may take, not counting the wait for its turn',
+			description: 'How long one request may take, not counting the wait for its turn',
 		},
 	];
 	return {
@@ -73,7 +73,7 @@ export function userField(): INodeProperties {
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'emailAddress', value: '' },
-		description: 'The person, by email address, by your own identifier, or by the ID that the service gave',
+		description: 'The person to look up',
 		modes: [
 			{
 				displayName: 'By Email',
@@ -151,8 +151,8 @@ export function uuidValidation(what: string): INodePropertyRegexValidation {
 
 export function ifUserNotFoundField(): INodeProperties {
 	const options: INodePropertyOptions[] = [
-		{ name: 'Return an Error', value: 'error', description: "Stop, or do what 'On Error' in the node's settings says" },
-		{ name: 'Skip the Item', value: 'skip', description: 'Give no output for this item, and go on with the next' },
+		{ name: 'Return an Error', value: 'error', description: "Stop, or do what 'On Error' in the settings says" },
+		{ name: 'Skip the Item', value: 'skip', description: 'Give no output for this item' },
 	];
 	return {
 		displayName: 'If User Not Found',

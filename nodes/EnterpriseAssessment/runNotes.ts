@@ -9,6 +9,7 @@ export class RunNotes {
 	#total = 0;
 	#listOf: ListOf = 'scores';
 	#withoutReports = 0;
+	#nothingDeleted = false;
 
 	/** @param total how many there were before 'Limit' cut the list */
 	listed(listOf: ListOf, shown: number, total: number): void {
@@ -22,6 +23,10 @@ export class RunNotes {
 		this.#withoutReports += 1;
 	}
 
+	nothingToDelete(): void {
+		this.#nothingDeleted = true;
+	}
+
 	hints(): NodeExecutionHint[] {
 		const messages: string[] = [];
 		if (this.#total > this.#shown) {
@@ -33,6 +38,7 @@ export class RunNotes {
 			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
 			messages.push(`${users} no score reports and so gave no output. Set 'Output' to 'Users' to see them.`);
 		}
+		if (this.#nothingDeleted) messages.push('No webhook was registered, so there was nothing to delete.');
 		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
 	}
 }

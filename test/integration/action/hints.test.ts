@@ -34,6 +34,14 @@ describe('a list that the limit cut', () => {
 	});
 });
 
+it('a webhook that was not there to delete is told of', async () => {
+	await service().simulator.control.registerWebhook({ url: 'https://example.com/hook' });
+	expect(await hintsOf('webhook.delete', {}, 1)).toEqual([]);
+	expect(await hintsOf('webhook.delete', {}, 1)).toEqual([
+		'No webhook was registered, so there was nothing to delete.',
+	]);
+});
+
 describe('users without score reports', () => {
 	it.each([
 		[1, 'One user has no score reports'],

@@ -23,8 +23,15 @@ it('create, get and delete', async () => {
 		['GET', '/2020q3/webhook'],
 		['POST', '/2020q3/webhook', { url: URL_OF_TEST }],
 		['GET', '/2020q3/webhook'],
+		['GET', '/2020q3/webhook'],
 		['DELETE', '/2020q3/webhook'],
 	]);
+});
+
+it('sendExample without a webhook is an error, since the service would send nothing and call it a success', async () => {
+	const { credentials, requests } = service();
+	await expect(run(credentials, 'webhook.sendExample')).rejects.toThrow('No webhook is registered');
+	expect(sentIn(await requests())).toEqual([['GET', '/2020q3/webhook']]);
 });
 
 it('create leaves a webhook that is there, unless told to replace it', async () => {

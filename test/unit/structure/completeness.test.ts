@@ -59,7 +59,11 @@ describe.each(nodes)('$name', ({ name, properties, methods }) => {
 		const codex: unknown = JSON.parse(readFileSync(join(root, `nodes/${folder}/${folder}.node.json`), 'utf8'));
 		expect(codex).toMatchObject({
 			node: `n8n-nodes-enterprise-assessment.${name}`,
-			alias: expect.arrayContaining(['language test', 'score']),
+			categories: ['Productivity'],
+			alias: expect.arrayContaining([
+				...['language test', 'score', 'candidate', 'hiring', 'exam', 'English', 'CEFR', 'interview', 'HR', 'IELTS'],
+				...(name === 'enterpriseAssessment' ? ['sign-in', 'invite'] : []),
+			]),
 		});
 	});
 });

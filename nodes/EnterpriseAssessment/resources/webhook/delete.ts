@@ -1,9 +1,9 @@
-import { nothing } from '../../../api/specification/responses';
+import { nothing, webhookRegistration } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 
-/** DELETE /webhook */
+/** GET /webhook, then DELETE /webhook */
 export const deleteWebhook: Operation = {
 	option: {
 		name: 'Delete',
@@ -14,7 +14,7 @@ export const deleteWebhook: Operation = {
 	fields: [
 		{
 			displayName:
-				'This removes the webhook whoever uses it. A published Enterprise Assessment Trigger gets no more events until something in it is changed and its workflow is published again.',
+				'Whoever uses the webhook gets no more events. A published Enterprise Assessment Trigger works again once something in it is changed and its workflow is published anew.',
 			name: 'whoeverUsesItNotice',
 			type: 'notice',
 			default: '',
@@ -22,7 +22,9 @@ export const deleteWebhook: Operation = {
 		optionsField(),
 	],
 	async execute(run) {
-		await callForItem(run, { endpoint: 'deleteWebhook' }, nothing);
+		const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
+		if (present === null) run.notes.nothingToDelete();
+		else await callForItem(run, { endpoint: 'deleteWebhook' }, nothing);
 		return toItems([{ deleted: true }]);
 	},
 };

@@ -5,7 +5,11 @@ import { get } from './get';
 import { sendExample } from './sendExample';
 
 export const webhook: Resource = {
-	option: { name: 'Webhook', value: 'webhook' },
+	option: {
+		name: 'Webhook (Advanced)',
+		value: 'webhook',
+		description: "The account's one webhook. The Enterprise Assessment Trigger takes care of it by itself.",
+	},
 	defaultOperation: 'get',
 	operations: [create, deleteWebhook, get, sendExample],
 };
