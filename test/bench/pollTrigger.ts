@@ -8,6 +8,7 @@ import './loadNodeSources.ts';
 const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
 process.env.N8N_USER_FOLDER = userFolder;
 
+const { memoryCost } = await import('./pollTriggerMemory.ts');
 const { windowCost } = await import('./pollTriggerWindow.ts');
 const { yearOfPolling } = await import('./pollTriggerYear.ts');
 
@@ -43,6 +44,18 @@ try {
 	}
 	console.log('One poll in which nothing is new (medians):');
 	console.table(windows);
+
+	const memory = [];
+	for (const reports of WINDOWS.filter((count) => count >= 1_000)) {
+		const cost = await memoryCost(reports);
+		memory.push({
+			'reports in the window': cost.reports,
+			'memory growth MB': Math.round(cost.growthBytes / 104_857.6) / 10,
+			'whole poll ms': milliseconds(cost.pollMs),
+		});
+	}
+	console.log('One poll that finds one new score (medians; the service in a process of its own):');
+	console.table(memory);
 
 	for (const plan of YEARS) {
 		const stuck = plan.oneStuckIn === 0 ? 'none stuck' : `one in ${plan.oneStuckIn} never scored`;
