@@ -18,8 +18,18 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'New scores',
-		description:
-			'Starts the workflow when a regular check finds new scores. Needs no address on the internet, and any number of workflows can have one.',
+		description: 'Starts once for each new score. Checks regularly, so n8n needs no address on the internet',
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click the button: it gets up to five recent scores of the account and leaves everything as it is. <br /><br /><b>Once it is done</b>, publish it: then n8n checks for new scores at the times you choose, and you find the runs in the <a data-key="executions">executions list</a>.',
+				active:
+					'<b>This workflow is published</b> and runs at new scores; you find the runs in the <a data-key="executions">executions list</a>. <br /><br /><b>To work on it</b>, click the button: it gets up to five recent scores, and the published workflow still gets all of its own.',
+			},
+			activationHint:
+				'Publish the workflow to have n8n check for new scores, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
+		},
 		defaults: { name: 'Enterprise Assessment Poll Trigger' },
 		polling: true,
 		inputs: [],

@@ -11,7 +11,7 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-	description: 'Which scores start the workflow. Without a filter all do.',
+	description: 'Which scores start the workflow; without a filter, all do',
 	options: [...reportFilterFields(), groupsField()],
 };
 
@@ -23,11 +23,11 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Emit Rescored',
+			displayName: 'Include Changed Scores',
 			name: 'emitRescored',
 			type: 'boolean',
 			default: false,
-			description: 'Whether a score that changes after it was given starts the workflow again, with another eventId',
+			description: 'Whether to start again when a score changes, with another eventId',
 		},
 		{
 			displayName: 'Lookback Days',
@@ -36,14 +36,14 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_LOOKBACK_DAYS,
 			description:
-				'Days after the end of an assessment in which its score may appear and still be noticed. Each poll reads the score reports of that many days.',
+				'How many days after the end of an assessment its score is waited for. Each check reads the scores of that many days.',
 		},
 	],
 };
 
 const newScoresNotice: INodeProperties = {
 	displayName:
-		'Gives each score once, from the moment of publishing on: what was scored before is not repeated. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
+		'Starts once for each new score, from publishing on. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
 	name: 'newScoresNotice',
 	type: 'notice',
 	default: '',
