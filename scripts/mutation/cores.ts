@@ -22,10 +22,8 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 	],
 	pacer: [
 		'nodes/api/pacing/pacer.ts',
-		'nodes/api/pacing/line.ts',
-		'nodes/api/pacing/places.ts',
-		'nodes/api/pacing/slowDown.ts',
-		'nodes/api/pacing/travel.ts',
+		'nodes/api/pacing/slots.ts',
+		'nodes/api/pacing/sharing.ts',
 		'nodes/api/pacing/limits.ts',
 	],
 	retry: ['nodes/api/request/retry.ts', 'nodes/api/outcome/outcome.ts'],

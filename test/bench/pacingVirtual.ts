@@ -1,81 +1,77 @@
-// The pacer in virtual time against a model of the service's limits: long runs, several processes, long lines.
-// Usage: node test/bench/pacingVirtual.ts [seed]
+// The pacer in virtual time against a model of the service's limits: alone, several processes, a newcomer, long queues.
+// Usage: node test/bench/pacingVirtual.ts [seeds]
 import './pollTriggerSources.ts';
 
-import type { PacedRun } from '../unit/pacing/support/paced.ts';
+import type { Network } from '../unit/pacing/support/serviceModel.ts';
 
 const { createPacer } = await import('../../nodes/api/pacing/pacer.ts');
-const { sendPaced } = await import('../unit/pacing/support/paced.ts');
 const { seededRandom } = await import('../unit/pacing/support/randomness.ts');
-const { JOURNEYS, ServiceModel } = await import('../unit/pacing/support/serviceModel.ts');
+const { alone, NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
 const { VirtualTime } = await import('../unit/pacing/support/virtualTime.ts');
 
-const seed = Number(process.argv[2] ?? 1);
-const NETWORKS = ['evenSplit', 'randomSplit'] as const;
-const RANGES = [
-	[20, 120],
-	[20, 400],
-] as const;
+const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
 
-/** 2000 requests in each long window, and 5 a second in the last of them. */
-function idealSeconds(requests: number): number {
-	const windows = Math.floor((requests - 1) / 2_000);
-	return windows * 1_200 + (requests - windows * 2_000) / 5;
+async function overSeeds<T>(study: (seed: number) => Promise<T>): Promise<T[]> {
+	const results: T[] = [];
+	for (const seed of seeds) results.push(await study(seed));
+	return results;
 }
 
 function rounded(value: number, digits = 3): number {
 	return Number(value.toFixed(digits));
 }
 
-function lastSecond(...runs: PacedRun[]): number {
-	return runs.reduce((last, { doneAt }) => doneAt.reduce((a, b) => Math.max(a, b), last), 0) / 1_000;
+function mean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-async function alone(network: (typeof NETWORKS)[number], range: (typeof RANGES)[number], requests: number) {
-	const time = new VirtualTime();
-	const random = seededRandom(seed);
-	const service = new ServiceModel(time, JOURNEYS[network](range, random));
-	const run = await time.finish(sendPaced(time, createPacer(time, random), service, { requests }));
-	const seconds = lastSecond(run);
+function nameOf({ latencyMs, split }: Network) {
 	return {
-		network,
-		'latency ms': range.join('–'),
-		items: requests,
-		s: rounded(seconds, 1),
-		'ideal s': idealSeconds(requests),
-		'time / ideal': rounded(seconds / idealSeconds(requests)),
-		'ideal / time': rounded(idealSeconds(requests) / seconds),
-		lost: requests - run.doneAt.length,
-		'429 %': rounded((100 * service.refused) / run.sent, 2),
+		'latency ms': latencyMs.join('–'),
+		counted: { before: 'at its end', after: 'at its start', random: 'at random' }[split],
 	};
 }
 
-async function together(network: (typeof NETWORKS)[number], range: (typeof RANGES)[number], requests: number) {
-	const time = new VirtualTime();
-	const random = seededRandom(seed);
-	const service = new ServiceModel(time, JOURNEYS[network](range, random));
-	const runs = await time.finish(
-		Promise.all([1, 2, 3].map(() => sendPaced(time, createPacer(time, random), service, { requests }))),
-	);
-	const allBusy = Math.min(...runs.map((run) => lastSecond(run)));
-	const shares = runs.map(({ doneAt }) => doneAt.filter((at) => at <= allBusy * 1_000).length);
-	const total = shares.reduce((sum, share) => sum + share, 0);
+async function oneProcess(network: Network, requests: number) {
+	const results = await overSeeds(async (seed) => await alone({ network, seed, requests }));
+	const ratios = results.map(({ timeToIdeal }) => timeToIdeal);
 	return {
-		network,
-		'latency ms': range.join('–'),
-		items: `3 × ${requests}`,
-		'all busy for s': rounded(allBusy, 1),
-		'total / limit': rounded(idealSeconds(total) / allBusy),
-		'shares / fair share': shares.map((share) => rounded((3 * share) / total, 2)).join(' '),
-		lost: 3 * requests - runs.reduce((sum, { doneAt }) => sum + doneAt.length, 0),
-		'429 %': rounded((100 * service.refused) / runs.reduce((sum, { sent }) => sum + sent, 0), 1),
+		...nameOf(network),
+		requests,
+		'time / ideal': rounded(mean(ratios)),
+		worst: rounded(Math.max(...ratios)),
+		'429': results.reduce((sum, { refused }) => sum + refused, 0),
+		lost: results.reduce((sum, { lost }) => sum + lost, 0),
+		'most in 1 s': Math.max(...results.map(({ inASecond }) => inASecond)),
+		'in 20 min': Math.max(...results.map(({ in20Minutes }) => in20Minutes)),
 	};
 }
 
-/** All in line at once, answered at once. */
-async function line(waiting: number) {
+async function threeProcesses(network: Network) {
+	const results = await overSeeds(async (seed) => await together({ network, seed, requests: 600 }));
+	const service = { counting: { refusedCount: true } };
+	const counting = await overSeeds(async (seed) => await together({ network, seed, requests: 200, service }));
+	const newcomers = await overSeeds(async (seed) => await newcomerMs({ network, seed, requests: 1_500 }));
+	const shares = results.flatMap((result) => result.shares);
+	const totals = results.map(({ ofLimit }) => ofLimit);
+	return {
+		...nameOf(network),
+		'of the limit': rounded(mean(totals)),
+		least: rounded(Math.min(...totals)),
+		'smallest share': rounded(Math.min(...shares), 2),
+		largest: rounded(Math.max(...shares), 2),
+		'429 %': rounded(100 * mean(results.map(({ refused }) => refused)), 0),
+		lost: [...results, ...counting].reduce((sum, { lost }) => sum + lost, 0),
+		'newcomer s': rounded(mean(newcomers) / 1_000, 0),
+		longest: rounded(Math.max(...newcomers) / 1_000, 0),
+		'429s count: a second': rounded(Math.min(...counting.map(({ perSecond }) => perSecond)), 2),
+	};
+}
+
+/** All in the queue at once, answered at once. */
+async function queue(waiting: number) {
 	const time = new VirtualTime();
-	const pacer = createPacer(time, seededRandom(seed));
+	const pacer = createPacer(time, seededRandom(1));
 	globalThis.gc?.();
 	const heapBefore = process.memoryUsage().heapUsed;
 	const began = process.cpuUsage();
@@ -90,29 +86,27 @@ async function line(waiting: number) {
 	const whole = process.cpuUsage(began);
 	return {
 		waiting,
-		'joining µs/item': rounded(user / waiting, 1),
-		'whole µs/item': rounded((whole.user + whole.system) / waiting, 1),
-		'bytes/item in line': globalThis.gc === undefined ? 'run with --expose-gc' : Math.round(heap / waiting),
+		'joining µs each': rounded(user / waiting, 1),
+		'whole µs each': rounded((whole.user + whole.system) / waiting, 1),
+		'bytes each': globalThis.gc === undefined ? 'run with --expose-gc' : Math.round(heap / waiting),
 	};
 }
 
-console.log(`Seed ${seed}, virtual time. One process:`);
+console.log(`One process, ${seeds.length} seeds, virtual time; the ideal keeps both limits and knows no latency:`);
 const rows = [];
-for (const network of NETWORKS) {
-	for (const range of RANGES) rows.push(await alone(network, range, 300));
-	rows.push(await alone(network, RANGES[0], 10_000));
+for (const requests of [200, 3_000]) {
+	for (const network of NETWORKS) rows.push(await oneProcess(network, requests));
 }
+rows.push(await oneProcess({ split: 'random', latencyMs: [20, 120] }, 10_000));
 console.table(rows);
 
-console.log('Three processes that share a key and know nothing of each other:');
+console.log('Three processes × 600 requests with one account; another that comes later; a service that counts 429s:');
 const shared = [];
-for (const network of NETWORKS) {
-	shared.push(await together(network, RANGES[0], 600), await together(network, RANGES[0], 3_333));
-}
+for (const network of NETWORKS) shared.push(await threeProcesses(network));
 console.table(shared);
 
-console.log('How the cost of one line grows (virtual time, processor time of this process):');
-await line(1_000);
+console.log('How the cost of one queue grows (processor time):');
+await queue(1_000);
 const lines = [];
-for (const waiting of [10, 100, 1_000, 10_000, 100_000]) lines.push(await line(waiting));
+for (const waiting of [10, 100, 1_000, 10_000]) lines.push(await queue(waiting));
 console.table(lines);

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { pacingHint } from './pacingHint';
 import { runOf } from '../../api/request/run';
 
-/** What the limit can use while answers take up to two seconds. */
+/** The limit lets five requests wait for an answer; others may be at what comes after it, such as a file's body. */
 const ITEMS_IN_FLIGHT = 10;
 
 /** What one input item becomes; pairing is added here. */

@@ -126,21 +126,31 @@ function describe(endpoint: EndpointName, outcome: Outcome, telling: Telling): F
 						message: `The connection to the service failed at ${label} (${outcome.detail})`,
 						description: "Check 'Service Address' in the credentials, and whether n8n's machine can reach it",
 					};
-		case 'waitedTooLong': {
-			const message = `The account's rate limit is used up until ${timestamp(outcome.freeAt)}`;
-			const waited = `${label} was not processed, after waiting ${Math.round(outcome.waitedMs / 1000)} s`;
-			const told = telling.isAdjustable
-				? { message: `${message}, later than 'Max Rate Limit Wait' allows`, advice: 'Run the remaining items later' }
-				: { message, advice: 'Try again then' };
-			return {
-				message: told.message,
-				description: `${waited}. ${orRaise(told.advice, 'Max Rate Limit Wait', telling)}`,
-				httpCode: '429',
-			};
-		}
+		case 'waitedTooLong':
+			return describeWait(label, outcome, telling);
 		case 'cancelled':
 			return { message: 'The execution was cancelled', description: `${label} was given up` };
 	}
+}
+
+function describeWait(
+	label: string,
+	{ waitedMs, freeAt }: Extract<Outcome, { kind: 'waitedTooLong' }>,
+	telling: Telling,
+): Failure {
+	const [message, bound, advice] =
+		freeAt === undefined
+			? ['Other requests of the account came first', ' for longer than', 'Try again later']
+			: [
+					`The account's rate limit is used up until ${new Date(freeAt).toISOString()}`,
+					', later than',
+					'Try again then',
+				];
+	return {
+		message: telling.isAdjustable ? `${message}${bound} 'Max Rate Limit Wait' allows` : message,
+		description: `${label} was not processed, after waiting ${Math.round(waitedMs / 1000)} s. ${orRaise(telling.isAdjustable ? 'Run the remaining items later' : advice, 'Max Rate Limit Wait', telling)}`,
+		httpCode: '429',
+	};
 }
 
 function describeAnswer(
@@ -172,10 +182,4 @@ function explain(endpoint: EndpointName, status: number): { what: string; advice
 		what: 'The service answered with a status that the API does not name',
 		advice: "Check 'Service Address' in the credentials",
 	};
-}
-
-/** @param time ms since the epoch, as far ahead as a service may ask to wait */
-function timestamp(time: number): string {
-	const date = new Date(time);
-	return Number.isNaN(date.getTime()) ? 'a time beyond the calendar' : date.toISOString();
 }

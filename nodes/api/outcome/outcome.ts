@@ -2,7 +2,8 @@
 export type Outcome =
 	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
-	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number }
+	/** `freeAt` (ms since the epoch) is undefined when the limit had room, but for others' requests first. */
+	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined }
 	/** `mayBeProcessed` where the request was already on its way. */
 	| { kind: 'cancelled'; mayBeProcessed?: true };
 

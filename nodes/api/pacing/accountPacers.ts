@@ -1,13 +1,14 @@
+import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Pacer } from './pacer';
 import { createPacer } from './pacer';
 
-/** Lives as long as the process: every node and execution of an account waits in the same line. Least recently used first. */
+/** Lives as long as the process: every node and execution of an account waits in the same queue. Least recently used first. */
 const pacers = new Map<string, Pacer>();
 
 /** @param accountId the hash that names address and key */
-export function pacerOf(accountId: string): Pacer {
-	const pacer = pacers.get(accountId) ?? createPacer(systemClock, Math.random);
+export function pacerOf(accountId: string, clock: Clock = systemClock): Pacer {
+	const pacer = pacers.get(accountId) ?? createPacer(clock, Math.random);
 	pacers.delete(accountId);
 	forgetIdle();
 	pacers.set(accountId, pacer);

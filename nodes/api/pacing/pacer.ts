@@ -1,26 +1,32 @@
 import type { Clock } from './clock';
-import { Line } from './line';
-import type { Place } from './places';
-import { Places } from './places';
-import type { SlowDown } from './slowDown';
-import { afterAcceptance, afterRefusal, atTime, changesAt, FULL_SPEED } from './slowDown';
-import type { Travel } from './travel';
-import { afterAccepted, afterRefused, CERTAIN, UNKNOWN_TRAVEL } from './travel';
+import type { Share } from './sharing';
+import { afterAcceptance, afterRefusal, atTime, changesAt, WHOLE_LIMIT } from './sharing';
+import { Slots } from './slots';
 
-/** A request's place under the account's limits. It is settled exactly once, when the answer is there or given up. */
+/** The permission to send one request. It is settled exactly once, when the answer is there or given up. */
 export interface Turn {
-	/** Given to `takeTurn` when the same request is sent again, or one that belongs to it: it keeps its place in line. */
+	/** Given to `takeTurn` when the same request is sent again, or one that belongs to it: it keeps its position. */
 	readonly ticket: number;
 	/**
-	 * @param answer `status` is undefined when no answer came; `retryAfterMs` is the service's own wish, counted from now
+	 * A refused request frees nothing for others: whoever calls `takeTurn` again with its ticket, before waiting for
+	 * anything else, is first in the queue again.
 	 */
-	settle(answer: { status: number | undefined; retryAfterMs?: number }): void;
+	settle(answer: Settlement): void;
+}
+
+export interface Settlement {
+	/** Undefined when no answer came. */
+	status: number | undefined;
+	/** The service's own wish, counted from now. */
+	retryAfterMs?: number;
+	/** Whether it is certain that the service never got the request. */
+	neverArrived?: boolean;
 }
 
 export type TurnOrNot =
 	| { kind: 'turn'; turn: Turn }
-	/** The place is free only at `freeAt` (ms since the epoch), later than the caller wants to wait. */
-	| { kind: 'tooLate'; freeAt: number }
+	/** The wait is over, or will be before a turn is possible: the limit is used up until `freeAt` (ms since the epoch). */
+	| { kind: 'tooLate'; freeAt: number | undefined }
 	| { kind: 'cancelled' };
 
 export interface TurnRequest {
@@ -44,41 +50,40 @@ interface Waiting {
 	resolve(result: TurnOrNot): void;
 }
 
-/** While somebody waits, the line is looked over this often: a wait that is over ends within a second. */
+/** While somebody waits, the queue is looked over this often: a wait that is over ends within a second. */
 const LOOK_AGAIN_MS = 1_000;
+
+/** Long enough for another process to find a slot, too short to cost anything where answers take as long. */
+const LONGEST_GAP_MS = 60;
 
 /** @param random in [0, 1) */
 export function createPacer(clock: Clock, random: () => number): Pacer {
-	const line = new Line<Waiting>();
-	const places = new Places();
-	let travel: Travel = UNKNOWN_TRAVEL;
-	let slowDown: SlowDown = FULL_SPEED;
+	/** By their tickets. */
+	const queue: Waiting[] = [];
+	const slots = new Slots();
+	let share: Share = WHOLE_LIMIT;
 	let nextTicket = 0;
 	let nextLook = Number.POSITIVE_INFINITY;
-
-	function freeAt(now: number): number {
-		return Math.max(slowDown.closedUntil, places.freeAt(slowDown.places, travel, now));
-	}
-
-	/** Before this moment nothing is sent, whatever the answers that are still to come. */
-	function closedUntil(): number {
-		return Math.max(slowDown.closedUntil, places.longFreeAt());
-	}
 
 	/** Gives out every turn that is due, and comes back when the next one is. */
 	function serve(): void {
 		const now = clock.now();
-		slowDown = atTime(slowDown, now);
-		let waiter = line.first();
-		let free = freeAt(now);
-		while (waiter !== undefined && free <= now) {
-			dismiss(waiter, { kind: 'turn', turn: giveTurn(waiter.ticket, now) });
-			waiter = line.first();
-			free = freeAt(now);
+		share = atTime(share, now, random);
+		let free = freeAt();
+		for (let first = queue[0]; first !== undefined && free <= now; first = queue[0]) {
+			leave(first, { kind: 'turn', turn: giveTurn(first.ticket) });
+			free = freeAt();
 		}
-		const closed = Math.max(now, closedUntil());
-		for (const late of line.expired(closed)) dismiss(late, { kind: 'tooLate', freeAt: closed });
-		if (line.length > 0) lookAgain(Math.min(free, changesAt(slowDown), now + LOOK_AGAIN_MS), now);
+		const closedUntil = Math.max(share.closedUntil, slots.longFreeAt());
+		const isClosed = closedUntil > now;
+		for (const late of queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
+			leave(late, { kind: 'tooLate', freeAt: isClosed ? closedUntil : undefined });
+		}
+		if (queue.length > 0) lookAgain(Math.min(free, changesAt(share), now + LOOK_AGAIN_MS), now);
+	}
+
+	function freeAt(): number {
+		return Math.max(share.closedUntil, slots.freeAt(share.slots));
 	}
 
 	function lookAgain(at: number, now: number): void {
@@ -90,39 +95,39 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		});
 	}
 
-	function dismiss(waiter: Waiting, result: TurnOrNot): void {
-		if (line.leave(waiter)) waiter.resolve(result);
+	function join(waiting: Waiting): void {
+		const before = queue.findLastIndex(({ ticket }) => ticket < waiting.ticket);
+		queue.splice(before + 1, 0, waiting);
 	}
 
-	function giveTurn(ticket: number, now: number): Turn {
-		const place = places.take(now);
-		const certain = travel.share === CERTAIN;
+	function leave(waiting: Waiting, result: TurnOrNot): void {
+		const position = queue.indexOf(waiting);
+		if (position === -1) return;
+		queue.splice(position, 1);
+		waiting.resolve(result);
+	}
+
+	function giveTurn(ticket: number): Turn {
+		let settled = false;
+		slots.take();
+		const sentAt = clock.now();
 		return {
 			ticket,
-			settle({ status, retryAfterMs }) {
-				if (place.answeredAt !== undefined) return;
-				const answeredAt = clock.now();
+			settle({ status, retryAfterMs, neverArrived = false }) {
+				if (settled) return;
+				settled = true;
+				const now = clock.now();
 				if (status === 429) {
-					refused(place, certain, answeredAt, retryAfterMs);
-				} else {
-					places.settle(place, answeredAt);
-					if (status !== undefined) accepted(place, answeredAt);
+					slots.refuse(now);
+					share = afterRefusal(share, now, retryAfterMs, random());
+					return;
 				}
+				if (neverArrived) slots.cancel();
+				else slots.release(sentAt, now, random() * LONGEST_GAP_MS);
+				if (status !== undefined) share = afterAcceptance(share);
 				serve();
 			},
 		};
-	}
-
-	function accepted({ sentAt }: Place, now: number): void {
-		travel = afterAccepted(travel, now - sentAt);
-		slowDown = afterAcceptance(slowDown);
-	}
-
-	function refused(place: Place, certain: boolean, now: number, retryAfterMs: number | undefined): void {
-		places.refuse(place, now);
-		const ownFault = !certain && places.canExplainRefusal(place);
-		if (ownFault) travel = afterRefused(travel, now - place.sentAt);
-		slowDown = afterRefusal(slowDown, { now, sentAt: place.sentAt, retryAfterMs, ownFault, random: random() });
 	}
 
 	return {
@@ -130,7 +135,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 			const signals = given.filter((signal) => signal !== undefined);
 			if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
 			return await new Promise((resolve) => {
-				const waiter: Waiting = {
+				const waiting: Waiting = {
 					ticket,
 					waitUntil,
 					resolve(result) {
@@ -138,14 +143,14 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 						resolve(result);
 					},
 				};
-				const cancel = () => dismiss(waiter, { kind: 'cancelled' });
+				const cancel = () => leave(waiting, { kind: 'cancelled' });
 				for (const signal of signals) signal.addEventListener('abort', cancel);
-				line.join(waiter);
+				join(waiting);
 				serve();
 			});
 		},
 		isIdle() {
-			return line.length === 0 && places.isEmpty(clock.now()) && slowDown.closedUntil <= clock.now();
+			return queue.length === 0 && slots.isEmpty(clock.now());
 		},
 	};
 }

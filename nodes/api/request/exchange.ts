@@ -132,7 +132,7 @@ function httpOptions(account: Account, request: SingleRequest, timeoutMs: number
 		},
 		// As text, because the helper sends no body at all for an empty object.
 		...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-		// The answer's first sign of life is what pacing learns from, and a body that dribbles in can be ended.
+		// The answer's first sign of life ends the turn, and a body that dribbles in can be ended.
 		encoding: 'stream',
 		timeout: timeoutMs,
 		// The helper takes the key along to wherever a redirect leads.

@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import { apiError } from '../outcome/apiError';
 import type { ApiContext } from './context';
-import { cancelSignal } from './context';
+import { cancelSignal, isEditor } from './context';
 import { ENDPOINTS } from '../specification/endpoints';
 import type { SingleRequest } from './exchange';
 import { startExchange } from './exchange';
@@ -32,6 +32,9 @@ export const DEFAULT_LIMITS: RequestLimits = {
 
 /** A try that has less time than this left is not begun: it would end in doubt. */
 const SHORTEST_TRY_MS = 1_000;
+
+/** n8n's editor shows nothing while a list waits. */
+const EDITOR_WAIT_MS = 15_000;
 
 /** Requests that belong together: what follows the first of them goes before everybody who came later than that one. */
 export interface Sequence {
@@ -91,7 +94,11 @@ const NOT_SENT_IN_TIME: Outcome = {
 
 /** Sends a request under the account's limits and repeats it where that is safe. */
 async function send(context: ApiContext, account: Account, request: ApiRequest): Promise<Outcome> {
-	const limits = { ...DEFAULT_LIMITS, ...request.limits };
+	const limits = {
+		...DEFAULT_LIMITS,
+		...(isEditor(context) ? { maxRateLimitWaitMs: EDITOR_WAIT_MS } : {}),
+		...request.limits,
+	};
 	const { repeatable } = ENDPOINTS[request.endpoint];
 	const pacer = pacerOf(account.id);
 	const cancelled = cancelSignal(context);
@@ -104,22 +111,29 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		const asked = systemClock.now();
 		if (asked > lastBegin) return NOT_SENT_IN_TIME;
 		const waitUntil = Math.min(asked + limits.maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await run.waitForTurn(
+		const result = await run.waitForTurn(
 			request.itemIndex,
 			async (halted) => await pacer.takeTurn({ waitUntil, signals: [cancelled, halted], ticket: sequence.ticket }),
 		);
 		waitedMs += systemClock.now() - asked;
-		if (turn.kind === 'cancelled') return { kind: 'cancelled' };
-		if (turn.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: turn.freeAt };
-		sequence.ticket = turn.turn.ticket;
+		if (result.kind === 'cancelled') return { kind: 'cancelled' };
+		if (result.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: result.freeAt };
+		const { turn } = result;
+		sequence.ticket = turn.ticket;
 		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(lastBegin - systemClock.now()) + SHORTEST_TRY_MS);
 		const exchange = startExchange(context, account, request, timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
 		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
 		const wishMs = retryAfterMs(header, Date.now());
-		turn.turn.settle({ status, retryAfterMs: wishMs });
-		if (status !== 429) tries += 1;
+		const neverArrived = answer.kind === 'unanswered' && !answer.mayBeProcessed;
+		turn.settle({ status, retryAfterMs: wishMs, neverArrived });
+		if (status === 429 && request.once !== true) {
+			// Not processed (specification, Limits). It queues again at once, so that nobody else is served before it.
+			void exchange.takeIn(answer);
+			continue;
+		}
+		tries += 1;
 		const outcome = await exchange.takeIn(answer);
 		const longestMs = Math.min(limits.timeoutMs, lastBegin - systemClock.now());
 		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs, random: Math.random() });

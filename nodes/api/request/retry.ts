@@ -21,11 +21,10 @@ export interface Tried {
 export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
 
 /**
- * Whether a request is sent again. A 429 was not processed and is always repeated: the pacer decides when. What is in
- * doubt is repeated only where repeating does no harm, after a delay drawn from a range that doubles with each try.
+ * Whether a request is sent again that was not refused. What is in doubt is repeated only where repeating does no harm,
+ * after a delay drawn from a range that doubles with each try.
  */
 export function nextStep(outcome: Outcome, { repeatable, tries, wishMs = 0, longestMs, random }: Tried): NextStep {
-	if (outcome.kind === 'answered' && outcome.status === 429) return { repeat: true, afterMs: 0 };
 	if (!isTemporary(outcome) || tries >= MAX_TRIES || (!repeatable && isInDoubt(outcome))) return { repeat: false };
 	if (wishMs > longestMs) return { repeat: false };
 	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);

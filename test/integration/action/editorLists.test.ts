@@ -69,3 +69,14 @@ describe('the assessments of a user', () => {
 		await expect(list(user)).rejects.toThrow(message);
 	});
 });
+
+it('waits no longer than 15 s for the limits', async () => {
+	const { simulator, credentials, requests } = service();
+	const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '16' } } as const;
+	await simulator.control.inject({ fault });
+	const { loadOptions } = new EnterpriseAssessment().methods;
+	const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
+	const until = /rate limit is used up until \d{4}-\d\d-\d\dT[\d:.]+Z$/;
+	await expect(loadOptions.getGroups.call(context)).rejects.toThrow(until);
+	expect(await requests()).toHaveLength(1);
+});

@@ -24,47 +24,48 @@ async function use(time: VirtualTime, pacer: Pacer, turns: number): Promise<void
 	}
 }
 
-describe('the short window', () => {
-	it('gives five turns at once, and the sixth a second after the first is likely to have arrived', async () => {
-		const { time, pacer } = underTest();
-		const began = time.now();
-		const turns = [];
-		for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
-		expect(time.now()).toBe(began);
-		const sixth = pacer.takeTurn({ waitUntil: FOREVER });
-		await time.pass(300);
-		for (const turn of turns) turn.settle({ status: 200 });
-		await time.finish(sixth);
-		expect(time.now() - began).toBeGreaterThan(1_180);
-		expect(time.now() - began).toBeLessThan(1_320);
-	});
-
-	it('does not wait for a request that hangs longer than a request can travel', async () => {
-		const { time, pacer } = underTest();
-		const began = time.now();
-		for (let turn = 0; turn < 5; turn += 1) await pacer.takeTurn({ waitUntil: FOREVER });
-		await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
-		expect(time.now() - began).toBeLessThan(3_100);
-	});
+it('gives five turns at once, and the sixth a second after the first answer', async () => {
+	const { time, pacer } = underTest();
+	const began = time.now();
+	const turns = [];
+	for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
+	expect(time.now()).toBe(began);
+	const sixth = pacer.takeTurn({ waitUntil: FOREVER });
+	await time.pass(60_000);
+	for (const turn of turns) {
+		turn.settle({ status: 200 });
+		await time.pass(10);
+	}
+	await time.finish(sixth);
+	expect(time.now() - began).toBe(61_000);
 });
 
-describe('the 20-minute window', () => {
-	it('says until when it is used up, at once, to those who can not wait so long, and serves the others', async () => {
-		const { time, pacer } = underTest();
-		const began = time.now();
-		await use(time, pacer, 2_000);
-		const usedUp = time.now();
-		const late = await pacer.takeTurn({ waitUntil: usedUp + 60_000 });
-		expect(late).toMatchObject({ kind: 'tooLate' });
-		expect(late.kind === 'tooLate' && late.freeAt - began).toBeGreaterThanOrEqual(1_200_000);
-		expect(late.kind === 'tooLate' && late.freeAt - began).toBeLessThan(1_201_000);
-		expect(time.now()).toBe(usedUp);
-		await time.finish(pacer.takeTurn({ waitUntil: usedUp + 1_200_000 }));
-		expect(time.now()).toBe(late.kind === 'tooLate' ? late.freeAt : 0);
-	});
+it('says until when the 20-minute window is used up, at once, to those who can not wait so long', async () => {
+	const { time, pacer } = underTest();
+	const began = time.now();
+	await use(time, pacer, 2_000);
+	const usedUp = time.now();
+	expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({ kind: 'tooLate', freeAt: began + 1_200_000 });
+	expect(time.now()).toBe(usedUp);
+	await time.finish(pacer.takeTurn({ waitUntil: usedUp + 1_200_000 }));
+	expect(time.now()).toBe(began + 1_200_000);
 });
 
-describe('the line', () => {
+it('a request that never arrived uses up nothing; one that was not answered does', async () => {
+	const { time, pacer } = underTest();
+	const began = time.now();
+	for (let request = 0; request < 2_500; request += 1) {
+		turnOf(await pacer.takeTurn({ waitUntil: began })).settle({ status: undefined, neverArrived: true });
+	}
+	for (let request = 0; request < 5; request += 1) {
+		turnOf(await pacer.takeTurn({ waitUntil: began })).settle({ status: undefined });
+	}
+	expect(time.now()).toBe(began);
+	await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
+	expect(time.now() - began).toBeGreaterThanOrEqual(1_000);
+});
+
+describe('the queue', () => {
 	it('is first come, first served', async () => {
 		const { time, pacer } = underTest();
 		const served: number[] = [];
@@ -76,21 +77,26 @@ describe('the line', () => {
 		expect(served).toEqual(Array.from({ length: 40 }, (_, who) => who));
 	});
 
-	it('takes a request that comes again before those that came after it', async () => {
+	it('serves a refused request that comes again at once before all who came after it', async () => {
 		const { time, pacer } = underTest();
-		const served: string[] = [];
-		const wait = async (who: string, ticket?: number) => {
-			const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, ticket }));
-			served.push(who);
-			return turn;
+		const events: string[] = [];
+		const send = async (who: string, refusals: number) => {
+			let ticket: number | undefined;
+			for (let left = refusals; ; left -= 1) {
+				const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, ticket }));
+				({ ticket } = turn);
+				events.push(who);
+				await time.sleep(100);
+				if (left > 0) events.push('refused');
+				turn.settle({ status: left > 0 ? 429 : 200 });
+				if (left === 0) return;
+			}
 		};
-		const turns = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (who) => await wait(who)));
-		const later = [wait('f'), wait('g')];
-		for (const turn of turns.slice(1)) turn.settle({ status: 200 });
-		turns[0]?.settle({ status: 429 });
-		const again = wait('a again', turns[0]?.ticket);
-		await time.finish(Promise.all([...later, again]));
-		expect(served.slice(5)).toEqual(['a again', 'f', 'g']);
+		const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(async (who) => await send(who, who === 'b' ? 4 : 0));
+		await time.finish(Promise.all(all));
+		const afterRefusals = events.filter((_event, index) => events[index - 1] === 'refused');
+		expect(afterRefusals).toEqual(['b', 'b', 'b', 'b']);
+		expect(events.filter((event) => event === 'f' || event === 'g' || event === 'h')).toEqual(['f', 'g', 'h']);
 	});
 
 	it.each([
@@ -109,19 +115,21 @@ describe('the line', () => {
 		expect(time.now()).toBe(cancelledAt);
 	});
 
-	it('lets nobody wait longer than wanted by more than a second', async () => {
+	it('lets nobody wait longer than wanted by more than a second, and tells them that others came first', async () => {
 		const { time, pacer } = underTest();
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
 			const result = await pacer.takeTurn({ waitUntil: began + 2_500 });
 			if (result.kind === 'turn') result.turn.settle({ status: 200 });
-			return { kind: result.kind, afterMs: time.now() - began };
+			return { result, afterMs: time.now() - began };
 		});
 		const results = await time.finish(Promise.all(waits));
-		expect(results.filter(({ kind }) => kind === 'turn')).toHaveLength(15);
-		const late = results.filter(({ kind }) => kind === 'tooLate');
-		expect(late).toHaveLength(15);
-		for (const { afterMs } of late) expect(afterMs).toBeLessThanOrEqual(3_500);
+		const late = results.filter(({ result }) => result.kind !== 'turn');
+		expect(late.length).toBeGreaterThan(10);
+		for (const { result, afterMs } of late) {
+			expect(result).toEqual({ kind: 'tooLate', freeAt: undefined });
+			expect(afterMs).toBeLessThanOrEqual(3_500);
+		}
 	});
 });
 
@@ -150,72 +158,34 @@ describe('a refusal', () => {
 		const asked = time.now();
 		let given = 0;
 		for (;;) {
-			turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
-			if (time.now() > asked) return given;
+			const result = await time.finish(pacer.takeTurn({ waitUntil: asked }));
+			if (result.kind !== 'turn' || time.now() > asked) return given;
 			given += 1;
 		}
 	}
 
-	it('that its own requests explain costs no place', async () => {
-		const { time, pacer } = underTest();
-		const turns = [];
-		for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
-		await time.pass(300);
-		for (const turn of turns) turn.settle({ status: 200 });
-		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 429 });
-		await time.pass(10_000);
-		expect(await atOnce(time, pacer)).toBe(5);
-	});
-
-	it('that only others can have caused costs two places', async () => {
+	it.each([
+		[1_000, 2],
+		[4_000, 3],
+		[40_000, 5],
+	])('halves the slots, which come back one by one: after %s ms, %s turns at once', async (ms, turns) => {
 		const { time, pacer } = underTest();
 		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
-		await time.pass(10_000);
-		expect(await atOnce(time, pacer)).toBe(3);
-	});
-
-	it('is over when a request was accepted, and not when one went unanswered', async () => {
-		for (const [status, turns] of [
-			[undefined, 3],
-			[200, 5],
-		] as const) {
-			const { time, pacer } = underTest();
-			turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
-			await time.pass(10_000);
-			turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status });
-			await time.pass(60_000);
-			expect(await atOnce(time, pacer)).toBe(turns);
-		}
-	});
-
-	it('keeps an account in memory for as long as it closes it', async () => {
-		const { time, pacer } = underTest();
-		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429, retryAfterMs: 60_000 });
-		await time.pass(59_999);
-		expect(pacer.isIdle()).toBe(false);
-		await time.pass(1);
-		expect(pacer.isIdle()).toBe(true);
+		await time.pass(ms);
+		expect(await atOnce(time, pacer)).toBe(turns);
 	});
 
 	it('again and again makes the pauses longer, one request at a time; a success ends them', async () => {
 		const { time, pacer } = underTest();
 		const pauses: number[] = [];
-		for (let refusal = 0; refusal < 40; refusal += 1) {
+		for (let refusal = 0; refusal < 100; refusal += 1) {
 			const asked = time.now();
 			const turn = turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
 			pauses.push(time.now() - asked);
-			if (refusal > 2) {
-				let second = false;
-				const cancel = new AbortController();
-				void pacer.takeTurn({ waitUntil: FOREVER, signals: [cancel.signal] }).then(() => (second = true));
-				await time.pass(500);
-				expect(second).toBe(false);
-				cancel.abort();
-			}
 			turn.settle({ status: 429 });
 		}
-		expect(Math.max(...pauses.slice(0, 4))).toBeLessThan(1_000);
-		expect(Math.min(...pauses.slice(30))).toBeGreaterThan(4_000);
+		expect(Math.max(...pauses.slice(0, 5))).toBeLessThan(1_200);
+		expect(Math.min(...pauses.slice(70))).toBeGreaterThanOrEqual(5_000);
 		expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000);
 		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 200 });
 		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 429 });

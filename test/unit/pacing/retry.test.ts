@@ -18,7 +18,6 @@ describe('nextStep', () => {
 		['400', answered(400), false, false],
 		['401', answered(401), false, false],
 		['409', answered(409), false, false],
-		['429', answered(429), true, true],
 		['500', answered(500), true, false],
 		['501', answered(501), true, false],
 		['502', answered(502), true, false],
@@ -35,11 +34,10 @@ describe('nextStep', () => {
 		expect(nextStep(outcome, { ...once, repeatable: false }).repeat).toBe(unsafe);
 	});
 
-	it('sends four times in all, and after a 429 always again', () => {
+	it('sends four times in all', () => {
 		expect(MAX_TRIES).toBe(4);
 		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 3 }).repeat).toBe(true);
 		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 4 }).repeat).toBe(false);
-		expect(nextStep(answered(429), { ...once, repeatable: false, tries: 1_000 })).toEqual({ repeat: true, afterMs: 0 });
 	});
 
 	it.each([

@@ -2,27 +2,24 @@ import type { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import type { ServiceModel } from './serviceModel.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
-export interface PacedRun {
-	/** When each request had its successful answer; ms since the run began. */
-	doneAt: number[];
-	sent: number;
-	gaveUp: number;
-}
+/** As many items as the action node has in flight. */
+const IN_FLIGHT = 10;
+/** Its Max Rate Limit Wait. */
+const WAIT_MS = 1_800_000;
 
-/** Sends requests under a pacer as the nodes do: so many in flight, each repeated until it is not refused. */
+/**
+ * Sends requests under a pacer as the nodes do, each again until it is not refused.
+ *
+ * @returns when each had its successful answer, in ms since the run began; a request that gave up is not among them
+ */
 export async function sendPaced(
 	time: VirtualTime,
 	pacer: Pacer,
 	service: ServiceModel,
-	{
-		requests,
-		inFlight = 10,
-		waitMs = 1_800_000,
-		onDone,
-	}: { requests: number; inFlight?: number; waitMs?: number; onDone?: (at: number) => void },
-): Promise<PacedRun> {
+	{ requests, sender = 0 }: { requests: number; sender?: number },
+): Promise<number[]> {
 	const began = time.now();
-	const run: PacedRun = { doneAt: [], sent: 0, gaveUp: 0 };
+	const doneAt: number[] = [];
 	let next = 0;
 	async function work(): Promise<void> {
 		while (next < requests) {
@@ -35,23 +32,18 @@ export async function sendPaced(
 		let waited = 0;
 		for (;;) {
 			const asked = time.now();
-			const result = await pacer.takeTurn({ waitUntil: asked + waitMs - waited, ticket });
+			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, ticket });
 			waited += time.now() - asked;
-			if (result.kind !== 'turn') {
-				run.gaveUp += 1;
-				return;
-			}
+			if (result.kind !== 'turn') return;
 			ticket = result.turn.ticket;
-			run.sent += 1;
-			const { status, retryAfterMs } = await service.request();
-			result.turn.settle({ status, retryAfterMs });
-			if (status === 200) {
-				run.doneAt.push(time.now() - began);
-				onDone?.(time.now());
+			const answer = await service.request(sender);
+			result.turn.settle(answer);
+			if (answer.status === 200) {
+				doneAt.push(time.now() - began);
 				return;
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: inFlight }, work));
-	return run;
+	await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+	return doneAt;
 }

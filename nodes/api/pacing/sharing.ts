@@ -1,0 +1,72 @@
+import { LONG_LIMIT, SHORT_LIMIT } from './limits';
+
+/**
+ * How much of the short limit this process uses. It never causes a refusal (429) by itself, so a refusal says that others
+ * work with the same account: it gives up half of its slots, and tries again one by one. Who has many waits longer before
+ * the next one than who has few; so processes come to even shares without knowing of each other.
+ */
+export interface Share {
+	/** How many slots of the short window are in use. */
+	readonly slots: number;
+	/** When one more is tried; ms since the epoch. */
+	readonly nextSlotAt: number;
+	/** Nothing is sent before, because the service asked for it; ms since the epoch. */
+	readonly closedUntil: number;
+	/** How many requests were refused one after another, none accepted in between. */
+	readonly refusals: number;
+}
+
+export const WHOLE_LIMIT: Share = {
+	slots: SHORT_LIMIT.requests,
+	nextSlotAt: Number.NEGATIVE_INFINITY,
+	closedUntil: Number.NEGATIVE_INFINITY,
+	refusals: 0,
+};
+
+/** How long a slot that nobody disputes is used before another one is tried: so long, times the square of their number. */
+const NEXT_SLOT_MS = 550;
+/** With no slot left, each refusal in a row makes the wait so much longer. */
+const GROWTH = 1.05;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * @param retryAfterMs the service's own wish
+ * @param random in [0, 1): keeps processes apart that were refused at the same time
+ */
+export function afterRefusal(share: Share, now: number, retryAfterMs: number | undefined, random: number): Share {
+	const refusals = share.refusals + 1;
+	const slots = Math.floor(share.slots / 2);
+	// After the longest window there is room again, whatever the service wishes.
+	const wishMs = Math.min(retryAfterMs ?? 0, LONG_LIMIT.windowMs);
+	return {
+		slots,
+		nextSlotAt: now + pauseMs(slots, refusals, random),
+		closedUntil: Math.max(share.closedUntil, now + wishMs),
+		refusals,
+	};
+}
+
+export function afterAcceptance(share: Share): Share {
+	return share.refusals === 0 ? share : { ...share, refusals: 0 };
+}
+
+/** Takes up the slots that are due: one more, or several after a rest. */
+export function atTime(share: Share, now: number, random: () => number): Share {
+	let { slots, nextSlotAt } = share;
+	while (slots < SHORT_LIMIT.requests && nextSlotAt <= now) {
+		slots += 1;
+		nextSlotAt += pauseMs(slots, share.refusals, random());
+	}
+	return slots === share.slots ? share : { ...share, slots, nextSlotAt };
+}
+
+/** When `atTime` has something to do; ms since the epoch. */
+export function changesAt({ slots, nextSlotAt }: Share): number {
+	return slots === SHORT_LIMIT.requests ? Number.POSITIVE_INFINITY : nextSlotAt;
+}
+
+/** Half to one and a half times the pause that its number of slots gives a process. */
+function pauseMs(slots: number, refusals: number, random: number): number {
+	const usual = slots === 0 ? Math.min(NEXT_SLOT_MS * GROWTH ** refusals, LONGEST_PAUSE_MS) : NEXT_SLOT_MS * slots ** 2;
+	return usual * (0.5 + random);
+}

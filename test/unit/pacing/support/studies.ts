@@ -1,0 +1,93 @@
+import { createPacer } from '../../../../nodes/api/pacing/pacer.ts';
+import { sendPaced } from './paced.ts';
+import { seededRandom } from './randomness.ts';
+import type { ModelSettings, Network } from './serviceModel.ts';
+import { ServiceModel } from './serviceModel.ts';
+import { VirtualTime } from './virtualTime.ts';
+
+/** The specification's limits, written once more so that they don't come from what is measured. */
+const PER_SECOND = 5;
+const PER_WINDOW = 2_000;
+const WINDOW_MS = 1_200_000;
+
+export const NETWORKS: readonly Network[] = ([[20, 120] as const, [20, 400] as const] as const).flatMap((latencyMs) =>
+	(['before', 'after', 'random'] as const).map((split) => ({ split, latencyMs })),
+);
+
+export interface Study {
+	network: Network;
+	seed: number;
+	requests: number;
+	service?: ModelSettings;
+}
+
+function setUp({ network, seed, service: settings }: Study) {
+	const time = new VirtualTime();
+	const random = seededRandom(seed);
+	const service = new ServiceModel(time, network, random, settings);
+	const send = async (requests: number, sender: number) =>
+		await sendPaced(time, createPacer(time, random), service, { requests, sender });
+	return { time, service, send };
+}
+
+function last(times: readonly number[]): number {
+	return times.reduce((latest, at) => Math.max(latest, at), 0);
+}
+
+/** 2000 requests in each of the long windows, 5 a second in the last. */
+export function idealMs(requests: number): number {
+	const windows = Math.floor((requests - 1) / PER_WINDOW);
+	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
+}
+
+/** The most requests that any window of this length held, refused ones included. */
+export function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number): number {
+	let first = 0;
+	let most = 0;
+	for (const [index, { at }] of arrivals.entries()) {
+		while ((arrivals[first]?.at ?? at) <= at - windowMs) first += 1;
+		most = Math.max(most, index - first + 1);
+	}
+	return most;
+}
+
+/** One process. */
+export async function alone(study: Study) {
+	const { time, service, send } = setUp(study);
+	const doneAt = await time.finish(send(study.requests, 0));
+	return {
+		timeToIdeal: last(doneAt) / idealMs(study.requests),
+		lost: study.requests - doneAt.length,
+		refused: service.arrivals.filter(({ status }) => status === 429).length,
+		inASecond: mostInWindow(service.arrivals, 1_000),
+		in20Minutes: mostInWindow(service.arrivals, WINDOW_MS),
+	};
+}
+
+/** Several processes with one account that know nothing of each other, while all of them are busy. */
+export async function together(study: Study, processes = 3) {
+	const { time, service, send } = setUp(study);
+	const began = time.now();
+	const senders = Array.from({ length: processes }, (_, sender) => sender);
+	const runs = await time.finish(Promise.all(senders.map(async (sender) => await send(study.requests, sender))));
+	const allBusyMs = Math.min(...runs.map(last));
+	const accepted = service.arrivals.filter(({ at, status }) => status === 200 && at - began <= allBusyMs);
+	const fairShare = accepted.length / processes;
+	return {
+		ofLimit: idealMs(accepted.length) / allBusyMs,
+		perSecond: (processes * study.requests) / (Math.max(...runs.map(last)) / 1_000),
+		shares: senders.map((sender) => accepted.filter((arrival) => arrival.sender === sender).length / fairShare),
+		lost: runs.reduce((sum, run) => sum + study.requests - run.length, 0),
+		refused: service.arrivals.filter(({ status }) => status === 429).length / service.arrivals.length,
+	};
+}
+
+/** How long somebody's first 100 requests take who comes when another process has used the whole limit for a minute. */
+export async function newcomerMs(study: Study): Promise<number> {
+	const { time, send } = setUp(study);
+	const other = send(study.requests, 0);
+	await time.pass(60_000 + study.seed * 37);
+	const doneAt = await time.finish(send(100, 1));
+	await time.finish(other);
+	return doneAt.length === 100 ? last(doneAt) : Number.POSITIVE_INFINITY;
+}
