@@ -2,7 +2,6 @@
 export const cores: Readonly<Record<string, readonly string[]>> = {
 	signature: [
 		'nodes/EnterpriseAssessmentTrigger/signature/signature.ts',
-		'nodes/EnterpriseAssessmentTrigger/signature/hmacKeys.ts',
 		'nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts',
 		'nodes/EnterpriseAssessmentTrigger/signature/requestTimestamp.ts',
 		'nodes/api/specification/isoTimestamp.ts',

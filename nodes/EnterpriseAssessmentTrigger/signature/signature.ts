@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-import { hmacKeys, preferKey } from './hmacKeys';
 import { parseRequestTimestamp } from './requestTimestamp';
 import type { SigningKeyEncoding } from './signingKey';
+import { signingKeyReadings } from './signingKey';
 
 /** One received request, before anything about it is believed. */
 export interface Delivery {
@@ -51,7 +51,8 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	if (signature === undefined) {
 		return invalid("X-Signature is not of the form 'Algorithm=HMAC-SHA256; Signature=…'");
 	}
-	if (rules.signingKeys.every((key) => hmacKeys(key, rules.encoding).length === 0)) {
+	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
+	if (keys.length === 0) {
 		return invalid(
 			rules.signingKeys.some((key) => key !== '')
 				? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
@@ -62,7 +63,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 		return invalid('the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way');
 	}
 	const signedText = `${bodyHash};${timestamp}`;
-	if (!rules.signingKeys.some((key) => isSignedWith(key, rules.encoding, signedText, signature))) {
+	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
 		return invalid('the signature does not match the signing key of the registration');
 	}
 	const problem = ageProblem(timestamp, rules.maxEventAgeMs, now);
@@ -106,14 +107,6 @@ function header({ headers }: Delivery, name: string): string | undefined {
 	const value = headers[name];
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' ? undefined : text;
-}
-
-function isSignedWith(signingKey: string, encoding: SigningKeyEncoding, text: string, signature: string): boolean {
-	const keys = hmacKeys(signingKey, encoding);
-	const fitting = keys.find((key) => equalTexts(signature, createHmac('sha256', key).update(text).digest('base64')));
-	if (fitting === undefined) return false;
-	if (fitting !== keys[0]) preferKey(signingKey, encoding, fitting);
-	return true;
 }
 
 /** Compares texts in a time that tells nothing about where they differ. */
