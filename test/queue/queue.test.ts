@@ -109,6 +109,21 @@ describe('n8n in queue mode', () => {
 		expect(afterwards.status).toBe(404);
 	});
 
+	it('events in the second after publishing are accepted by the webhook processor', async () => {
+		const { api, simulator, credentials } = playground();
+		const { control } = simulator;
+		const workflow = await webhookWorkflow(api, credentials);
+		await activate(api, workflow);
+		const before = (await control.deliveries()).length;
+		const published = Date.now();
+		while (Date.now() - published < 1_000) await scoreCandidates(simulator, 1);
+		await control.idle();
+		const statuses = (await control.deliveries()).slice(before).map(({ status }) => status);
+		expect(statuses.length).toBeGreaterThanOrEqual(5);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await api.workflows.deactivate(workflow);
+	});
+
 	it('a worker killed in the middle of invitations: run again, everyone is invited once', async () => {
 		const { api, simulator, credentials } = playground();
 		const { control } = simulator;

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import getPort from 'get-port';
+import { expect, it } from 'vitest';
+
+import { n8nEnvironment } from '../../../playground/n8nEnvironment.ts';
+import { installedN8n, recentNode } from '../../../playground/paths.ts';
+import type { Playground } from '../../../playground/playground.ts';
+import { credentialsType } from '../../../playground/playground.ts';
+import { usePlayground } from '../../../playground/vitest.ts';
+import { addTriggerWorkflow, receivedBy, scoreSomething } from './support/trigger.ts';
+
+const original = usePlayground();
+const other = usePlayground();
+
+/** Runs a command of n8n on the data of one that is running. */
+async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
+	const runnerPort = await getPort({ host: '127.0.0.1' });
+	const { port, userFolder } = n8n;
+	const env = n8nEnvironment({ port, runnerPort, userFolder, overrides: {} }, process.env);
+	await promisify(execFile)(recentNode(), [installedN8n(), ...args], { env });
+}
+
+it('a workflow exported with its registration and imported elsewhere is refused there, and the first one goes on', async () => {
+	const { api, simulator, n8n } = original();
+	const { id, url } = await addTriggerWorkflow(original(), 'Travels');
+	expect((await api.workflows.activate(id)).status).toBe('published');
+	const registered = await simulator.control.webhook();
+
+	const file = join(n8n.userFolder, 'exported.json');
+	await command(original(), 'export:workflow', `--id=${id}`, `--output=${file}`);
+	const exported = await readFile(file, 'utf8');
+	expect(exported).toContain(registered?.signingKey);
+	// What whoever imports it does in the editor: choose credentials, here for the same account.
+	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
+	const input = { name: 'The same account', type: credentialsType, data };
+	const credentialsId = await other().api.credentials.create(input);
+	await writeFile(file, exported.replaceAll(original().credentialsId, credentialsId));
+	await command(other(), 'import:workflow', `--input=${file}`);
+
+	const copy = (await other().api.workflows.find('Travels')) ?? '';
+	const { status, errors } = await other().api.workflows.activate(copy);
+	expect(status).toBe('failed');
+	expect(errors.join()).toContain('If this is a copy, unpublish the original');
+	expect(errors.join()).toContain(`'${url}'`);
+	expect(await simulator.control.webhook()).toEqual(registered);
+	const userAssessmentId = await scoreSomething(original());
+	expect(await receivedBy(original(), id, 1)).toEqual([userAssessmentId]);
+});
