@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byEmail, byIdentifier, failureOf, run, runJson } from './support.ts';
+import { actionNode, assessmentId, byEmail, byIdentifier, failureOf, run, runJson } from './support.ts';
 
 const service = useSimulator();
 
@@ -174,7 +175,18 @@ describe('without an answer', () => {
 		expect(failure.description).toMatch(/raise the option 'Timeout'/);
 	});
 
-	it('nobody listens: never processed, so even an unsafe request is tried again', async () => {
+	it('a request that is cancelled on its way is not told as timed out', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject(always({ kind: 'hang' }));
+		const cancel = new AbortController();
+		const creating = execute(actionNode(credentials, 'group.create', { name: 'Gone' }), undefined, cancel.signal);
+		const failed = failureOf(creating);
+		await expect.poll(async () => (await requests()).length).toBe(1);
+		cancel.abort();
+		expect((await failed).message).toMatch(/^The execution was cancelled/);
+	});
+
+	it('nobody listens', async () => {
 		const { credentials } = service();
 		const failure = await failureOf(
 			run({ ...credentials, baseHost: 'http://127.0.0.1:9' }, 'group.create', { name: 'Nobody' }),

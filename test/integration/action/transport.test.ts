@@ -13,7 +13,7 @@ import { CREDENTIALS_NAME } from '../../../nodes/api/request/account.ts';
 import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
 import { outcomeOfThrown } from '../../../nodes/api/outcome/outcome.ts';
 import { executeContext } from '../support/n8nContext.ts';
-import { actionNode } from './support.ts';
+import { actionNode, failureOf, run } from './support.ts';
 
 const closing: Array<() => Promise<unknown>> = [];
 
@@ -79,7 +79,7 @@ describe('a request that failed before the service can have seen it is not in do
 		});
 	});
 
-	it('the certificate is not trusted', async () => {
+	it('the certificate is not trusted: tried again, even where repeating would do harm', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-certificate-'));
 		closing.push(async () => rmSync(folder, { recursive: true }));
 		const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
@@ -87,12 +87,20 @@ describe('a request that failed before the service can have seen it is not in do
 		const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 		execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/CN=x', ...files], { stdio: 'ignore' });
 		const server = createHttpsServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) });
-		const outcome = await outcomeAt(`https://127.0.0.1:${await listen(server)}`);
-		expect(outcome).toMatchObject({
+		let connections = 0;
+		server.on('connection', () => (connections += 1));
+		const baseHost = `https://127.0.0.1:${await listen(server)}`;
+		expect(await outcomeAt(baseHost)).toMatchObject({
 			cause: 'connection',
 			detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
 			mayBeProcessed: false,
 		});
+		connections = 0;
+		const credentials = { apiKey: 'key', baseHost, apiVersion: '2020q3' };
+		const failure = await failureOf(run(credentials, 'group.create', { name: 'Never seen' }));
+		expect(failure.message).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+		expect(failure.message).not.toContain('may have been processed');
+		expect(connections).toBe(4);
 	});
 });
 
