@@ -6,8 +6,8 @@ export const REMEMBERED_EVENTS = 10_000;
 export interface Claim {
 	/** The events of the delivery that were not handled before. */
 	ids: readonly string[];
-	/** Says how the delivery was answered; only the first call counts. */
-	settle(answeredWithSuccess: boolean): void;
+	/** To be called when the delivery was answered, or nobody waits for the answer; only the first call counts. */
+	end(withSuccess: boolean): void;
 }
 
 export interface DeliveryMemory {
@@ -31,7 +31,7 @@ export function createDeliveryMemory(now: () => number): DeliveryMemory {
 		return at !== undefined && now() - at < REMEMBERED_MS;
 	}
 
-	function remember(id: string): void {
+	function noteHandled(id: string): void {
 		handledAt.delete(id);
 		handledAt.set(id, now());
 		for (const [oldest, at] of handledAt) {
@@ -53,15 +53,15 @@ export function createDeliveryMemory(now: () => number): DeliveryMemory {
 				answered = resolve;
 			});
 			for (const id of ids) inFlight.set(id, attempt);
-			let isSettled = false;
+			let hasEnded = false;
 			return {
 				ids,
-				settle(answeredWithSuccess) {
-					if (isSettled) return;
-					isSettled = true;
+				end(withSuccess) {
+					if (hasEnded) return;
+					hasEnded = true;
 					for (const id of ids) {
 						inFlight.delete(id);
-						if (answeredWithSuccess) remember(id);
+						if (withSuccess) noteHandled(id);
 					}
 					answered();
 				},

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
+import { jsonOrText } from '../../api/request/jsonOrText';
 import { isRecord } from '../../api/specification/isRecord';
 import { userObject } from '../../api/specification/responses';
 import type { ReportFilter } from '../../shared/reportFilter';
@@ -38,7 +39,7 @@ export type Verdict =
 
 /** Says what a verified body means for the workflow: specification, Events. */
 export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
-	const parsed = parseJson(body);
+	const parsed = jsonOrText(body.toString('utf8'));
 	if (!isRecord(parsed) || typeof parsed.event !== 'string' || parsed.event === '') {
 		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
 	}
@@ -68,12 +69,4 @@ function exampleItem(user: User, simplify: boolean, marks: DeliveryMarks): Event
 		? { ...simpleUser(user), event: EXAMPLE_EVENT, eventId }
 		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
 	return { redeliveryId: marks.timestamp === '' ? undefined : eventId, json };
-}
-
-function parseJson(body: Buffer): unknown {
-	try {
-		return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
-	} catch {
-		return undefined;
-	}
 }

@@ -16,8 +16,8 @@ import { readStored } from '../registration/storedRegistration';
 
 const memory = createDeliveryMemory(() => systemClock.now());
 
-/** How long n8n may take to note a test registration after `create` has returned. */
-const TEST_IS_NOTED_MS = 500;
+/** How long n8n may take to save that it listens, after `create` has returned. */
+const TEST_IS_SAVED_MS = 500;
 
 /** What is used of Express's request as n8n prepares it, whose types the package does not have. */
 interface ReceivedRequest {
@@ -82,9 +82,10 @@ async function verify(
 	const stored = readStored(context.getWorkflowStaticData('node'));
 	const fresh = freshRegistration(trigger);
 	if (trigger.purpose === 'test' && stored === undefined && fresh !== undefined) {
-		// The event overtook the registration: what follows would mix up n8n's notes about the test.
+		// The event came before n8n has saved that it listens. It would end the test now, and n8n would save afterwards that it
+		// still listens.
 		await fresh.created;
-		await systemClock.sleep(TEST_IS_NOTED_MS);
+		await systemClock.sleep(TEST_IS_SAVED_MS);
 	}
 	const signingKeys = keysOf(stored, fresh?.registration);
 	const isUnsigned = signingKeys.length === 0 && (stored !== undefined || fresh !== undefined);
@@ -113,10 +114,10 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 	const ids = items.map(idOf).filter((id) => id !== undefined);
 	const claimed = await memory.claim([...new Set(ids)]);
 	const response: Response = context.getResponseObject();
-	response.once('finish', () => claimed.settle(response.statusCode >= 200 && response.statusCode < 300));
-	response.once('close', () => claimed.settle(false));
+	response.once('finish', () => claimed.end(response.statusCode >= 200 && response.statusCode < 300));
+	response.once('close', () => claimed.end(false));
 	// Whoever hung up while n8n was busy never learns of the answer, and no event tells so any more.
-	if (response.closed) claimed.settle(false);
+	if (response.closed) claimed.end(false);
 	return items.filter((item) => {
 		const id = idOf(item);
 		return id === undefined || claimed.ids.includes(id);

@@ -9,7 +9,7 @@ import type { StoredRegistration } from './decision';
 export function readStored(staticData: IDataObject): StoredRegistration | undefined {
 	const { url, createdAt, signingKey } = staticData;
 	if (typeof url !== 'string' || url === '') return undefined;
-	return { url, createdAt: text(createdAt), signingKey: text(signingKey) };
+	return { url, createdAt: textOrEmpty(createdAt), signingKey: textOrEmpty(signingKey) };
 }
 
 export function store(staticData: IDataObject, registration: StoredRegistration): void {
@@ -24,6 +24,6 @@ export function clearStored(staticData: IDataObject): void {
 	delete staticData.signingKey;
 }
 
-function text(value: unknown): string {
+function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }

@@ -21,7 +21,7 @@ export interface Account {
 /** @throws NodeOperationError when the credentials can't work, before any request */
 export async function readAccount(context: ApiContext): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME);
-	const apiKey = text(credentials.apiKey);
+	const apiKey = trimmedText(credentials.apiKey);
 	if (apiKey === '') {
 		throw new NodeOperationError(context.getNode(), "The 'API Key' of the credentials is empty", {
 			description:
@@ -35,19 +35,19 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 			{ description: 'Copy the key again from where you keep it, without anything around it' },
 		);
 	}
-	const apiVersion = normalizeVersion(text(credentials.apiVersion));
+	const apiVersion = normalizeVersion(trimmedText(credentials.apiVersion));
 	if (apiVersion === undefined) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The 'API Version' of the credentials must be one path segment such as ${CURRENT_VERSION}`,
 		);
 	}
-	const address = normalizeAddress(text(credentials.baseHost));
+	const address = normalizeAddress(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw new NodeOperationError(context.getNode(), address.problem);
 	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
 	return { baseHost: address.baseHost, apiVersion, apiKey, id };
 }
 
-function text(value: unknown): string {
+function trimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }

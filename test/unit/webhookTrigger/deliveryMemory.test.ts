@@ -15,7 +15,7 @@ function start() {
 		/** One delivery from beginning to end: what of it was to be run. */
 		deliver: async (ids: string[], answeredWithSuccess: boolean): Promise<readonly string[]> => {
 			const claim = await memory.claim(ids);
-			claim.settle(answeredWithSuccess);
+			claim.end(answeredWithSuccess);
 			return claim.ids;
 		},
 	};
@@ -44,8 +44,8 @@ it('of several events in a delivery, those that are new run', async () => {
 it('only the first word about an answer counts', async () => {
 	const { memory, deliver } = start();
 	const claim = await memory.claim(['a']);
-	claim.settle(true);
-	claim.settle(false);
+	claim.end(true);
+	claim.end(false);
 	expect(await deliver(['a'], true)).toEqual([]);
 });
 
@@ -75,11 +75,11 @@ it('a redelivery waits for the answer to the first delivery, and takes over wher
 		const claim = await memory.claim(['a']);
 		order.push(`${number}: ${claim.ids.join()}`);
 		// The second delivery is answered with an error as well, the third with success.
-		claim.settle(number === 2);
+		claim.end(number === 2);
 		return claim.ids.length;
 	});
 	await memory.claim(['b']);
 	expect(order).toEqual([]);
-	first.settle(false);
+	first.end(false);
 	expect(await Promise.all(waiting)).toEqual([1, 1, 0]);
 });
