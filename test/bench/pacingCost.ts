@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import './pollTriggerSources.ts';
+import './loadNodeSources.ts';
 
 // n8n-core reads it when it is loaded.
 const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));

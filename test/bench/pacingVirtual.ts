@@ -1,6 +1,6 @@
 // The pacer in virtual time against a model of the service's limits: alone, several processes, a newcomer, long queues.
 // Usage: node test/bench/pacingVirtual.ts [seeds]
-import './pollTriggerSources.ts';
+import './loadNodeSources.ts';
 
 import type { Network } from '../unit/pacing/support/serviceModel.ts';
 

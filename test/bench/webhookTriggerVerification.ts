@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
 
-import './pollTriggerSources.ts';
+import './loadNodeSources.ts';
 
 const { verifyDelivery } = await import('../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts');
 

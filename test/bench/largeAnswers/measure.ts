@@ -14,7 +14,7 @@ export interface Measurement {
 	readonly items: number;
 }
 
-/** n8n comes to rest after its start. */
+/** n8n comes to rest after its start, and after a run. */
 const REST_MS = 4_000;
 const TIMEOUT_MS = 600_000;
 
@@ -39,6 +39,8 @@ export async function measure(
 ): Promise<Measurement> {
 	const { api, n8n, restart } = playground;
 	await restart();
+	// Connections to its predecessor come to their end.
+	await sleep(REST_MS);
 	serve('little');
 	await run(playground, way);
 	await sleep(REST_MS);

@@ -1,6 +1,6 @@
 // The reader of lists beside JSON.parse alone, on one answer in memory: medians of the processor's time, five
 // rounds in alternation. Usage: node test/bench/largeAnswers/reader.ts [users]
-import '../pollTriggerSources.ts';
+import '../loadNodeSources.ts';
 
 import { startSimulator } from '../../../simulator/index.ts';
 import { quantile } from '../downloads/quantile.ts';
