@@ -134,21 +134,21 @@ const CELLS: Record<string, Cell> = {
 	},
 };
 
-const FAULTS: Record<string, Fault> = {
-	'cut before': { kind: 'cut' },
-	'cut after': { kind: 'cut', after: true },
-	'status 500': { kind: 'status', status: 500 },
-	'status 503 after': { kind: 'status', status: 503, after: true },
-	hang: { kind: 'hang' },
-	'hang after': { kind: 'hang', after: true },
-	truncated: { kind: 'truncate' },
-	'status 429': { kind: 'status', status: 429 },
-	'status 429, Retry-After: 1': { kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
-	'status 429, Retry-After: <date>': {
+const FAULTS: Record<string, () => Fault> = {
+	'cut before': () => ({ kind: 'cut' }),
+	'cut after': () => ({ kind: 'cut', after: true }),
+	'status 500': () => ({ kind: 'status', status: 500 }),
+	'status 503 after': () => ({ kind: 'status', status: 503, after: true }),
+	hang: () => ({ kind: 'hang' }),
+	'hang after': () => ({ kind: 'hang', after: true }),
+	truncated: () => ({ kind: 'truncate' }),
+	'status 429': () => ({ kind: 'status', status: 429 }),
+	'status 429, Retry-After: 1': () => ({ kind: 'status', status: 429, headers: { 'Retry-After': '1' } }),
+	'status 429, Retry-After: <date>': () => ({
 		kind: 'status',
 		status: 429,
-		headers: { 'Retry-After': new Date(Date.now() + 2_000).toUTCString() },
-	},
+		headers: { 'Retry-After': new Date(Date.now() + 4_000).toUTCString() },
+	}),
 };
 
 /** Answers without a body have nothing that could be cut off. */
@@ -160,12 +160,14 @@ interface Result {
 	processed: number;
 	/** `ok`, or how the error begins. */
 	outcome: string;
+	/** How long before the service's wish (`Retry-After`) the second request came; negative when after it. */
+	earlyMs: number;
 	/** The newcomer's assignments at the end. */
 	assignments: number;
 }
 
 /** One operation against a simulator of its own, with the fault at the first request to the endpoint. */
-async function struck(cell: Cell, fault: Fault | null): Promise<Result> {
+async function struck(cell: Cell, faultOf: () => Fault): Promise<Result> {
 	const simulator = await startSimulator({ seed: 1, settings: { limits: null } });
 	try {
 		const { control, baseHost } = simulator;
@@ -174,10 +176,11 @@ async function struck(cell: Cell, fault: Fault | null): Promise<Result> {
 		await control.registerWebhook({ url: 'https://elsewhere.example.com/hook' });
 		if (cell.operation === 'webhook.create') await control.deleteWebhook();
 		const parameters = await cell.parameters(simulator);
-		if (fault !== null) await control.inject({ match: { method: cell.method, path: cell.path }, fault });
+		const fault = faultOf();
+		await control.inject({ match: { method: cell.method, path: cell.path }, fault });
 		const outcome = await run({ apiKey, baseHost, apiVersion: '2020q3' }, cell.operation, {
 			...parameters,
-			options: { timeout: fault?.kind === 'hang' ? TIMEOUT_S : 60 },
+			options: { timeout: fault.kind === 'hang' ? TIMEOUT_S : 60 },
 		}).then(
 			() => 'ok',
 			(error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -188,6 +191,7 @@ async function struck(cell: Cell, fault: Fault | null): Promise<Result> {
 		const people = await control.users({ limit: 10_000 });
 		return {
 			sent: requests.length,
+			earlyMs: wishedAt(fault, requests[0]?.at ?? 0) - (requests[1]?.at ?? 0),
 			processed: requests.filter(({ processed }) => processed).length,
 			outcome,
 			assignments: people.find(({ email }) => email === NEWCOMER)?.assignments.length ?? 0,
@@ -195,6 +199,11 @@ async function struck(cell: Cell, fault: Fault | null): Promise<Result> {
 	} finally {
 		await simulator.close();
 	}
+}
+
+function wishedAt(fault: Fault, refusedAt: number): number {
+	const wish = fault.kind === 'status' ? (fault.headers?.['Retry-After'] ?? '0') : '0';
+	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
 const table: Array<Record<string, string>> = [];
@@ -230,6 +239,7 @@ describe.concurrent('one fault at one endpoint', () => {
 				expect(result.sent, context).toBe(1);
 			}
 			if (refused) expect(result.processed, context).toBe(1);
+			if (name.includes('Retry-After')) expect(result.earlyMs, context).toBeLessThanOrEqual(100);
 			if (cell.operation === 'assignment.create') expect(result.assignments, context).toBe(result.processed);
 		}
 	});
