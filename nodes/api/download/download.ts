@@ -69,7 +69,7 @@ export async function downloadFile(
 		fileUrl: resolved.url,
 		limits,
 		itemIndex,
-		receive: async (answer) => {
+		receive: async (answer, deadline) => {
 			const mimeType = mimeTypeOf(answer.headers['content-type']);
 			if (!isByteStream(answer.body)) return answer;
 			if (!isFile(kind, mimeType)) {
@@ -83,7 +83,7 @@ export async function downloadFile(
 				id: linkId(resolved.url),
 				mimeType,
 			});
-			return await store(context, answer, answer.body, fileName, mimeType, limits.timeoutMs);
+			return await store(context, answer, answer.body, fileName, mimeType, deadline);
 		},
 	};
 	return await callEndpoint(context, account, request, storedFile);
@@ -95,16 +95,15 @@ async function store(
 	stream: ByteStream,
 	fileName: string,
 	mimeType: string,
-	timeoutMs: number,
+	deadline: AbortSignal,
 ): Promise<Outcome> {
 	let streamError: unknown;
 	stream.on('error', (error) => {
 		streamError = error;
 	});
-	const deadline = AbortSignal.timeout(timeoutMs);
 	const cancel = context.getExecutionCancelSignal();
 	const stop = () => endStream(stream, new Error(deadline.aborted ? 'timeout' : 'cancelled'));
-	if (cancel?.aborted === true) stop();
+	if (cancel?.aborted === true || deadline.aborted) stop();
 	deadline.addEventListener('abort', stop);
 	cancel?.addEventListener('abort', stop);
 	try {

@@ -2,7 +2,7 @@ import { isDeprecatedVersion } from '../specification/address';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import type { Outcome } from './outcome';
-import { isInDoubt } from './outcome';
+import { isInDoubt, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './outcome';
 import { redact } from './redact';
 import { serviceMessages } from './serviceMessages';
 
@@ -25,16 +25,16 @@ export interface Telling {
 const ADVICE: Record<number, { what: string; advice: string }> = {
 	400: {
 		what: 'The service refused the request as invalid',
-		advice: "Check the values of the node's parameters",
+		advice: "Check the node's parameters",
 	},
 	401: {
 		what: 'The service did not accept the API key',
 		advice:
-			"The key in the credentials is missing, wrong or revoked. Create a new one in the administrative dashboard (Settings, API Keys) and put it into the credentials' 'API Key'",
+			"Put a valid 'API Key' into the credentials. The administrative dashboard makes new ones under Settings, API Keys",
 	},
 	403: {
 		what: 'The account may not access something that the request names',
-		advice: 'Check that the IDs in the parameters belong to the account whose API key the credentials hold',
+		advice: 'Check the IDs in the parameters. They have to belong to the account of the API key',
 	},
 	404: {
 		what: 'The service knows no such address',
@@ -46,13 +46,12 @@ const ADVICE: Record<number, { what: string; advice: string }> = {
 	},
 	409: {
 		what: 'The service could not process the request',
-		advice:
-			'The person may not be eligible: administrators of the account, for example, can not be assigned an assessment',
+		advice: 'Check who is meant. Administrators of the account, for example, can not be assigned an assessment',
 	},
 	415: {
 		what: 'The service did not accept the content type of the request',
 		advice:
-			"The node sends application/json. Check whether a proxy between n8n and the 'Service Address' changes requests",
+			"Check whether a proxy between n8n and the 'Service Address' changes requests. The node sends application/json",
 	},
 	429: {
 		what: "The service's rate limit stayed exceeded",
@@ -63,12 +62,13 @@ const ADVICE: Record<number, { what: string; advice: string }> = {
 
 const FILE_NOT_FOUND = {
 	what: 'The service has no file at this link',
-	advice: 'Read the score again and use the link from there: links may change or belong to another account',
+	advice: 'Read the score again and use the link from there. Links may change or belong to another account',
 };
 
 const REDIRECT = {
-	what: 'The service redirected the request to another address, which is not followed because the API key would go along',
-	advice: "Set the final address as 'Service Address' in the credentials, usually with https",
+	what: 'The service redirected the request to another address',
+	advice:
+		"Set the final address as 'Service Address' in the credentials, usually with https. Redirects are not followed, because the API key would go along",
 };
 
 const SERVER_PROBLEM = {
@@ -90,11 +90,11 @@ export function describeFailure(endpoint: EndpointName, outcome: Outcome, tellin
  * @param problem e.g. `it has no 'groupId'`
  */
 export function describeUnreadable(endpoint: EndpointName, problem: string, { secrets }: Telling): Failure {
-	const message = `The answer to ${endpointLabel(endpoint)} is not what the API specifies: ${problem}`;
+	const message = `The answer is not what the API specifies: ${problem} (${endpointLabel(endpoint)})`;
 	return {
 		message: redact(withDoubt(endpoint, message), secrets),
 		description:
-			"Check 'Service Address' and 'API Version' in the credentials, and whether a proxy answers instead of the service",
+			"Check 'Service Address' and 'API Version' in the credentials. A proxy may have answered instead of the service",
 	};
 }
 
@@ -106,8 +106,8 @@ function withDoubt(endpoint: EndpointName, message: string): string {
 export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
 	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
 	return {
-		message: `API version ${apiVersion} has no ${endpointLabel(endpoint)} (apiVersion of the credentials)`,
-		description: "The version is deprecated. Set 'API Version' (apiVersion) in the credentials to 2020q3",
+		message: `API version ${apiVersion} is deprecated and has no ${endpointLabel(endpoint)}`,
+		description: "Set 'API Version' (apiVersion) in the credentials to 2020q3",
 	};
 }
 
@@ -119,13 +119,10 @@ function describe(endpoint: EndpointName, outcome: Outcome, telling: Telling): F
 		case 'unanswered':
 			return outcome.cause === 'timeout'
 				? {
-						message: `The service did not answer ${label} in time`,
+						message: `The service did not answer in time (${label})`,
 						description: orRaise('Try again later', 'Timeout', telling),
 					}
-				: {
-						message: `The connection to the service failed at ${label} (${outcome.detail})`,
-						description: "Check 'Service Address' in the credentials, and whether n8n's machine can reach it",
-					};
+				: noConnection(label, outcome.detail);
 		case 'waitedTooLong':
 			return describeWait(label, outcome, telling);
 		case 'cancelled':
@@ -141,15 +138,32 @@ function describeWait(
 	const [message, bound, advice] =
 		freeAt === undefined
 			? ['Other requests of the account came first', ' for longer than', 'Try again later']
-			: [
-					`The account's rate limit is used up until ${new Date(freeAt).toISOString()}`,
-					', later than',
-					'Try again then',
-				];
+			: [`The account's rate limit is used up until ${timestamp(freeAt)}`, ', later than', 'Try again then'];
 	return {
 		message: telling.isAdjustable ? `${message}${bound} 'Max Rate Limit Wait' allows` : message,
 		description: `${label} was not processed, after waiting ${Math.round(waitedMs / 1000)} s. ${orRaise(telling.isAdjustable ? 'Run the remaining items later' : advice, 'Max Rate Limit Wait', telling)}`,
 		httpCode: '429',
+	};
+}
+
+/** @param code e.g. `ENOTFOUND`, or a text where there is none */
+function noConnection(label: string, code: string): Failure {
+	if (NOBODY_THERE.test(code)) {
+		return {
+			message: `Nothing answers at this address (${label}, ${code})`,
+			description: "Check the 'Service Address' in the credentials for a typing error. n8n's machine has to reach it",
+		};
+	}
+	if (UNTRUSTED_CERTIFICATE.test(code)) {
+		return {
+			message: `The certificate of this address is not trusted (${label}, ${code})`,
+			description:
+				"Check the 'Service Address' in the credentials. A proxy with a certificate of its own has to be made known to n8n",
+		};
+	}
+	return {
+		message: `The connection to the service broke off (${label}, ${code})`,
+		description: "Try again later. If it stays so, check the 'Service Address' and the network of n8n's machine",
 	};
 }
 
@@ -182,4 +196,9 @@ function explain(endpoint: EndpointName, status: number): { what: string; advice
 		what: 'The service answered with a status that the API does not name',
 		advice: "Check 'Service Address' in the credentials",
 	};
+}
+
+/** @param time ms since the epoch */
+function timestamp(time: number): string {
+	return new Date(time).toISOString().replace(/\.\d+/, '');
 }

@@ -9,12 +9,11 @@ export type Outcome =
 
 export type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
 
-/**
- * Node.js codes that prove that no connection to the service came about, so that it can't have seen the request; among
- * them what OpenSSL says of certificates, e.g. DEPTH_ZERO_SELF_SIGNED_CERT.
- */
-const NEVER_CONNECTED =
-	/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
+/** Node.js codes of a connection that did not come about. */
+export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
+
+/** What OpenSSL says of a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
+export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
 
 /** Reads what the HTTP helper threw; nothing is thrown for an answered request, whatever its status. */
 export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
@@ -29,7 +28,7 @@ export function outcomeOfThrown(error: unknown, cancelled: boolean): Outcome {
 		kind: 'unanswered',
 		cause: timedOut ? 'timeout' : 'connection',
 		detail: code === '' ? message : code,
-		mayBeProcessed: !NEVER_CONNECTED.test(code),
+		mayBeProcessed: !NOBODY_THERE.test(code) && !UNTRUSTED_CERTIFICATE.test(code),
 	};
 }
 

@@ -9,7 +9,9 @@ const MAX_MESSAGES = 10;
 const MAX_DEPTH = 10;
 
 const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
-const NAME_FIELDS = ['propertyName', 'field', 'property', 'param', 'code', 'errorCode'];
+const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
+/** Of use only where there are no words. */
+const CODE_FIELDS = ['code', 'errorCode'];
 
 /**
  * The service's own words from the body of an unsuccessful answer. The specification says that there is an array of
@@ -35,17 +37,24 @@ function collect(body: unknown, depth: number): string[] {
 }
 
 function fromTextFields(record: Record<string, unknown>, depth: number): string[] {
-	const texts = TEXT_FIELDS.map((field) => record[field]).filter(isText);
+	const texts = textsOf(record, TEXT_FIELDS);
 	const nested = TEXT_FIELDS.map((field) => record[field])
 		.filter((value) => isRecord(value) || Array.isArray(value))
 		.flatMap((inner) => collect(inner, depth));
-	const names = NAME_FIELDS.map((field) => record[field]).filter(isText);
+	const names = textsOf(record, NAME_FIELDS);
 	if (texts.length === 0 && nested.length === 0) {
 		// A name says little where there is more that could not be read: then the whole is shown.
-		return Object.keys(record).every((field) => NAME_FIELDS.includes(field) || field === 'errors') ? names : [];
+		const known = [...NAME_FIELDS, ...CODE_FIELDS];
+		return Object.keys(record).every((field) => known.includes(field) || field === 'errors')
+			? textsOf(record, known)
+			: [];
 	}
 	const prefix = names.length > 0 ? `${names.join(' ')}: ` : '';
 	return [...(texts.length > 0 ? [prefix + texts.join(': ')] : []), ...nested];
+}
+
+function textsOf(record: Record<string, unknown>, fields: readonly string[]): string[] {
+	return fields.map((field) => record[field]).filter(isText);
 }
 
 function fromFieldMap(errors: Record<string, unknown>, depth: number): string[] {

@@ -18,8 +18,11 @@ export interface SingleRequest {
 	body?: IDataObject;
 	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
 	fileUrl?: string;
-	/** Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try. */
-	receive?: (answer: AnsweredOutcome) => Promise<Outcome>;
+	/**
+	 * Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try, and so is one
+	 * that is not whole at the deadline.
+	 */
+	receive?: (answer: AnsweredOutcome, deadline: AbortSignal) => Promise<Outcome>;
 	/**
 	 * Reads the body of a success as it arrives: begun anew for each try, and false once the rest need not be read. The check
 	 * is given no body then.
@@ -37,7 +40,7 @@ export interface Exchange {
 
 /**
  * @param timeoutMs for the whole try by the clock, however the answer dribbles in; the helper's own time-out counts only
- * silence. The body of a file has its own limit, where it is received.
+ * silence.
  */
 export function startExchange(
 	context: ApiContext,
@@ -59,7 +62,7 @@ export function startExchange(
 	async function takeIn(answer: Outcome): Promise<Outcome> {
 		if (answer.kind !== 'answered' || !isByteStream(answer.body)) return answer;
 		const success = isSuccessStatus(request.endpoint, answer.status);
-		if (success && request.receive !== undefined) return await request.receive(answer);
+		if (success && request.receive !== undefined) return await request.receive(answer, deadline);
 		if (!success) return { ...answer, body: await readErrorBody(answer.body, AbortSignal.any(ends)) };
 		try {
 			if (request.readPieces !== undefined) {

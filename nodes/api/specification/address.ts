@@ -19,7 +19,9 @@ const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
 const ADDRESS_PROBLEM =
-	"The 'Service Address' of the credentials must be a full address that starts with https://, e.g. https://assess.example.com, without a user name, '?' or '#'";
+	"The 'Service Address' of the credentials must start with https://, e.g. https://assess.example.com, and have no user name, '?' or '#'";
+
+const VERSION_PROBLEM = `The 'API Version' of the credentials must be one word such as ${CURRENT_VERSION}`;
 
 export type Address = { baseHost: string } | { problem: string };
 
@@ -52,16 +54,16 @@ export function givesSigningKey(apiVersion: string): boolean {
 	return !isDeprecatedVersion(apiVersion);
 }
 
-const CAN_BE_TESTED =
-	`/${ADDRESS}/i.test($credentials.baseHost.trim()) && ` +
-	`/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
+const IS_ADDRESS = `/${ADDRESS}/i.test($credentials.baseHost.trim())`;
+
+const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
 
 /**
  * {base_url} by the same rules as an n8n expression, since a declarative credential test can run no code of ours. What is
  * refused gives no URL, so that the key is not sent.
  */
 export const CREDENTIAL_TEST_BASE_URL = [
-	`={{ ${CAN_BE_TESTED}`,
+	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
 	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
 	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
 	': "refused" }}',
@@ -72,9 +74,9 @@ export const CREDENTIAL_TEST_BASE_URL = [
  * expression engines), only the code ERR_INVALID_URL of what the base URL is then.
  */
 export const CREDENTIAL_TEST_PATH = [
-	`={{ ${CAN_BE_TESTED}`,
+	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
 	'? "/assessments"',
-	`: (() => { throw Object.assign(new Error("${ADDRESS_PROBLEM}, and the 'API Version' one word such as ${CURRENT_VERSION}"), { name: "ExpressionError" }); })() }}`,
+	`: (() => { throw Object.assign(new Error(${IS_ADDRESS} ? "${VERSION_PROBLEM}" : "${ADDRESS_PROBLEM}"), { name: "ExpressionError" }); })() }}`,
 ].join(' ');
 
 function withoutTrailingSlashes(path: string): string {

@@ -12,6 +12,8 @@ export interface Endpoint {
 	readonly repeatable: boolean;
 	/** Whether the deprecated versions have it: specification, Versioning 4. */
 	readonly inDeprecatedVersions: boolean;
+	/** What it is called in messages, where its path says nothing to the reader. */
+	readonly label?: string;
 }
 
 export const ENDPOINTS = {
@@ -23,9 +25,9 @@ export const ENDPOINTS = {
 	listAssignments: { ...post('/assignments'), inDeprecatedVersions: false },
 	getScore: { ...post('/score'), mayBeEmpty: true },
 	listScores: post('/scores'),
-	downloadAudio: get('/<responseAudioUrl>'),
-	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false },
-	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false },
+	downloadAudio: { ...get('/<responseAudioUrl>'), label: 'audio download' },
+	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false, label: 'text download' },
+	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false, label: 'certificate download' },
 	registerWebhook: { ...post('/webhook'), repeatable: false },
 	getWebhook: { ...get('/webhook'), mayBeEmpty: true },
 	deleteWebhook: { ...get('/webhook'), method: 'DELETE', mayBeEmpty: true },
@@ -41,8 +43,8 @@ export function isSuccessStatus(name: EndpointName, status: number): boolean {
 
 /** How error messages call an endpoint, e.g. `POST /assign`. */
 export function endpointLabel(name: EndpointName): string {
-	const { method, path } = ENDPOINTS[name];
-	return `${method} ${path}`;
+	const { method, path, label }: Endpoint = ENDPOINTS[name];
+	return label ?? `${method} ${path}`;
 }
 
 function get(path: string) {

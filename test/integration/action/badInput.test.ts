@@ -225,13 +225,13 @@ describe('bad input is an error that names the parameter, and its item beside it
 
 describe('credentials that can not work are an error before any request', () => {
 	it.each([
-		['http://assess.example.com', '2020q3', /must be a full address that starts with https:\/\//],
-		['http://127.0.0.1.evil.example', '2020q3', /starts with https:\/\//],
-		['http://127.0.0.2', '2020q3', /starts with https:\/\//],
-		['assess.example.com', '2020q3', /starts with https:\/\//],
-		['', '2020q3', /starts with https:\/\//],
-		['https://user:secret@assess.example.com', '2020q3', /without a user name/],
-		['https://assess.example.com?x=1', '2020q3', /without a user name, '\?' or '#'/],
+		['http://assess.example.com', '2020q3', /must start with https:\/\//],
+		['http://127.0.0.1.evil.example', '2020q3', /must start with https:\/\//],
+		['http://127.0.0.2', '2020q3', /must start with https:\/\//],
+		['assess.example.com', '2020q3', /must start with https:\/\//],
+		['', '2020q3', /must start with https:\/\//],
+		['https://user:secret@assess.example.com', '2020q3', /have no user name/],
+		['https://assess.example.com?x=1', '2020q3', /have no user name, '\?' or '#'/],
 		['https://assess.example.com', '../admin', /'API Version' of the credentials must be one path segment/],
 		['https://assess.example.com', '..', /'API Version' of the credentials must be one path segment/],
 	])('%s with version %s', async (baseHost, apiVersion, message) => {

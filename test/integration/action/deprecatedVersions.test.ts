@@ -12,17 +12,17 @@ const CANDIDATE = 'candidate001@example.com';
 describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 	it.each<[OperationName, INodeParameters, string]>([
 		['assignment.getAll', { assignedOnOrAfter: '2026-01-01' }, 'POST /assignments'],
-		['file.downloadText', { link: '2020q1/response-text/1' }, 'GET /<responseTextUrl>'],
-		['file.downloadCertificate', { link: '2020q1/certificate/1' }, 'GET /<certificateUrl>'],
+		['file.downloadText', { link: '2020q1/response-text/1' }, 'text download'],
+		['file.downloadCertificate', { link: '2020q1/certificate/1' }, 'certificate download'],
 		[
 			'file.downloadAll',
 			{ user: byEmail(CANDIDATE), userAssessmentId: 'x', options: { include: ['audio', 'certificate'] } },
-			'GET /<certificateUrl>',
+			'certificate download',
 		],
 	])('%s is an error that says what the version lacks', async (operation, parameters, endpoint) => {
 		const { credentials, requests } = service();
 		const failure = await failureOf(run({ ...credentials, apiVersion }, operation, parameters));
-		expect(failure.message).toContain(`API version ${apiVersion} has no ${endpoint}`);
+		expect(failure.message).toContain(`API version ${apiVersion} is deprecated and has no ${endpoint}`);
 		expect(failure.description).toMatch(/\(apiVersion\) in the credentials to 2020q3/);
 		expect(await requests()).toEqual([]);
 	});

@@ -57,7 +57,9 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		await simulator.control.revokeKey({ apiKey: credentials.apiKey });
 		const failure = await failureOf(run(credentials, 'group.getAll'));
 		expect(failure.message).toMatch(/^The service did not accept the API key/);
-		expect(failure.description).toMatch(/Create a new one in the administrative dashboard \(Settings, API Keys\)/);
+		expect(failure.description).toMatch(
+			/Put a valid 'API Key' into the credentials\. The administrative dashboard .* Settings, API Keys/,
+		);
 		expect(failure).toMatchObject({ httpCode: '401' });
 		expect(await simulator.control.requests()).toHaveLength(1);
 	});
@@ -69,7 +71,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 			run(credentials, 'score.getAll', { filters: { groupIds: [otherAccount.groupId] } }),
 		);
 		expect(failure.message).toMatch(/^The account may not access something that the request names/);
-		expect(failure.description).toMatch(/Check that the IDs/);
+		expect(failure.description).toMatch(/Check the IDs/);
 	});
 
 	it('404: an address or version that the service does not know', async () => {
@@ -94,7 +96,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 			}),
 		);
 		expect(failure.message).toMatch(/^The service could not process the request: .*administrator/i);
-		expect(failure.description).toMatch(/administrators of the account/);
+		expect(failure.description).toMatch(/Administrators of the account/);
 	});
 
 	it.each([
@@ -159,6 +161,7 @@ describe('without an answer', () => {
 				url: 'https://example.com/hook',
 				ifAlreadyRegistered: 'replace',
 			};
+			await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver` });
 			await simulator.control.inject({ ...always({ kind: 'cut', after: true }), match: { method: 'POST' } });
 			const failure = await failureOf(run(credentials, operation, parameters));
 			expect(failure.message).toMatch(/may have been processed all the same: check before you run this once more/);
@@ -171,7 +174,7 @@ describe('without an answer', () => {
 		const { simulator, credentials } = service();
 		await simulator.control.inject(always({ kind: 'hang', after: false }));
 		const failure = await failureOf(run(credentials, 'group.create', { name: 'Slow', options: { timeout: 1 } }));
-		expect(failure.message).toMatch(/did not answer POST \/groups in time/);
+		expect(failure.message).toMatch(/did not answer in time \(POST \/groups\)/);
 		expect(failure.description).toMatch(/raise the option 'Timeout'/);
 	});
 
@@ -191,7 +194,7 @@ describe('without an answer', () => {
 		const failure = await failureOf(
 			run({ ...credentials, baseHost: 'http://127.0.0.1:9' }, 'group.create', { name: 'Nobody' }),
 		);
-		expect(failure.message).toBe('The connection to the service failed at POST /groups (ECONNREFUSED)');
+		expect(failure.message).toBe('Nothing answers at this address (POST /groups, ECONNREFUSED)');
 		expect(failure.description).toMatch(/'Service Address'/);
 	});
 });
@@ -223,7 +226,9 @@ describe('an answer that is not what the specification says', () => {
 				await simulator.control.inject({ fault });
 				const failure = await failureOf(run(credentials, operation, parameters));
 				expect(failure.message, name).toMatch(problem);
-				expect(failure.message, name).toContain(`The answer to ${endpoint} is not what the API specifies`);
+				expect(failure.message, name).toMatch(
+					new RegExp(`^The answer is not what the API specifies: .* \\(${endpoint}\\)`),
+				);
 			}
 		},
 		60_000,

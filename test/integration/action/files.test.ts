@@ -158,7 +158,7 @@ describe('a file that breaks off', () => {
 		await simulator.control.inject({ fault: { kind: 'truncate', bytes }, times: 'always' });
 		const before = storedFiles();
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link }));
-		expect(failure.message).toMatch(/^The connection to the service failed at GET \/<responseAudioUrl>/);
+		expect(failure.message).toMatch(/^The connection to the service broke off \(audio download, /);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 		expect(await simulator.control.requests()).toHaveLength(4);
 	});
@@ -172,9 +172,19 @@ describe('a file that breaks off', () => {
 		await simulator.control.inject({ fault, times: 'always' });
 		const before = storedFiles();
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
-		expect(failure.message).toMatch(/did not answer GET \/<responseAudioUrl> in time/);
+		expect(failure.message).toMatch(/did not answer in time \(audio download\)/);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 	});
+});
+
+it('the time-out counts from the request to the last byte', async () => {
+	const { simulator, credentials } = service();
+	const { link } = await simulator.control.createFile({ bytes: 3_000 });
+	await simulator.control.configure({ latency: { minMs: 1_500, maxMs: 1_500 } });
+	// Some seconds of body after seconds of silence, each of them within the limit alone.
+	await simulator.control.inject({ fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 600 }, times: 'always' });
+	const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
+	expect(failure.message).toMatch(/did not answer in time \(audio download\)/);
 });
 
 describe('an answer that is no file', () => {
@@ -187,7 +197,7 @@ describe('an answer that is no file', () => {
 		await simulator.control.inject({ fault });
 		const failure = await failureOf(run(credentials, 'file.downloadCertificate', { link: certificate }));
 		expect(failure.message).toBe(
-			'The answer to GET /<certificateUrl> is not what the API specifies: it is a web page (HTML) or JSON and not a file',
+			'The answer is not what the API specifies: it is a web page (HTML) or JSON and not a file (certificate download)',
 		);
 	});
 

@@ -73,6 +73,6 @@ it.each([
 	const { credentials } = underTest();
 	await using service = await endlessService(begin, unit);
 	const failure = await failureOf(runJson({ ...credentials, baseHost: service.baseHost }, 'score.getAll'));
-	expect(failure.message).toBe(`The answer to POST /scores is not what the API specifies: ${problem}`);
+	expect(failure.message).toBe(`The answer is not what the API specifies: ${problem} (POST /scores)`);
 	expect(service.sentMegabytes()).toBeLessThan(100);
 });

@@ -153,7 +153,7 @@ describe('while the service is silent', () => {
 		const node = await trigger(credentials);
 		const failure: unknown = await node.create().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(WebhookPathTakenError);
-		expect(failure).toHaveProperty('message', 'The service did not answer GET /webhook in time. Try again later.');
+		expect(failure).toHaveProperty('message', 'The service did not answer in time (GET /webhook). Try again later.');
 	});
 
 	it('so does removing, which n8n calls after that', { timeout }, async () => {
@@ -218,7 +218,9 @@ describe('a registration survives doubt', () => {
 		const { simulator, credentials } = service();
 		await simulator.control.revokeKey();
 		const node = await trigger(credentials);
-		await expect(node.activate()).rejects.toThrow(/did not accept the API key.*Create a new one/);
+		await expect(node.activate()).rejects.toThrow(
+			/did not accept the API key.*Put a valid 'API Key' into the credentials/,
+		);
 	});
 });
 

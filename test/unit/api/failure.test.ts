@@ -36,7 +36,7 @@ describe('every row of the Errors table', () => {
 		[403, 'may not access', 'belong to the account'],
 		[404, 'no such address', "'Service Address'"],
 		[405, 'does not allow this method', "'API Version'"],
-		[409, 'could not process', 'eligible'],
+		[409, 'could not process', 'Administrators'],
 		[415, 'content type', 'proxy'],
 		[429, 'rate limit', "'Max Rate Limit Wait'"],
 		[500, 'problem on its side', 'Try again later'],
@@ -74,11 +74,21 @@ describe('every row of the Errors table', () => {
 
 describe('other ends', () => {
 	it.each<[Outcome, RegExp, RegExp]>([
-		[unanswered('timeout', 'ECONNABORTED', true), /did not answer POST \/score in time/, /'Timeout'/],
-		[unanswered('connection', 'ENOTFOUND', false), /connection .* POST \/score \(ENOTFOUND\)/, /'Service Address'/],
+		[unanswered('timeout', 'ECONNABORTED', true), /did not answer in time \(POST \/score\)/, /'Timeout'/],
+		[
+			unanswered('connection', 'ENOTFOUND', false),
+			/Nothing answers .*\(POST \/score, ENOTFOUND\)/,
+			/'Service Address'/,
+		],
+		[
+			unanswered('connection', 'CERT_HAS_EXPIRED', false),
+			/not trusted \(POST \/score, CERT_HAS_EXPIRED\)/,
+			/'Service Address'/,
+		],
+		[unanswered('connection', 'ECONNRESET', true), /broke off \(POST \/score, ECONNRESET\)/, /Try again later/],
 		[
 			{ kind: 'waitedTooLong', waitedMs: 1_600, freeAt: Date.UTC(2026, 10, 21) },
-			/used up until 2026-11-21T00:00:00.000Z, later than 'Max Rate Limit Wait' allows/,
+			/used up until 2026-11-21T00:00:00Z, later than 'Max Rate Limit Wait' allows/,
 			/POST \/score was not processed, after waiting 2 s.*'Max Rate Limit Wait'/,
 		],
 		[
@@ -171,9 +181,7 @@ describe('deprecated versions', () => {
 		expect(missing.sort()).toEqual(NEWER);
 		for (const name of NEWER) {
 			const failure = missingInVersion(name, version);
-			expect(failure?.message).toBe(
-				`API version ${version} has no ${endpointLabel(name)} (apiVersion of the credentials)`,
-			);
+			expect(failure?.message).toBe(`API version ${version} is deprecated and has no ${endpointLabel(name)}`);
 			expect(failure?.description).toContain('apiVersion');
 		}
 	});

@@ -64,7 +64,7 @@ it('an answer that is not what the specification says names the endpoint and wha
 	);
 	expect(secretly).toMatchObject({
 		failure: {
-			message: "The answer to POST /score is not what the API specifies: it has no '***'",
+			message: "The answer is not what the API specifies: it has no '***' (POST /score)",
 			description: expect.stringContaining("'Service Address'"),
 		},
 	});

@@ -14,7 +14,7 @@ describe('serviceMessages', () => {
 		['numbers', { errors: [17] }, ['17']],
 		['objects with a message', { errors: [{ message: 'm' }, { errorMessage: 'e' }, { reason: 'r' }] }, ['m', 'e', 'r']],
 		['objects with a name', [{ field: 'emailAddress', message: 'is no address' }], ['emailAddress: is no address']],
-		['objects with code and name', [{ code: 'E1', propertyName: 'name', detail: 'd' }], ['name E1: d']],
+		['objects with code and name', [{ code: 'E1', propertyName: 'name', detail: 'd' }], ['name: d']],
 		['objects with a name only', [{ code: 'NotEligible' }], ['NotEligible']],
 		[
 			'objects with a name and a list of messages',
@@ -28,7 +28,7 @@ describe('serviceMessages', () => {
 			['Bad Request', 'a is bad', 'b is bad'],
 		],
 		['an object of another make', [{ Message: 'M', Nr: 3 }], ['{"Message":"M","Nr":3}']],
-		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['E1: inner']],
+		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['inner']],
 		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
 		['one error object', { errors: { message: 'm' } }, ['message: m']],
 		[
