@@ -31,5 +31,13 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/api/request/listReader/surroundings.ts',
 		'nodes/api/request/listReader/valueEnd.ts',
 	],
+	ledger: [
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/attempts.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/openAssignments.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/person.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/assessmentNames.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/ledger/stillOpen.ts',
+	],
 	links: ['nodes/api/specification/links.ts'],
 };

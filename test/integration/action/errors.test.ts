@@ -159,6 +159,7 @@ describe('without an answer', () => {
 				uniqueIdentifier: 'in-doubt',
 				name: 'In doubt',
 				url: 'https://example.com/hook',
+				ifAlreadyAssigned: 'assignAgain',
 				ifAlreadyRegistered: 'replace',
 			};
 			await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver` });
@@ -253,6 +254,7 @@ describe('an answer that is not what the specification says', () => {
 				uniqueIdentifier: 'x',
 				name: 'x',
 				url: 'https://example.com',
+				ifAlreadyAssigned: 'assignAgain',
 				ifAlreadyRegistered: 'replace',
 			}),
 		);

@@ -77,6 +77,7 @@ describe('assignment', () => {
 		const [full] = await runJson(credentials, 'assignment.create', {
 			assessmentId: assessmentId(id),
 			emailAddress: 'new@example.com',
+			ifAlreadyAssigned: 'assignAgain',
 			uniqueIdentifier: 'new-1',
 			givenName: 'Zoë',
 			surName: 'Nguyễn',
@@ -92,7 +93,8 @@ describe('assignment', () => {
 			singleAssessmentSignInUrlExpiresAt: expect.any(String),
 			alreadyAssigned: false,
 		});
-		await runJson(credentials, 'assignment.create', { assessmentId: assessmentId(id), uniqueIdentifier: 'new-2' });
+		const least = { assessmentId: assessmentId(id), uniqueIdentifier: 'new-2', ifAlreadyAssigned: 'assignAgain' };
+		await runJson(credentials, 'assignment.create', least);
 		expect(await sent()).toEqual([
 			[
 				'POST',

@@ -110,6 +110,7 @@ it('an error that begins and falls silent keeps its status', async () => {
 		run(credentials, 'assignment.create', {
 			assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''),
 			emailAddress: 'admin@example.com',
+			ifAlreadyAssigned: 'assignAgain',
 			options: { timeout: 3 },
 		}),
 	);

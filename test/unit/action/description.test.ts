@@ -48,7 +48,7 @@ const CONTRACT: Record<string, string[]> = {
 
 /** Operation and parameter, values in any order, the default first. */
 const VALUES: Record<string, string[]> = {
-	'assignment.create ifAlreadyAssigned': ['assignAgain', 'returnExisting', 'fail'],
+	'assignment.create ifAlreadyAssigned': ['returnExisting', 'assignAgain', 'fail'],
 	'assignment.getAll filters.statuses': ['NotStarted', 'InProgress', 'Completed'],
 	'file.downloadAudio ifLinkMissing': ['error', 'skip'],
 	'file.downloadCertificate ifLinkMissing': ['error', 'skip'],

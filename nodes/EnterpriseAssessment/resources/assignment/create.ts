@@ -35,13 +35,6 @@ export const create: Operation = {
 	},
 	fields: [
 		{
-			displayName:
-				'Each run assigns once more, unless you change "If Already Assigned". For an invitation by email use "singleAssessmentSignInUrl" of the output: "signInUrl" works once and for 5 minutes only.',
-			name: 'linksNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
 			displayName: 'Assessment',
 			name: 'assessmentId',
 			type: 'resourceLocator',
@@ -77,15 +70,6 @@ export const create: Operation = {
 			hint: 'Fill in this, the unique identifier, or both',
 		},
 		{
-			displayName: 'Unique Identifier',
-			name: 'uniqueIdentifier',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. applicant-4711',
-			description:
-				'Your own identifier of the user, e.g. the ID in your CRM, by which other operations can name the same user. At most 200 characters.',
-		},
-		{
 			displayName: 'Given Name',
 			name: 'givenName',
 			type: 'string',
@@ -100,6 +84,15 @@ export const create: Operation = {
 			default: '',
 			placeholder: 'e.g. Smith',
 			description: 'Surname of the user',
+		},
+		{
+			displayName: 'Unique Identifier',
+			name: 'uniqueIdentifier',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. applicant-4711',
+			description:
+				'Your own identifier of the user, e.g. the ID in your CRM, by which other operations can name the same user. At most 200 characters.',
 		},
 		{
 			displayName: 'Group Names or IDs',
@@ -128,10 +121,10 @@ export const create: Operation = {
 				{
 					name: 'Return Existing Assignment',
 					value: 'returnExisting',
-					description: 'Assign nothing, and give that assignment with a new signInUrl: safe to run again',
+					description: 'Assign nothing, and give that assignment with a new sign-in link: safe to run again',
 				},
 			],
-			default: 'assignAgain',
+			default: 'returnExisting',
 			description: 'What to do when the user has this assessment still to do: not started, or in progress',
 		},
 		{
