@@ -142,7 +142,7 @@ it.each<[string, Fault]>([
 		expect(systemClock.now() - before).toBeGreaterThanOrEqual(10_000);
 		const again = await failureOf(invite({ ...BY_IDENTIFIER, ...options }));
 		expect(again.message).toBe(
-			'Nothing was sent: an earlier request to assign this assessment to this person may have been processed',
+			'Nothing was sent: an earlier request to assign an assessment to this person may have been processed',
 		);
 		expect(await sent('/assign')).toBe(1);
 		await systemClock.sleep(120_000);

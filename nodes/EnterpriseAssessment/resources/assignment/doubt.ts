@@ -41,7 +41,7 @@ export async function settle(
 export function isStillInDoubt(run: OperationRun, { state: { since } }: InDoubt) {
 	return parameterError(
 		run,
-		'Nothing was sent: an earlier request to assign this assessment to this person may have been processed',
+		'Nothing was sent: an earlier request to assign an assessment to this person may have been processed',
 		`It got no clear answer at ${timestamp(since)}, and nothing of it has shown up so far. ${whatNow(since)}`,
 	);
 }

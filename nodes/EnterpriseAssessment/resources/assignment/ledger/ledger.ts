@@ -27,6 +27,7 @@ export type Verdict =
 	| { kind: 'unidentified' }
 	/** Newest first. Whether they are still open has to be looked at. */
 	| { kind: 'holds'; assignments: OpenAssignment[] }
+	/** Of whichever assessment: of two in doubt nobody could tell what was made, where the service spells names otherwise. */
 	| { kind: 'inDoubt'; attempt: InDoubt }
 	| { kind: 'free' };
 
@@ -116,7 +117,6 @@ export class Ledger {
 		const keys = this.keysOf(person);
 		const attempt = this.#attempts
 			.filter(isInDoubt)
-			.filter((candidate) => idKey(candidate.assessmentId) === idKey(assessmentId))
 			.find((candidate) => nameKeys(candidate.names).some((key) => keys.includes(key)));
 		return attempt === undefined ? { kind: 'free' } : { kind: 'inDoubt', attempt };
 	}
