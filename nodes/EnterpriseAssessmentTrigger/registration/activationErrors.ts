@@ -28,7 +28,12 @@ export function explain(failure: Failure): string {
 
 /** Nobody waits in front of a start of n8n, where another attempt may find the service back. */
 function isPublication(context: IHookFunctions): boolean {
-	return context.getMode() === 'trigger' && ['activate', 'update'].includes(context.getActivationMode());
+	return context.getMode() === 'trigger' && !isStart(context);
+}
+
+/** Whether n8n activates what was published before. */
+export function isStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /** n8n 1.x shows the description alone where there is one: NodeApiError drops one that repeats the message. */

@@ -2,8 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { requestEndpoint } from '../../api/request/request';
 import { webhookRegistration } from '../../api/specification/responses';
-import { explain, hookError } from './activationErrors';
-import { canBeTrusted, decideRegistration } from './decision';
+import { explain, hookError, isStart } from './activationErrors';
+import { canBeTrusted, decideRegistration, isTheSame } from './decision';
+import * as messages from './messages';
 import { HOOK_LIMITS, readSituation } from './situation';
 import { readStored } from './storedRegistration';
 
@@ -14,7 +15,13 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const { account, wanted } = await readSituation(context);
 	const request = { endpoint: 'getWebhook', limits: HOOK_LIMITS } as const;
 	const answer = await requestEndpoint(context, account, request, webhookRegistration);
-	if ('value' in answer) return decideRegistration(stored, answer.value, wanted).action === 'leave';
+	if ('value' in answer) {
+		if (decideRegistration(stored, answer.value, wanted).action === 'leave') return true;
+		if (!isStart(context) || answer.value === null || !isTheSame(stored, answer.value)) return false;
+		// Nobody decided anything by starting n8n. Where the old address still leads here, its events go on coming.
+		context.logger.warn(messages.oldAddressStays(stored.url));
+		return true;
+	}
 	const isRefused = answer.status === 401 || answer.status === 403;
 	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer.failure);
 	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer.failure)}`);

@@ -68,7 +68,7 @@ export function canBeTrusted(stored: StoredRegistration | undefined, wanted: Wan
 }
 
 /** The same address registered anew has another key, whoever did it. */
-function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
+export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
 	return isSameAddress(stored.url, remote.url) && isSameInstant(stored.createdAt, remote.createdAt);
 }
 

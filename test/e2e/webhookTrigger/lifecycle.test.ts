@@ -39,7 +39,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 	}
 
 	async function publishChanged(workflow: TriggerWorkflow): Promise<Activation> {
-		return await playground().api.workflows.publish(workflow.id, withParameters(workflow, { simplify: true }));
+		return await playground().api.workflows.publish(workflow.id, withParameters(workflow, { simplify: false }));
 	}
 
 	/** An event now starts the workflow exactly once more. */

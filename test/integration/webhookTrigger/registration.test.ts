@@ -96,7 +96,11 @@ describe('publishing', () => {
 		const original = await simulator.control.webhook();
 		node.move('http://127.0.0.1:65000');
 		await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
+		// A start of n8n decides nothing: what stands is kept, since the old address may still lead here.
+		expect(await node.checkAtStart()).toBe(true);
 		expect(await simulator.control.webhook()).toEqual(original);
+		await simulator.control.registerWebhook({ url: FOREIGN });
+		expect(await node.checkAtStart()).toBe(false);
 	});
 
 	it.each([

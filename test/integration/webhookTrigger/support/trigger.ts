@@ -24,6 +24,8 @@ export interface TriggerUnderTest {
 	delete(purpose?: Purpose): Promise<boolean>;
 	/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
 	activate(purpose?: Purpose): Promise<void>;
+	/** `checkExists` as at a start of n8n. */
+	checkAtStart(): Promise<boolean>;
 	/** As if n8n were now reached at another address. */
 	move(origin: string): void;
 }
@@ -129,6 +131,11 @@ export async function trigger(
 				await trigger.delete(purpose).catch(() => undefined);
 				throw error;
 			}
+		},
+		checkAtStart: async () => {
+			const data = webhookData('production');
+			const context = new HookContext(published.workflow, node, dataOfN8n(), 'trigger', 'init', data);
+			return await hooks.checkExists.call(context);
 		},
 		move: (newOrigin) => {
 			origin = newOrigin;
