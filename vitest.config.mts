@@ -38,6 +38,7 @@ const integration = {
 
 const endToEnd = {
 	include: ['test/e2e/**/*.test.ts'],
+	globalSetup: ['playground/packOnce.ts'],
 	testTimeout: 400_000,
 	hookTimeout: 500_000,
 	// Each has an n8n of its own.

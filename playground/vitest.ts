@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
 import { startPlayground } from './playground.ts';
 import type { Playground, PlaygroundOptions } from './playground.ts';
@@ -23,5 +23,5 @@ export function useStarted<T extends { readonly stop: () => Promise<void> }>(sta
 
 /** One playground for the tests of a file or of a `describe`. */
 export function usePlayground(options: PlaygroundOptions = {}): () => Playground {
-	return useStarted(() => startPlayground(options));
+	return useStarted(() => startPlayground({ packageTarball: inject('packageTarball'), ...options }));
 }

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import { packPackage } from './packageTarball.ts';
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** The package as all tests of a run install it. */
+		packageTarball: string;
+	}
+}
+
+/** Packs the package once for all test files of a vitest project. */
+export default async function packOnce(project: TestProject): Promise<() => Promise<void>> {
+	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-pack-'));
+	project.provide('packageTarball', await packPackage(folder));
+	return async () => await rm(folder, { recursive: true, force: true });
+}
