@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+import { filesConcerned, READINGS } from './test/integration/support/readings.ts';
+
 const require = createRequire(import.meta.url);
 // The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. Left to itself, the test runner
 // would give them the ES module copy, whose classes are different ones.
@@ -45,6 +47,12 @@ const endToEnd = {
 	maxWorkers: 2,
 };
 
+/** The nodes' integration tests under each reading of what the specification leaves open: `npm run test:readings`. */
+const readings = Object.entries(READINGS).map(([name, reading]) => ({
+	resolve: { alias },
+	test: { ...integration, name: `reading: ${name}`, include: filesConcerned(reading), env: { READING: name } },
+}));
+
 export default defineConfig({
 	test: {
 		reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
@@ -64,6 +72,7 @@ export default defineConfig({
 					env: firstGeneration,
 				},
 			},
+			...readings,
 			{ test: { name: 'e2e', ...endToEnd } },
 			{ test: { name: 'e2e-v1', ...endToEnd, env: firstGeneration } },
 			{ test: { ...endToEnd, maxWorkers: 1, name: 'browser', include: ['test/browser/**/*.test.ts'] } },

@@ -1,15 +1,34 @@
 /** What n8n's credentials need, and what the account has to offer. */
 
-import { byId, element, keyedList, setOptionalText, setText } from './dom.js';
+import * as control from './control.js';
+import { byId, element, keyedList, isPossible, setOptionalText, setPossible, setText } from './dom.js';
 
 /** @import { SimulatorState } from '../control/interface.ts' */
+/** @import { Act } from './main.js' */
 /** @import { Entry } from './dom.js' */
 
-/** @param {(message: string) => void} tell */
-export function accountSection(tell) {
+/**
+ * @param {Act} act
+ * @param {(message: string) => void} tell
+ */
+export function accountSection(act, tell) {
 	const baseHost = byId('base-host', HTMLInputElement);
 	const apiKey = byId('api-key', HTMLInputElement);
 	const revoked = byId('no-key', HTMLElement);
+	const revoke = byId('revoke-key', HTMLButtonElement);
+	revoke.addEventListener('click', () => {
+		if (!isPossible(revoke)) return;
+		void act(async () => {
+			await control.revokeKey(apiKey.value);
+			return 'The API key was revoked: requests with it are answered 401.';
+		});
+	});
+	byId('generate-key', HTMLButtonElement).addEventListener('click', () => {
+		void act(async () => {
+			await control.generateKey();
+			return 'There is a new API key. The keys before it stay valid until they are revoked.';
+		});
+	});
 	for (const button of document.querySelectorAll('button[data-copy]')) addCopying(button, tell);
 
 	const updateAssessments = keyedList(byId('assessment-catalogue', HTMLElement), namedEntry);
@@ -17,9 +36,10 @@ export function accountSection(tell) {
 
 	/** @param {SimulatorState} state */
 	return (state) => {
-		const usable = state.apiKeys.find((key) => key.state === 'active')?.apiKey ?? '';
+		const usable = state.apiKeys.findLast((key) => key.state === 'active')?.apiKey ?? '';
 		setValue(baseHost, state.baseHost);
 		setValue(apiKey, usable);
+		setPossible(revoke, usable !== '');
 		setOptionalText(revoked, usable === '' ? 'Every API key is revoked: all requests are answered 401.' : '');
 		updateAssessments(
 			state.assessments.map(({ assessmentId, name, assessmentType, kind }) => ({

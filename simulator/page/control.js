@@ -68,6 +68,12 @@ export const sendExample = () => call('POST', '/events/example');
 /** @param {number} deliveryId */
 export const redeliver = (deliveryId) => call('POST', '/deliveries/redeliver', { deliveryId });
 
+/** @param {string} apiKey */
+export const revokeKey = (apiKey) => call('POST', '/keys/revoke', { apiKey });
+
+/** @returns {Promise<{ apiKey: string }>} */
+export const generateKey = () => call('POST', '/keys');
+
 export const clearLimits = () => call('DELETE', '/limits');
 
 /** @param {FaultInjection} injection */

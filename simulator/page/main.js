@@ -49,7 +49,7 @@ const users = usersSection(act, () => void refresh());
 const showWebhook = webhookSection(act);
 const showTraffic = trafficSection(act);
 const showFaults = faultsSection(act);
-const showAccount = accountSection(tell);
+const showAccount = accountSection(act, tell);
 
 /** @type {Snapshot | undefined} */
 let shown;

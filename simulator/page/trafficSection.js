@@ -74,19 +74,19 @@ function meterEntry(first) {
  */
 function chart(container) {
 	const bars = Array.from({ length: SECONDS }, () => {
-		const accepted = element('span', { class: 'accepted' });
+		const processed = element('span', { class: 'processed' });
 		const refused = element('span', { class: 'refused' });
-		container.append(element('span', { class: 'second' }, refused, accepted));
-		return { accepted, refused };
+		container.append(element('span', { class: 'second' }, refused, processed));
+		return { processed, refused };
 	});
 	/**
 	 * @param {readonly SecondBar[]} seconds
 	 * @param {number} limit
 	 */
 	return (seconds, limit) => {
-		const highest = Math.max(limit, ...seconds.map(({ accepted, refused }) => accepted + refused));
-		bars.forEach(({ accepted, refused }, index) => {
-			accepted.style.blockSize = `${((seconds[index]?.accepted ?? 0) / highest) * 100}%`;
+		const highest = Math.max(limit, ...seconds.map(({ processed, refused }) => processed + refused));
+		bars.forEach(({ processed, refused }, index) => {
+			processed.style.blockSize = `${((seconds[index]?.processed ?? 0) / highest) * 100}%`;
 			refused.style.blockSize = `${((seconds[index]?.refused ?? 0) / highest) * 100}%`;
 		});
 		container.style.setProperty('--limit', `${(limit / highest) * 100}%`);

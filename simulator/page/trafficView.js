@@ -30,8 +30,8 @@ import { timeOfDay } from './times.js';
  * @property {string} text what happens to which requests
  * @property {string} left how often it will strike, and how often it did
  *
- * @typedef {object} SecondBar requests of one second
- * @property {number} accepted
+ * @typedef {object} SecondBar requests of one second; what was refused for another reason is in neither
+ * @property {number} processed
  * @property {number} refused over a limit
  */
 
@@ -105,12 +105,12 @@ export function requestRows(requests, count) {
  */
 export function secondBars(requests, now, seconds) {
 	const last = Math.floor(now / SECOND);
-	const bars = Array.from({ length: seconds }, () => ({ accepted: 0, refused: 0 }));
-	for (const { at, status, fault } of requests) {
+	const bars = Array.from({ length: seconds }, () => ({ processed: 0, refused: 0 }));
+	for (const { at, status, fault, processed } of requests) {
 		const bar = bars[seconds - 1 - (last - Math.floor(at / SECOND))];
 		if (bar === undefined) continue;
 		if (status === TOO_MANY && fault === null) bar.refused += 1;
-		else bar.accepted += 1;
+		else if (processed) bar.processed += 1;
 	}
 	return bars;
 }
@@ -118,8 +118,8 @@ export function secondBars(requests, now, seconds) {
 /** @param {readonly SecondBar[]} bars */
 export function barsText(bars) {
 	const sum = (/** @type {(bar: SecondBar) => number} */ part) => bars.reduce((total, bar) => total + part(bar), 0);
-	const [accepted, refused] = [sum((bar) => bar.accepted), sum((bar) => bar.refused)];
-	return `The last ${bars.length} seconds: ${accepted} requests, and ${refused} refused over the limit`;
+	const [processed, refused] = [sum((bar) => bar.processed), sum((bar) => bar.refused)];
+	return `The last ${bars.length} seconds: ${processed} requests processed, and ${refused} refused over the limit`;
 }
 
 /**

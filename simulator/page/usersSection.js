@@ -121,6 +121,7 @@ function assessmentEntry(first, act) {
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
+		if (!isPossible(score)) return;
 		const given = points.value === '' ? {} : { score: points.valueAsNumber };
 		void act(async () => {
 			const { report, deliveryId } = await control.score({ userAssessmentId: row.key, ...given });
@@ -140,6 +141,7 @@ function assessmentEntry(first, act) {
 			setOptionalText(when, row.when);
 			setPossible(start, row.canStart);
 			setPossible(finish, row.canFinish);
+			setPossible(score, row.canScore);
 		},
 	};
 }

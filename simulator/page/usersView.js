@@ -17,6 +17,7 @@ import { momentOf, relativeTime } from './times.js';
  * @property {string} when
  * @property {boolean} canStart
  * @property {boolean} canFinish
+ * @property {boolean} canScore
  * @property {{ min: number, max: number, step: number }} scores what may be given
  *
  * @typedef {object} UserRow
@@ -95,6 +96,7 @@ function assessmentRow(user, report, now) {
 		when: whenOf(report, assignment, now),
 		canStart,
 		canFinish: canStart || status === 'InProgress',
+		canScore: canStart || status !== 'NotStarted',
 		scores: RANGES[report.assessmentType] ?? RANGES.ThousandPoint,
 	};
 }

@@ -163,6 +163,19 @@ describe('with the keyboard alone', () => {
 		}
 	});
 
+	it('revokes the key and makes another', async () => {
+		await open();
+		await tabTo(/button "Revoke API Key"/);
+		await page.keyboard.press('Enter');
+		await page.getByText('Every API key is revoked').waitFor();
+		expect((await simulator.control.state()).apiKeys.map(({ state }) => state)).toEqual(['revoked']);
+		await tabTo(/button "New API Key"/);
+		await page.keyboard.press('Enter');
+		await page.getByText('Every API key is revoked').waitFor({ state: 'hidden' });
+		const { apiKeys } = await simulator.control.state();
+		expect(await page.getByLabel('API Key', { exact: true }).inputValue()).toBe(apiKeys.at(-1)?.apiKey);
+	});
+
 	it('injects a fault and removes it', async () => {
 		await open();
 		await jumpTo('Faults');
@@ -192,9 +205,13 @@ describe('what the page shows', () => {
 		expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
 		await page.getByText('5 of 5', { exact: true }).waitFor();
 		await log('1 request was refused over the limit (429).').waitFor();
+		const badge = page.getByText('429 over the limit', { exact: true });
+		expect((await badge.boundingBox())?.height).toBeLessThan(30);
 		const rows = page.getByRole('table').getByRole('row');
 		expect(await rows.nth(1).innerText()).toMatch(/GET \/groups\s+429 over the limit/);
-		await page.getByRole('img', { name: 'The last 30 seconds: 5 requests, and 1 refused over the limit' }).waitFor();
+		await page
+			.getByRole('img', { name: 'The last 30 seconds: 5 requests processed, and 1 refused over the limit' })
+			.waitFor();
 
 		await simulator.control.setClock({ advanceMs: 1000 });
 		await page.getByText('0 of 5', { exact: true }).waitFor();

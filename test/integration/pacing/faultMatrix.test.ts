@@ -6,6 +6,7 @@ import type { Fault, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { assessmentId, byEmail, run } from '../action/support.ts';
+import { settingsOfReading } from '../support/readings.ts';
 
 /** Long enough for an answer on a busy machine. */
 const TIMEOUT_S = 6;
@@ -168,7 +169,7 @@ interface Result {
 
 /** One operation against a simulator of its own, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, faultOf: () => Fault): Promise<Result> {
-	const simulator = await startSimulator({ seed: 1, settings: { limits: null } });
+	const simulator = await startSimulator({ seed: 1, settings: { ...settingsOfReading(), limits: null } });
 	try {
 		const { control, baseHost } = simulator;
 		// A key of its own is an account of its own for the pacer.
@@ -251,7 +252,7 @@ describe.concurrent('a fault that stays', () => {
 		['a cut', { kind: 'cut' }, 4],
 		['a hang', { kind: 'hang' }, 4],
 	])('%s is tried four times in all', { timeout: 60_000 }, async (_name, fault, sent) => {
-		const simulator = await startSimulator({ seed: 1, settings: { limits: null } });
+		const simulator = await startSimulator({ seed: 1, settings: { ...settingsOfReading(), limits: null } });
 		try {
 			const { apiKey } = await simulator.control.generateKey();
 			await simulator.control.inject({ match: { path: '/score' }, fault, times: 'always' });

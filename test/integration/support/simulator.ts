@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startSimulator } from '../../../simulator/index.ts';
 import type { LoggedRequest, Simulator, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from './n8nContext.ts';
+import { settingsOfReading } from './readings.ts';
 
 export interface SimulatorUnderTest {
 	readonly simulator: Simulator;
@@ -12,14 +13,21 @@ export interface SimulatorUnderTest {
 	readonly requests: () => Promise<LoggedRequest[]>;
 }
 
-/** A simulator for the file (or the `describe`) it is called in, brought back to its seed before each test. */
+/**
+ * A simulator for the file (or the `describe`) it is called in, brought back to its seed before each test. It reads the specification as
+ * the environment says (readings.ts).
+ */
 export function useSimulator(options: SimulatorOptions = {}): () => SimulatorUnderTest {
 	let simulator: Simulator | undefined;
 	let apiKey = '';
 	let tests = 0;
 
 	beforeAll(async () => {
-		simulator = await startSimulator({ limits: false, ...options });
+		simulator = await startSimulator({
+			limits: false,
+			...options,
+			settings: { ...settingsOfReading(), ...options.settings },
+		});
 	});
 	beforeEach(async () => {
 		await simulator?.control.reset();

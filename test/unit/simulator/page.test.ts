@@ -72,7 +72,12 @@ describe('users', () => {
 		const [assignment] = user.assignments;
 		if (assignment) assignment.expiresAt = '2026-03-10T11:00:00.0000000+00:00';
 		const [row] = userRows([user], state);
-		expect(row?.assessments[0]).toMatchObject({ canStart: false, canFinish: false, when: 'Expired 1 h ago' });
+		expect(row?.assessments[0]).toMatchObject({
+			canStart: false,
+			canFinish: false,
+			canScore: false,
+			when: 'Expired 1 h ago',
+		});
 	});
 
 	it.each<[Partial<ScoreReport>, string]>([
@@ -170,18 +175,20 @@ describe('requests and limits', () => {
 			request({ at: NOW - 3001 }),
 			request({ at: NOW - 2000 }),
 			request({ at: NOW - 1 }),
-			request({ at: NOW - 999, status: 429 }),
+			request({ at: NOW - 999, status: 429, processed: false }),
+			request({ at: NOW - 1, status: 401, processed: false }),
 			request({ at: NOW + 999 }),
 			request({ at: NOW + 1000 }),
 			request({ at: NOW, status: 429, fault: 'status' }),
+			request({ at: NOW, status: 503, fault: 'status', processed: false }),
 		];
 		const bars = secondBars(requests, NOW, 3);
 		expect(bars).toEqual([
-			{ accepted: 1, refused: 0 },
-			{ accepted: 1, refused: 1 },
-			{ accepted: 2, refused: 0 },
+			{ processed: 1, refused: 0 },
+			{ processed: 1, refused: 1 },
+			{ processed: 2, refused: 0 },
 		]);
-		expect(barsText(bars)).toBe('The last 3 seconds: 4 requests, and 1 refused over the limit');
+		expect(barsText(bars)).toBe('The last 3 seconds: 4 requests processed, and 1 refused over the limit');
 	});
 
 	it('tells what a fault does to which requests, and how often yet', () => {
