@@ -1,6 +1,12 @@
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
+import { CONTROL_METHODS, controlThrough } from '../../../simulator/control/control.ts';
+import {
+	startSimulator,
+	type Simulator,
+	type SimulatorControl,
+	type SimulatorOptions,
+} from '../../../simulator/index.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
@@ -51,6 +57,21 @@ export async function send(
 	const bytes = Buffer.from(await response.body.arrayBuffer());
 	const text = bytes.toString('utf8');
 	return { status: response.statusCode, headers: response.headers, bytes, text, json: parsed(text) };
+}
+
+/** The control methods of a simulator, each through its HTTP route. */
+export function overHttp(baseHost: string): SimulatorControl {
+	return controlThrough(async (name, input) => {
+		const { http = 'GET', path = '' } = CONTROL_METHODS[name] ?? {};
+		const address = new URL(`/_simulator${path}`, baseHost);
+		const given = Object.entries(input).filter(([, value]) => value !== undefined);
+		if (http !== 'POST') for (const [key, value] of given) address.searchParams.set(key, String(value));
+		const { status, text, json } = await (http === 'POST'
+			? send(http, address.href, { 'content-type': 'application/json' }, JSON.stringify(input))
+			: send(http, address.href, {}));
+		if (status >= 300) throw new Error(text);
+		return json ?? null;
+	});
 }
 
 function underTest(simulator: Simulator): UnderTest {

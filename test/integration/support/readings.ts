@@ -17,9 +17,16 @@ const ERRORS: Reading['concerns'] = {
 	webhookTrigger: ['registration'],
 };
 const RECEIVING: Reading['concerns'] = { webhookTrigger: ['receiving', 'testing'] };
-const INVITING: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'items'], pacing: ['randomHistories'] };
+/** The random histories of inviting draw lateness and names themselves. */
+const INVITING: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'items'] };
 const PERSONS: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'operations', 'badInput'] };
 const POLLING: Reading['concerns'] = { pollTrigger: 'all' };
+const ORDER: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'items'], ...POLLING };
+const STUDENT: Reading['concerns'] = {
+	action: ['operations'],
+	pollTrigger: ['samples'],
+	webhookTrigger: ['receiving'],
+};
 const LIMITS: Reading['concerns'] = { pacing: ['waiting', 'hint', 'faultMatrix'] };
 
 /** Every reading that differs from the simulator's own, by a name for the table. */
@@ -47,10 +54,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	},
 	'names in another case': { settings: { reportedNames: 'otherCase' }, concerns: { ...INVITING, ...POLLING } },
 	'names changed since': { settings: { reportedNames: 'renamed' }, concerns: INVITING },
-	'lists newest first': { settings: { listOrder: 'newestFirst' }, concerns: { action: 'all', ...POLLING } },
-	'lists in no order': { settings: { listOrder: 'random' }, concerns: { action: 'all', ...POLLING } },
-	'studentId null': { settings: { studentIdUnset: 'null' }, concerns: { action: 'all', ...POLLING, ...RECEIVING } },
-	'studentId absent': { settings: { studentIdUnset: 'absent' }, concerns: { action: 'all', ...POLLING, ...RECEIVING } },
+	'lists newest first': { settings: { listOrder: 'newestFirst' }, concerns: ORDER },
+	'lists in no order': { settings: { listOrder: 'random' }, concerns: ORDER },
+	'studentId null': { settings: { studentIdUnset: 'null' }, concerns: STUDENT },
+	'studentId absent': { settings: { studentIdUnset: 'absent' }, concerns: STUDENT },
 	'ScorePending without completed': { settings: { pendingHasCompleted: false }, concerns: POLLING },
 	'completed* returns unscored': { settings: { completedFilterIncludesUnscored: true }, concerns: POLLING },
 	'completed* returns NeedsReview': { settings: { completedFilterIncludesNeedsReview: true }, concerns: POLLING },
@@ -63,8 +70,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		concerns: { action: ['deprecatedVersions'], ...POLLING },
 	},
 	'malformed e-mail accepted': { settings: { malformedEmail: 'accepted' }, concerns: PERSONS },
-	'e-mail with case': { settings: { emailsCompare: 'exactly' }, concerns: { ...PERSONS, pacing: ['randomHistories'] } },
-	'e-mail stored in lower case': { settings: { emailsStored: 'lowerCase' }, concerns: { ...PERSONS, ...INVITING } },
+	'e-mail with case': { settings: { emailsCompare: 'exactly' }, concerns: PERSONS },
+	'e-mail stored in lower case': { settings: { emailsStored: 'lowerCase' }, concerns: PERSONS },
 	'403 for ids of others': {
 		settings: { contradictoryIds: 403, foreignUserId: 403 },
 		concerns: PERSONS,
@@ -100,7 +107,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	},
 	'times at another offset': {
 		settings: { utcOffsetMinutes: -210 },
-		concerns: { action: 'all', ...POLLING, webhookTrigger: ['registration', 'receiving'] },
+		concerns: { action: ['ifAlreadyAssigned', 'operations'], ...POLLING, webhookTrigger: ['registration'] },
 	},
 };
 

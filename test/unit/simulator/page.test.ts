@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlledUser, WebhookState } from '../../../simulator/control/interface.ts';
 import type { Delivery } from '../../../simulator/webhook/deliveries.ts';
-import { changesBetween } from '../../../simulator/page/changes.js';
 import { durationText, momentOf, relativeTime } from '../../../simulator/page/times.js';
 import { barsText, faultRows, limitMeters, requestRows, secondBars } from '../../../simulator/page/trafficView.js';
 import { userRows } from '../../../simulator/page/usersView.js';
@@ -9,10 +8,10 @@ import { aboutOf, deliveryRows, webhookFacts } from '../../../simulator/page/web
 import type { LoggedRequest } from '../../../simulator/http/requestLog.ts';
 import type { ScoreReport } from '../../../simulator/resources/resources.ts';
 import { startSimulator } from '../../../simulator/index.ts';
+import { delivery, NOW, request } from './pageBuilders.ts';
 
 /** What the simulator's page shows of a state. */
 
-const NOW = Date.UTC(2026, 2, 10, 12);
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 /** A user as the control surface shows them, with one report that the test says more about. */
@@ -126,24 +125,6 @@ describe('users', () => {
 	});
 });
 
-function request(changes: Partial<LoggedRequest>): LoggedRequest {
-	return {
-		requestId: 1,
-		at: NOW,
-		method: 'GET',
-		path: '/2020q3/groups',
-		endpoint: '/groups',
-		query: null,
-		headers: {},
-		authorization: 'active key',
-		keyElsewhere: false,
-		status: 200,
-		processed: true,
-		fault: null,
-		...changes,
-	};
-}
-
 describe('requests and limits', () => {
 	it('how much of both limits is used', () => {
 		const usage = { lastSecond: 4, last20Minutes: 2500 };
@@ -209,24 +190,6 @@ describe('requests and limits', () => {
 	});
 });
 
-function delivery(changes: Partial<Delivery>): Delivery {
-	return {
-		deliveryId: 1,
-		event: 'user-assessment-scored',
-		url: 'http://127.0.0.1:5678/webhook/x',
-		sentAt: '2026-03-10T12:00:00.0000000+00:00',
-		headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=abc' },
-		body: '{"event":"user-assessment-scored","data":{"scoreReports":[]}}',
-		status: 200,
-		durationMs: 12,
-		answer: 'OK',
-		error: null,
-		underway: false,
-		redeliveryOf: null,
-		...changes,
-	};
-}
-
 describe('webhook', () => {
 	const webhook: WebhookState = { url: 'http://x/', createdAt: '', signingKey: 'secret', version: '2020q3' };
 
@@ -272,59 +235,4 @@ describe('webhook', () => {
 		['{"data":null}', ''],
 		['{"data":{"scoreReports":7}}', ''],
 	])('whom %s is about', (body, about) => expect(aboutOf(body)).toBe(about));
-});
-
-describe('changes', () => {
-	const sight = async () => {
-		const simulator = await startSimulator({ clock: { now: () => NOW } });
-		const [simulatorState, users] = [await simulator.control.state(), await simulator.control.users()];
-		await simulator.close();
-		const deliveries: Delivery[] = [];
-		const requests: LoggedRequest[] = [];
-		return { state: simulatorState, users, deliveries, requests };
-	};
-
-	it('nothing changed, nothing said', async () => {
-		const seen = { ...(await sight()), deliveries: [delivery({})], requests: [request({ status: 429 })] };
-		expect(changesBetween(seen, seen)).toEqual([]);
-	});
-
-	it('tells of webhooks, answers, assignments and refusals by others', async () => {
-		const before = await sight();
-		const webhook = { url: 'http://x/', createdAt: '1', signingKey: null, version: 'beta' };
-		const registered = { ...before, state: { ...before.state, webhook } };
-		expect(changesBetween(before, registered)).toEqual(['A webhook was registered: http://x/']);
-		const anew = { ...before, state: { ...before.state, webhook: { ...webhook, createdAt: '2' } } };
-		expect(changesBetween(registered, anew)).toEqual(['A webhook was registered: http://x/']);
-		expect(changesBetween(anew, before)).toEqual(['The webhook was removed.']);
-
-		const underway = { ...before, deliveries: [delivery({ underway: true, event: 'webhook-example' })] };
-		const answered = { ...before, deliveries: [delivery({ status: 401, event: 'webhook-example' })] };
-		expect(changesBetween(before, underway)).toEqual([]);
-		expect(changesBetween(underway, answered)).toEqual(['Webhook, webhook-example: answered 401.']);
-
-		const refused = [1, 2].map((requestId) => request({ requestId, status: 429 }));
-		expect(changesBetween(before, { ...before, requests: refused })).toEqual([
-			'2 requests were refused over the limit (429).',
-		]);
-
-		const [admin, ...users] = before.users;
-		const newReport = before.users[1]?.scoreReports[0];
-		const assigned = users.map((user, index) =>
-			index === 1 && newReport ? { ...user, scoreReports: [...user.scoreReports, newReport] } : user,
-		);
-		expect(changesBetween({ ...before, users }, { ...before, users: assigned })).toEqual([
-			'Søren Kjærgård was assigned English Speaking.',
-		]);
-		expect(changesBetween({ ...before, users }, before)).toEqual([]);
-		expect(admin?.administrator).toBe(true);
-	});
-
-	it('never says more than three sentences', async () => {
-		const before = await sight();
-		const deliveries = [1, 2, 3, 4, 5].map((deliveryId) => delivery({ deliveryId }));
-		const told = changesBetween(before, { ...before, deliveries });
-		expect(told).toHaveLength(3);
-		expect(told[2]).toBe('And 3 more changes.');
-	});
 });
