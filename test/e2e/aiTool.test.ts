@@ -154,7 +154,7 @@ describe('an AI agent', () => {
 		expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
 	});
 
-	const readScore = { resource: 'score', operation: 'get', user: user('emailAddress') };
+	const readScore = { resource: 'score', operation: 'get', user: user('emailAddress'), output: 'users' };
 	const secondTry: readonly Reply[] = [
 		{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
 		{ tool: 'Read_score', args: { User: 'candidate001@example.com' } },
