@@ -14,8 +14,8 @@ export interface Measurement {
 	readonly items: number;
 }
 
-/** n8n comes to rest after its start, and after a run. */
-const REST_MS = 4_000;
+/** n8n comes to rest after its start, and after a run. Longer than the 5 s for which it keeps connections that rest. */
+const REST_MS = 7_000;
 const TIMEOUT_MS = 600_000;
 
 /** Runs a workflow of these nodes to its end. Gives the execution's id. */
