@@ -46,9 +46,9 @@ export default {
 			to: { path: '^(nodes|credentials|playground|scripts|test)/' },
 		},
 		{
-			name: 'nothing-imports-tests',
+			name: 'no-room-imports-tests',
 			severity: 'error',
-			from: { pathNot: '^test/' },
+			from: { path: '^(nodes|credentials|simulator|playground|scripts)/' },
 			to: { path: '^test/' },
 		},
 		{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },

@@ -18,11 +18,12 @@ function list(path: string, methodName: string): ListRequest {
 }
 
 describe('lists in n8n’s editor', () => {
-	it('offers the assessments of the account', async () => {
+	it('offers the assessments of the account by name', async () => {
 		const { api, simulator } = playground();
 		const { assessments } = await simulator.control.state();
 		const found = await api.nodeTypes.listSearch(list('assessmentId', 'searchAssessments'));
-		expect(found).toEqual(assessments.map(({ name, assessmentId }) => ({ name, value: assessmentId })));
+		const byName = [...assessments].sort((one, other) => one.name.localeCompare(other.name));
+		expect(found).toEqual(byName.map(({ name, assessmentId }) => ({ name, value: assessmentId })));
 	});
 
 	it('searches them by any part of the name, whatever the case', async () => {

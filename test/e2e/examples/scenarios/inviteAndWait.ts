@@ -8,10 +8,11 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const { n8n, simulator } = world.playground;
 	const { control } = simulator;
 	const assessment = (await control.state()).assessments.find(({ kind }) => kind === 'speaking');
-	const imported = async (patience: { resumeAmount?: number; resumeUnit?: string }) =>
+	const imported = async (path: string, patience: { resumeAmount?: number; resumeUnit?: string }) =>
 		await world.imported(
 			'invite-and-wait',
 			{
+				'Invite Somebody': { path },
 				'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
 				'E-Mail the Invitation': { fromEmail: SENDER },
 				'Wait Until Finished': patience,
@@ -20,6 +21,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 			},
 			[
 				'Invite Somebody.credentials',
+				'Invite Somebody.parameters.path',
 				'Invite Somebody.webhookId',
 				'Assign Assessment.credentials',
 				'Assign Assessment.parameters.assessmentId.value',
@@ -32,15 +34,15 @@ export async function inviteAndWait(world: World): Promise<void> {
 				'Post to Slack.credentials',
 			],
 		);
-	const impatient = await imported({ resumeAmount: 1, resumeUnit: 'seconds' });
+	const impatient = await imported('invite-for-a-second', { resumeAmount: 1, resumeUnit: 'seconds' });
 	await world.publish(impatient.id);
-	const late = { url: n8n.url, webhookId: impatient.webhookId, login: ORGANISER };
+	const late = { url: n8n.url, path: 'invite-for-a-second', login: ORGANISER };
 	expect((await submitForm(late, ['nina@example.com', 'Nina', 'Never'])).status).toBe(200);
 
-	const { id, webhookId } = await imported({});
+	const { id } = await imported('invite-for-long', {});
 	await world.publish(id);
 	const email = 'wanda@example.com';
-	const form = { url: n8n.url, webhookId, login: ORGANISER };
+	const form = { url: n8n.url, path: 'invite-for-long', login: ORGANISER };
 	expect((await submitForm(form, [email, 'Wanda', 'Waits'])).status).toBe(200);
 	await expect.poll(() => world.mailbox.to(email), { timeout: 20_000 }).toHaveLength(1);
 

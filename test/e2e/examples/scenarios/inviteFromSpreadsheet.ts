@@ -46,7 +46,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 
 	const upload = async (file: File, password = ORGANISER.password) => {
 		const login = { ...ORGANISER, password };
-		return (await submitForm({ url: n8n.url, webhookId, login }, [file])).status;
+		return (await submitForm({ url: n8n.url, path: webhookId, login }, [file])).status;
 	};
 	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
 	const linkTo = (email: string) => /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';

@@ -19,7 +19,7 @@ export async function selfServiceLink(world: World): Promise<void> {
 
 	/** Fills in the form as a browser does, and gives the page that comes after it. */
 	const ask = async (email: string, code: string): Promise<string> => {
-		const form = { url: n8n.url, webhookId: webhookId.split(',', 1).join() };
+		const form = { url: n8n.url, path: webhookId.split(',', 1).join() };
 		const answer: unknown = await (await submitForm(form, [email, code])).json();
 		const next = /"formWaitingUrl":"(.+?)"/.exec(JSON.stringify(answer))?.[1] ?? '';
 		const status = next.replace(/(\?|$)/, '/n8n-execution-status$1');
