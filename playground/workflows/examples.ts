@@ -57,6 +57,7 @@ const withWebhookId = [
 	`${packageName}.enterpriseAssessmentTrigger`,
 	'n8n-nodes-base.form',
 	'n8n-nodes-base.formTrigger',
+	'n8n-nodes-base.webhook',
 ];
 
 /**
