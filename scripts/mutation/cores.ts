@@ -13,11 +13,13 @@ export const cores: Readonly<Record<string, readonly string[]>> = {
 		'nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts',
 	],
 	cursor: [
-		'nodes/EnterpriseAssessmentPollTrigger/cursor.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/newScores.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/window.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/reportKey.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/scope.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/samples.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts',
 	],
 	pacer: [
 		'nodes/api/pacing/pacer.ts',
