@@ -5,6 +5,7 @@ import { scoredEvent } from '../shared/scoredEvent';
 import type { Cursor, PollOptions, Result } from './cursor';
 import { NewScores } from './newScores';
 import { readParameters } from './parameters';
+import type { Patience } from './readReports';
 import { readReports } from './readReports';
 import { SAMPLE_DAYS, Samples } from './samples';
 import { readCursor, writeCursor } from './storedCursor';
@@ -36,17 +37,20 @@ export async function poll(context: IPollFunctions, around = REAL): Promise<INod
 	if (context.getMode() === 'manual') return await pollForSamples(context, around);
 	const memory = memoryOf(context);
 	const isFirst = memory.isFirstIn(context);
-	const run = async () => await pollForNews(context, memory, isFirst, around);
+	const run = async (patience: Patience) => await pollForNews(context, memory, patience, around);
 	return await memory.unlessPolling(async () => {
-		if (!isFirst) return await run();
-		return isStart(context) ? await loggingFailure(context, run) : await memory.unlessJustSlow(around.now, run);
+		if (!isFirst) return await memory.patiently(around.now, run);
+		const runFirst = async () => await run('publication');
+		return isStart(context)
+			? await loggingFailure(context, runFirst)
+			: await memory.unlessJustSlow(around.now, runFirst);
 	});
 }
 
 async function pollForNews(
 	context: IPollFunctions,
 	memory: TriggerMemory,
-	isFirst: boolean,
+	patience: Patience,
 	around: Surroundings,
 ): Promise<INodeExecutionData[][] | null> {
 	const { options, simplify } = readParameters(context);
@@ -59,7 +63,7 @@ async function pollForNews(
 	if (cursor !== undefined && beginsLater(cursor, begun)) throw clockWentBack(context, cursor, begun);
 	const window = windowOf(cursor, begun, options);
 	const begin = () => new NewScores(cursor, begun, options, window);
-	const found = await around.readReports(context, scoresFilter(window, options), isFirst, begin);
+	const found = await around.readReports(context, scoresFilter(window, options), patience, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	const next = writeCursor(found.cursor);
 	staticData.cursor = { ...next };
@@ -89,7 +93,7 @@ async function pollForSamples(context: IPollFunctions, around: Surroundings): Pr
 	const { options, simplify } = readParameters(context);
 	const wide: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
 	const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
-	const output = toOutput(await around.readReports(context, filter, false, () => new Samples(wide)), simplify);
+	const output = toOutput(await around.readReports(context, filter, 'long', () => new Samples(wide)), simplify);
 	if (output !== null) return output;
 	throw new NodeOperationError(
 		context.getNode(),

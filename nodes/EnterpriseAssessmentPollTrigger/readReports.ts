@@ -7,11 +7,17 @@ import { userScores } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import type { ScoresFilter } from './window';
 
-/** Months of scores may come at once after an outage. */
-const LIMITS = { timeoutMs: 300_000 };
+/** How long a poll may take. */
+export type Patience = 'publication' | 'brief' | 'long';
 
-/** n8n waits for the first poll when it publishes and when it starts: half a minute in all, and it tries again itself. */
-const LIMITS_OF_FIRST = { timeoutMs: 20_000, maxRateLimitWaitMs: 10_000 };
+const LIMITS = {
+	// n8n waits for this poll when it publishes and when it starts: half a minute in all, and it tries again itself.
+	publication: { limits: { timeoutMs: 20_000, maxRateLimitWaitMs: 10_000 }, once: true },
+	// A connection that fell silent holds up polling no longer than this.
+	brief: { limits: { timeoutMs: 60_000 } },
+	// Months of scores may come at once after an outage.
+	long: { limits: { timeoutMs: 300_000 }, once: true },
+};
 
 /** Takes in the reports of an answer, one after the other. */
 export interface ReportReader<T> {
@@ -23,20 +29,19 @@ export interface ReportReader<T> {
  * Reads score reports with one request, as they arrive: nothing stays of a report but what the reader keeps.
  *
  * @param begin makes a new reader for each answer that begins to arrive
- * @param isFirst whether n8n waits for this poll
  * @throws NodeApiError or NodeOperationError
  */
 export async function readReports<T>(
 	context: IPollFunctions,
 	filter: ScoresFilter,
-	isFirst: boolean,
+	patience: Patience,
 	begin: () => ReportReader<T>,
 ): Promise<T> {
 	const account = await readAccount(context);
 	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
 	const { completedOnOrAfter, ...other } = filter;
 	const body = isDeprecatedVersion(account.apiVersion) ? other : { ...other, completedOnOrAfter };
-	const request = { endpoint: 'listScores', body, limits: isFirst ? LIMITS_OF_FIRST : LIMITS, once: isFirst } as const;
+	const request = { endpoint: 'listScores', body, ...LIMITS[patience] } as const;
 	return await readList(context, account, request, userScores, () => {
 		const reader = begin();
 		return {

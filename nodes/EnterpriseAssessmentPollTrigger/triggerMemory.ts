@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../api/specification/isRecord';
 import { CLOCK_SKEW_MS } from './cursor';
+import type { Patience } from './readReports';
 import type { StoredCursor } from './storedCursor';
 
 /** How long n8n may take to save a cursor after it was given items. */
@@ -9,6 +10,9 @@ const SAVING_MS = 30_000;
 
 /** A poll that failed after so long is not repeated at once: n8n would repeat it four times within 15 s and give up itself. */
 const SLOW_MS = 10_000;
+
+/** A poll that failed after so long may have asked a silent connection, or for more than the service can give so soon. */
+const BRIEF_MS = 60_000;
 
 /** More triggers than one n8n polls. The memory of those that polled longest ago is given up. */
 const MAX_TRIGGERS = 1_000;
@@ -51,6 +55,7 @@ export class TriggerMemory {
 	last: LastPoll | undefined;
 	#isPolling = false;
 	#slowFailure: { error: Error; at: number } | undefined;
+	#patience: Patience = 'brief';
 	readonly #contexts = new WeakSet<IPollFunctions>();
 
 	/** Whether n8n polls in this context for the first time, which it does when it publishes or starts. */
@@ -72,6 +77,18 @@ export class TriggerMemory {
 		} finally {
 			this.#isPolling = false;
 		}
+	}
+
+	/**
+	 * Polls on schedule. After a poll that ran out of time the next one has more of it, and after one more the next has less:
+	 * so neither a silent connection nor a very long answer holds up polling for good.
+	 */
+	async patiently<T>(now: () => number, run: (patience: Patience) => Promise<T>): Promise<T> {
+		const begun = now();
+		return await run(this.#patience).catch((error: Error) => {
+			if (now() - begun >= BRIEF_MS) this.#patience = this.#patience === 'brief' ? 'long' : 'brief';
+			throw error;
+		});
 	}
 
 	/**

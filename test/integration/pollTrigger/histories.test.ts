@@ -48,7 +48,7 @@ async function live(history: History): Promise<Lived> {
 		const items = await workflow
 			.poll({
 				now: () => begins + skew,
-				async readReports(_context, { completedOnOrAfter }, _isFirst, begin) {
+				async readReports(_context, { completedOnOrAfter }, _patience, begin) {
 					if (fate === 'failsBefore') throw failure;
 					const reader = begin();
 					for (const { user, report } of answer(assessments, { completedOnOrAfter }, answered, serviceSkew, reading)) {

@@ -99,3 +99,24 @@ describe('the poll of a publication that fails', () => {
 		).resolves.toBe('polled');
 	});
 });
+
+test('a scheduled poll is given more time after one that ran out of it, and less after the next', async () => {
+	const memory = new TriggerMemory();
+	let now = NOW;
+	const given: string[] = [];
+	const poll = async (takesMs: number, fails: boolean) => {
+		const run = async (patience: string) => {
+			given.push(patience);
+			now += takesMs;
+			return fails ? await Promise.reject(new Error('too late')) : await Promise.resolve(null);
+		};
+		await memory.patiently(() => now, run).catch(() => null);
+	};
+	await poll(MINUTE - 1, true);
+	await poll(MINUTE, true);
+	await poll(4 * MINUTE, false);
+	await poll(5 * MINUTE, true);
+	await poll(MINUTE, false);
+	await poll(0, false);
+	expect(given).toEqual(['brief', 'brief', 'long', 'long', 'brief', 'brief']);
+});
