@@ -7,12 +7,14 @@ import { isFirstGeneration } from '../firstGeneration.ts';
 import {
 	activate,
 	emittedEvents,
+	pollingWorkflow,
 	pollWorkflow,
 	redeliverRefused,
 	rounds,
 	scoreCandidates,
 	until,
 	webhookWorkflow,
+	withRenamedTrigger,
 } from './pollTriggerWorkflows.ts';
 import { engines } from './support/engines.ts';
 
@@ -80,24 +82,62 @@ describe.each(waysToStore)('$name', ({ env }) => {
 	);
 });
 
-describe('a polling workflow', () => {
-	const playground = usePlayground();
+describe.each(engines)('a polling workflow ($name)', ({ env }) => {
+	const playground = usePlayground({ env });
 
-	it('that starts while the service is down catches up by itself', async () => {
+	it.each([
+		['503', { kind: 'status', status: 503 }],
+		['401', { kind: 'status', status: 401 }],
+		['nothing', { kind: 'hang' }],
+	] as const)('that n8n starts while the service gives %s goes on by itself', async (_, fault) => {
 		const { api, simulator, credentials, restart } = playground();
 		const workflow = await pollWorkflow(api, credentials);
 		await activate(api, workflow);
-		const { faultId } = await simulator.control.inject({
-			match: { path: '/scores' },
-			fault: { kind: 'status', status: 503 },
-			times: 'always',
-		});
-		await restart();
+		await rounds(simulator, 1);
+		const { faultId } = await simulator.control.inject({ match: { path: '/scores' }, fault, times: 'always' });
 		const scored = await scoreCandidates(simulator, 2);
-		await delay(1_000);
+		await restart();
+		scored.push(...(await scoreCandidates(simulator, 1)));
+		// n8n tries five times in 15 s, and would give up the trigger then.
+		await delay(25_000);
 		await simulator.control.clearFaults({ faultId });
 		await seenBy(playground(), [workflow], scored);
+		await rounds(simulator, 2);
+		const emitted = await emittedEvents(api, workflow);
+		expect(emitted.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
 		await api.workflows.deactivate(workflow);
+	});
+
+	it('goes on from its last poll when its node is renamed', async () => {
+		const { api, simulator, credentials } = playground();
+		const polling = pollingWorkflow(credentials);
+		const workflow = await api.workflows.create(polling);
+		await activate(api, workflow.id);
+		await rounds(simulator, 1);
+		const scored = await scoreCandidates(simulator, 2);
+		expect(await api.workflows.publish(workflow.id, withRenamedTrigger(polling))).toMatchObject({
+			status: 'published',
+		});
+		await seenBy(playground(), [workflow.id], scored);
+		await rounds(simulator, 2);
+		expect(await emittedEvents(api, workflow.id)).toHaveLength(2);
+		await api.workflows.deactivate(workflow.id);
+	});
+
+	it('is not published while the service is silent, and n8n shows our reason', async () => {
+		const { api, simulator, credentials } = playground();
+		const workflow = await pollWorkflow(api, credentials);
+		const { faultId } = await simulator.control.inject({
+			match: { path: '/scores' },
+			fault: { kind: 'hang' },
+			times: 'always',
+		});
+		const begun = Date.now();
+		const { status, errors } = await api.workflows.activate(workflow);
+		await simulator.control.clearFaults({ faultId });
+		expect(status).toBe('failed');
+		expect(errors.join()).toContain('The service did not answer');
+		expect(Date.now() - begun).toBeLessThan(50_000);
 	});
 
 	it('is built with recent results, which a live one still sees', async () => {

@@ -5,6 +5,7 @@ import type { N8nApi } from '../../playground/api/index.ts';
 import { packageName } from '../../playground/communityPackage.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
+import type { Workflow } from '../../playground/api/workflows.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import type { Simulator } from '../../simulator/index.ts';
 
@@ -18,21 +19,33 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
-/** A workflow that polls every five seconds; its id. */
-export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
+const TRIGGER = 'New Scores';
+
+/** A workflow that polls every five seconds. */
+export function pollingWorkflow(credentials: Playground['credentials']): Workflow {
 	const trigger = {
-		name: 'New Scores',
+		name: TRIGGER,
 		type: `${packageName}.enterpriseAssessmentPollTrigger`,
 		parameters: { pollTimes: { item: everySeconds(5) }, simplify: true },
 		credentials,
 	};
-	return (await api.workflows.create(chain(`Poll ${randomUUID()}`, [trigger, lastNode]))).id;
+	return chain(`Poll ${randomUUID()}`, [trigger, lastNode]);
+}
+
+/** The same workflow after its trigger was renamed in the editor. */
+export function withRenamedTrigger(workflow: Workflow): Workflow {
+	return JSON.parse(JSON.stringify(workflow).replaceAll(`"${TRIGGER}"`, '"Renamed"')) as Workflow;
+}
+
+/** A workflow that polls every five seconds; its id. */
+export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
+	return (await api.workflows.create(pollingWorkflow(credentials))).id;
 }
 
 /** A workflow that the account's webhook starts; its id. */
 export async function webhookWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
 	const trigger = {
-		name: 'New Scores',
+		name: TRIGGER,
 		type: `${packageName}.enterpriseAssessmentTrigger`,
 		parameters: { simplify: true },
 		credentials,
