@@ -18,10 +18,10 @@ const ERRORS: Reading['concerns'] = {
 };
 const RECEIVING: Reading['concerns'] = { webhookTrigger: ['receiving', 'testing'] };
 /** The random histories of inviting draw lateness and names themselves. */
-const INVITING: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'items'] };
-const PERSONS: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'operations', 'badInput'] };
+const INVITING: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'items'] };
+const PERSONS: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'operations', 'badInput'] };
 const POLLING: Reading['concerns'] = { pollTrigger: 'all' };
-const ORDER: Reading['concerns'] = { action: ['ifAlreadyAssigned', 'items'], ...POLLING };
+const ORDER: Reading['concerns'] = { ...INVITING, ...POLLING };
 const STUDENT: Reading['concerns'] = {
 	action: ['operations'],
 	pollTrigger: ['samples'],
@@ -38,15 +38,15 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'Retry-After as a date': { settings: { retryAfter: 'httpDate' }, concerns: LIMITS },
 	'what is new appears late': {
 		settings: { appearAfterMs: late(1000) },
-		concerns: { action: ['ifAlreadyAssigned', 'items'] },
+		concerns: INVITING,
 	},
 	'late in /assignments': {
 		settings: { appearAfterMs: { assignments: 1000, score: 0, scores: 0 } },
-		concerns: { action: ['ifAlreadyAssigned', 'items'] },
+		concerns: INVITING,
 	},
 	'late in /score': {
 		settings: { appearAfterMs: { assignments: 0, score: 1000, scores: 1000 } },
-		concerns: { action: ['ifAlreadyAssigned', 'items'] },
+		concerns: INVITING,
 	},
 	'names with a trailing blank': {
 		settings: { reportedNames: 'trailingBlank' },
