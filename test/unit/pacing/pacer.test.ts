@@ -51,6 +51,17 @@ it('says until when the 20-minute window is used up, at once, to those who can n
 	expect(time.now()).toBe(began + 1_200_000);
 });
 
+it('a request that never arrived makes room at once for one that waits', async () => {
+	const { time, pacer } = underTest();
+	const began = time.now();
+	const turns = [];
+	for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
+	const sixth = pacer.takeTurn({ waitUntil: FOREVER });
+	turns[0]?.settle({ status: undefined, neverArrived: true });
+	await time.finish(sixth);
+	expect(time.now()).toBe(began);
+});
+
 it('a request that never arrived uses up nothing; one that was not answered does', async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
@@ -175,7 +186,7 @@ describe('a refusal', () => {
 		expect(await atOnce(time, pacer)).toBe(turns);
 	});
 
-	it('again and again makes the pauses longer, one request at a time; a success ends them', async () => {
+	it('again and again makes the pauses longer, up to 15 s', async () => {
 		const { time, pacer } = underTest();
 		const pauses: number[] = [];
 		for (let refusal = 0; refusal < 100; refusal += 1) {
@@ -187,11 +198,24 @@ describe('a refusal', () => {
 		expect(Math.max(...pauses.slice(0, 5))).toBeLessThan(1_200);
 		expect(Math.min(...pauses.slice(70))).toBeGreaterThanOrEqual(5_000);
 		expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000);
-		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 200 });
-		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 429 });
-		const asked = time.now();
-		await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
-		expect(time.now() - asked).toBeLessThan(2_000);
+	});
+
+	it.each([
+		['an acceptance', 200, 0, 1_500],
+		['no answer', undefined, 5_000, 15_000],
+	])('makes pauses short again only after an acceptance: %s', async (_what, status, least, most) => {
+		const { time, pacer } = underTest();
+		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
+		for (let refusal = 0; refusal < 100; refusal += 1) (await turn()).settle({ status: 429 });
+		(await turn()).settle({ status });
+		const pauses: number[] = [];
+		for (let refusal = 0; refusal < 4; refusal += 1) {
+			const asked = time.now();
+			(await turn()).settle({ status: 429 });
+			pauses.push(time.now() - asked);
+		}
+		expect(Math.max(...pauses)).toBeGreaterThanOrEqual(least);
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(most);
 	});
 });
 
