@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { byEmail, byUserId, failureOf, objectsOf, run } from './support.ts';
+import { failureOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
 
@@ -33,16 +33,6 @@ function storedSince(before: ReturnType<typeof storedFiles>): { whole: number; p
 	return { whole, parts: files.length - whole };
 }
 
-/** The bytes that the service has at a link, fetched without the package. */
-async function servedBytes(link: string): Promise<Buffer> {
-	const { simulator, credentials } = service();
-	const response = await fetch(`${simulator.baseHost}/${link}`, {
-		headers: { authorization: `Bearer ${credentials.apiKey}` },
-	});
-	expect(response.status).toBe(200);
-	return Buffer.from(await response.arrayBuffer());
-}
-
 async function linksOfCandidate() {
 	const { scoreReports } = await service().simulator.control.user({ emailAddress: CANDIDATE });
 	const link = (found: string | null | undefined) => {
@@ -64,7 +54,7 @@ describe('one file', () => {
 	] as const)('%s stores exactly what the service has', async (operation, kind, mimeType, beginning) => {
 		const { simulator, credentials } = service();
 		const link = (await linksOfCandidate())[kind];
-		const expected = await servedBytes(link);
+		const expected = await servedBytes(service(), link);
 		for (const form of [link, `/${link}`, `${simulator.baseHost}/${link}`]) {
 			const [item] = await run(credentials, operation, { link: form });
 			const bytes = await storedBytes(item, 'data');
@@ -109,7 +99,7 @@ describe('one file', () => {
 		const { link } = await simulator.control.createFile({ bytes, declareLength });
 		const [item] = await run(credentials, 'file.downloadAudio', { link });
 		expect(item?.json.fileSize).toBe(bytes);
-		expect((await storedBytes(item, 'data')).equals(await servedBytes(link))).toBe(true);
+		expect((await storedBytes(item, 'data')).equals(await servedBytes(service(), link))).toBe(true);
 	});
 });
 
@@ -234,112 +224,5 @@ describe('an answer that is no file', () => {
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));
 		expect(failure.message).toMatch(/redirected the request to another address/);
 		expect(await simulator.control.requests()).toHaveLength(1);
-	});
-});
-
-describe('all files of a score report', () => {
-	it('have names of their own although the service gives them all the same', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ contentDisposition: 'traversal' });
-		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const userAssessmentId = scoreReports.find(({ openResponses }) => openResponses.length > 1)?.userAssessmentId ?? '';
-		const user = byUserId(userId);
-		const [item] = await run(credentials, 'file.downloadAll', { user, userAssessmentId });
-		const names = Object.values(item?.binary ?? {}).map(({ fileName }) => fileName);
-		expect(names).toEqual(names.map((_name, index) => (index === 0 ? 'passwd' : `passwd (${index + 1})`)));
-		expect(names.length).toBeGreaterThan(1);
-		expect(objectsOf(item?.json.files)).toMatchObject(names.map((fileName) => ({ fileName })));
-	});
-
-	it('come in one item, each with its question and its bytes', async () => {
-		const { simulator, credentials } = service();
-		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		for (const report of scoreReports) {
-			const { userAssessmentId } = report;
-			const [item, ...others] = await run(credentials, 'file.downloadAll', {
-				user: byUserId(userId),
-				userAssessmentId,
-			});
-			expect(others).toEqual([]);
-			const wanted = [
-				...report.openResponses.map(({ question, responseAudioUrl }, index) => ({
-					kind: 'audio',
-					question,
-					property: `audio${index + 1}`,
-					link: responseAudioUrl,
-				})),
-				...(report.writingOpenResponses ?? []).map(({ question, responseTextUrl }, index) => ({
-					kind: 'text',
-					question,
-					property: `text${index + 1}`,
-					link: responseTextUrl,
-				})),
-				...(report.certificateUrl
-					? [{ kind: 'certificate', question: null, property: 'certificate', link: report.certificateUrl }]
-					: []),
-			];
-			expect(item?.json).toEqual({
-				userId,
-				userAssessmentId,
-				files: wanted.map(({ kind, question, property }) => ({
-					kind,
-					question,
-					binaryPropertyName: property,
-					fileName: item?.binary?.[property]?.fileName,
-					mimeType: item?.binary?.[property]?.mimeType,
-					fileSize: expect.any(Number),
-				})),
-			});
-			expect(Object.keys(item?.binary ?? {})).toEqual(wanted.map(({ property }) => property));
-			for (const { property, link } of wanted) {
-				expect((await storedBytes(item, property)).equals(await servedBytes(link))).toBe(true);
-			}
-		}
-	}, 60_000);
-
-	it('only of the kinds that were chosen', async () => {
-		const { simulator, credentials } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
-		const [item] = await run(credentials, 'file.downloadAll', {
-			user: byEmail(CANDIDATE),
-			userAssessmentId: report?.userAssessmentId ?? '',
-			options: { include: ['certificate'] },
-		});
-		expect(Object.keys(item?.binary ?? {})).toEqual(['certificate']);
-	});
-
-	it('of every kind where an expression gives none', async () => {
-		const { simulator, credentials } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
-		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
-		const [all] = await run(credentials, 'file.downloadAll', of);
-		const [item] = await run(credentials, 'file.downloadAll', { ...of, options: { include: '={{ "" }}' } });
-		expect(Object.keys(item?.binary ?? {}).length).toBeGreaterThan(1);
-		expect(Object.keys(item?.binary ?? {})).toEqual(Object.keys(all?.binary ?? {}));
-	});
-
-	it('of a report that the user does not have is an error', async () => {
-		const { credentials } = service();
-		const failure = await failureOf(
-			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId: 'another' }),
-		);
-		expect(failure.message).toBe("The user has no score report with the 'User Assessment' another");
-	});
-
-	it('refuses a link in the report that leads elsewhere', async () => {
-		const { simulator, credentials, requests } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const userAssessmentId = scoreReports[0]?.userAssessmentId ?? '';
-		await simulator.control.score({
-			userAssessmentId,
-			overrides: { certificateUrl: '//evil.example/certificate', openResponses: [], writingOpenResponses: [] },
-		});
-		const failure = await failureOf(
-			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId }),
-		);
-		expect(failure.message).toBe("The link was refused because it names another host ('certificateUrl')");
-		expect(await requests()).toHaveLength(1);
 	});
 });

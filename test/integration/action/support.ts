@@ -5,6 +5,7 @@ import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/Enterp
 import type { LoggedRequest } from '../../../simulator/index.ts';
 import type { CredentialsData, NodeUnderTest } from '../support/n8nContext.ts';
 import { execute } from '../support/n8nContext.ts';
+import type { SimulatorUnderTest } from '../support/simulator.ts';
 
 /** How an operation is named in tests, e.g. `score.getAll`. */
 export type OperationName = `${string}.${string}`;
@@ -85,4 +86,13 @@ export function objectsOf(value: unknown): object[] {
 /** What reached the service: method, address below {base_host}, and body. */
 export function sentIn(requests: readonly LoggedRequest[]): unknown[][] {
 	return requests.map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]);
+}
+
+/** The bytes that the service has at a link, fetched without the package. */
+export async function servedBytes({ simulator, credentials }: SimulatorUnderTest, link: string): Promise<Buffer> {
+	const response = await fetch(`${simulator.baseHost}/${link}`, {
+		headers: { authorization: `Bearer ${credentials.apiKey}` },
+	});
+	if (!response.ok) throw new Error(`The service answers ${response.status} to ${link}`);
+	return Buffer.from(await response.arrayBuffer());
 }

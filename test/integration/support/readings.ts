@@ -13,17 +13,17 @@ export interface Reading {
 const late = (ms: number): Settings['appearAfterMs'] => ({ assignments: ms, score: ms, scores: ms });
 
 const ERRORS: Reading['concerns'] = {
-	action: ['errors', 'badInput', 'credentialTest'],
+	action: ['errors', 'unexpectedAnswers', 'badInput', 'credentialTest'],
 	webhookTrigger: ['registration'],
 };
 const RECEIVING: Reading['concerns'] = { webhookTrigger: ['receiving', 'testing'] };
 /** The random histories of inviting draw lateness and names themselves. */
 const INVITING: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'items'] };
-const PERSONS: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'operations', 'badInput'] };
+const PERSONS: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'operations', 'scores', 'badInput'] };
 const POLLING: Reading['concerns'] = { pollTrigger: 'all' };
 const ORDER: Reading['concerns'] = { ...INVITING, ...POLLING };
 const STUDENT: Reading['concerns'] = {
-	action: ['operations'],
+	action: ['operations', 'scores'],
 	pollTrigger: ['samples'],
 	webhookTrigger: ['receiving'],
 };
@@ -86,14 +86,23 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		settings: { errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' },
 		concerns: ERRORS,
 	},
-	'created is 201': { settings: { groupCreatedStatus: 201 }, concerns: { action: ['operations', 'items', 'errors'] } },
+	'created is 201': {
+		settings: { groupCreatedStatus: 201 },
+		concerns: { action: ['operations', 'scores', 'items', 'errors'] },
+	},
 	'examples ignored over limit': {
 		settings: { exampleOverLimit: 'ignored', exampleRequiresContentType: true },
-		concerns: { action: ['operations', 'webhook'], webhookTrigger: ['testing'] },
+		concerns: { action: ['operations', 'scores', 'webhook'], webhookTrigger: ['testing'] },
 	},
-	'files named in RFC 5987': { settings: { contentDisposition: 'extended' }, concerns: { action: ['files'] } },
-	'files without a name': { settings: { contentDisposition: 'none' }, concerns: { action: ['files'] } },
-	'files named dangerously': { settings: { contentDisposition: 'traversal' }, concerns: { action: ['files'] } },
+	'files named in RFC 5987': {
+		settings: { contentDisposition: 'extended' },
+		concerns: { action: ['files', 'downloadAll'] },
+	},
+	'files without a name': { settings: { contentDisposition: 'none' }, concerns: { action: ['files', 'downloadAll'] } },
+	'files named dangerously': {
+		settings: { contentDisposition: 'traversal' },
+		concerns: { action: ['files', 'downloadAll'] },
+	},
 	'key is base64': { settings: { signingKeyBytes: 'base64' }, concerns: RECEIVING },
 	'key is hex': { settings: { signingKeyForm: 'hex', signingKeyBytes: 'hex' }, concerns: RECEIVING },
 	'key is a text': { settings: { signingKeyForm: 'text' }, concerns: RECEIVING },
@@ -107,7 +116,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	},
 	'times at another offset': {
 		settings: { utcOffsetMinutes: -210 },
-		concerns: { action: ['ifAlreadyAssigned', 'operations'], ...POLLING, webhookTrigger: ['registration'] },
+		concerns: { action: ['ifAlreadyAssigned', 'operations', 'scores'], ...POLLING, webhookTrigger: ['registration'] },
 	},
 };
 

@@ -35,13 +35,13 @@ function last(times: readonly number[]): number {
 }
 
 /** 2000 requests in each of the long windows, 5 a second in the last. */
-export function idealMs(requests: number): number {
+function idealMs(requests: number): number {
 	const windows = Math.floor((requests - 1) / PER_WINDOW);
 	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
 }
 
 /** The most requests that any window of this length held, refused ones included. */
-export function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number): number {
+function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number): number {
 	let first = 0;
 	let most = 0;
 	for (const [index, { at }] of arrivals.entries()) {
