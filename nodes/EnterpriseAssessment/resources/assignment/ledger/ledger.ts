@@ -105,7 +105,11 @@ export class Ledger {
 			// The name under which nobody is known may be that of somebody else.
 			if (!isIdentified && (one === undefined) !== (other === undefined)) return { kind: 'unidentified' };
 		}
-		if (!isIdentified && users.length === 0 && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
+		// Of whom something was just assigned, the other name is not known before it is read.
+		const isRead = users.some(
+			(user) => user.names.emailAddress !== undefined || user.names.uniqueIdentifier !== undefined,
+		);
+		if (!isIdentified && !isRead && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
 			return { kind: 'unidentified' };
 		}
 		const assignments = users
