@@ -22,9 +22,5 @@ export async function assessmentNamesOf(run: OperationRun, value: unknown): Prom
 		async () => await callForItem(run, { endpoint: 'listAssessments' }, assessments),
 	);
 	if ('names' in read) return read.names;
-	throw parameterError(
-		run,
-		`The account has no assessment with the ID ${read.unknownId} ('${LABEL}')`,
-		'Choose the assessment from the list, or check the expression',
-	);
+	throw parameterError(run, read.problem, 'Choose the assessment from the list, or check the expression');
 }

@@ -2,9 +2,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { readIdList } from '../shared/idList';
-import { admits } from '../shared/reportFilter';
-import { fieldsOf, flagOf, isEmpty, namesOf, valuesOf } from '../shared/collections';
+import type { Assessment } from '../api/specification/types';
+import { readIdList, readNameList } from '../shared/idList';
+import { admits, assessmentNames } from '../shared/reportFilter';
+import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
@@ -13,25 +14,30 @@ export interface PollParameters {
 	simplify: boolean;
 }
 
-/** @throws NodeOperationError when 'Lookback Days' or 'Group Names or IDs' is none */
-export function readParameters(context: IPollFunctions): PollParameters {
+/**
+ * @param readAssessments gives the account's assessments; called only where the filter on assessments lists an ID
+ * @throws NodeOperationError when 'Lookback Days' is none, or a filter can't be read: what is filtered out by mistake never
+ * comes again
+ */
+export async function readParameters(
+	context: IPollFunctions,
+	readAssessments: () => Promise<readonly Assessment[]>,
+): Promise<PollParameters> {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const filter = {
-		assessmentTypes: valuesOf(filters.assessmentTypes),
-		assessmentNames: namesOf(filters.assessmentNames),
-		statuses: [],
+	const simplify = flagOf(context.getNodeParameter('simplify', true));
+	const read = {
+		lookbackDays: lookbackDays(context, isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays),
+		emitRescored: flagOf(options.emitRescored),
+		credentialsId: context.getNode().credentials?.[CREDENTIALS_NAME]?.id ?? '',
+		groupIds: listOf(context, 'Group Names or IDs', readIdList(filters.groupIds)),
 	};
-	return {
-		simplify: flagOf(context.getNodeParameter('simplify', true)),
-		options: {
-			lookbackDays: lookbackDays(context, isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays),
-			emitRescored: flagOf(options.emitRescored),
-			credentialsId: context.getNode().credentials?.[CREDENTIALS_NAME]?.id ?? '',
-			groupIds: groupIds(context, filters.groupIds),
-			wants: (report) => admits(filter, report),
-		},
-	};
+	const assessmentTypes = listOf(context, 'Assessment Types', readIdList(filters.assessmentTypes));
+	const listed = listOf(context, 'Assessment Names or IDs', readNameList(filters.assessmentNames));
+	const found = await assessmentNames(listed, readAssessments);
+	if ('problem' in found) throw new NodeOperationError(context.getNode(), found.problem);
+	const filter = { assessmentTypes, assessmentNames: found.names, statuses: [] };
+	return { simplify, options: { ...read, wants: (report) => admits(filter, report) } };
 }
 
 function lookbackDays(context: IPollFunctions, value: unknown): number {
@@ -40,8 +46,7 @@ function lookbackDays(context: IPollFunctions, value: unknown): number {
 	throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
 }
 
-function groupIds(context: IPollFunctions, value: unknown): string[] {
-	const ids = readIdList(value);
-	if (ids !== undefined) return ids;
-	throw new NodeOperationError(context.getNode(), "The filter 'Group Names or IDs' is not a list of texts");
+function listOf(context: IPollFunctions, filter: string, entries: string[] | undefined): string[] {
+	if (entries !== undefined) return entries;
+	throw new NodeOperationError(context.getNode(), `The filter '${filter}' is not a list of texts`);
 }

@@ -5,6 +5,7 @@ import { scoredEvent } from '../shared/scoredEvent';
 import type { Cursor, PollOptions, Result } from './cursor';
 import { NewScores } from './newScores';
 import { readParameters } from './parameters';
+import { readAssessments } from './readAssessments';
 import type { Patience } from './readReports';
 import { readReports } from './readReports';
 import { SAMPLE_DAYS, Samples } from './samples';
@@ -28,7 +29,7 @@ export interface Surroundings {
 const REAL: Surroundings = { now: () => Date.now(), readReports };
 
 /**
- * One poll: one request, however much there is to tell.
+ * One poll: one request, however much there is to tell, and one more where the filter on assessments lists an ID.
  *
  * @returns null when there is nothing new
  * @throws NodeApiError or NodeOperationError, with the cursor as it was
@@ -53,7 +54,7 @@ async function pollForNews(
 	patience: Patience,
 	around: Surroundings,
 ): Promise<INodeExecutionData[][] | null> {
-	const { options, simplify } = readParameters(context);
+	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, patience));
 	const staticData = context.getWorkflowStaticData('node');
 	const begun = around.now();
 	const beginning = beginningOf(staticData.cursor, memory.last, begun);
@@ -90,7 +91,7 @@ async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>)
 
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
 async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
-	const { options, simplify } = readParameters(context);
+	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'long'));
 	const wide: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
 	const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
 	const output = toOutput(await around.readReports(context, filter, 'long', () => new Samples(wide)), simplify);

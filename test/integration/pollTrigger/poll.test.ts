@@ -117,11 +117,40 @@ describe('the request', () => {
 		const { simulator } = service();
 		const workflow = simplified({ filters: { [name]: values } });
 		await workflow.poll();
+		expect(await service().requests()).toHaveLength(1);
 		const [speaking, placement] = [await candidate(simulator, 0), await candidate(simulator, 4)];
 		await Promise.all([speaking.score(7), placement.score(700)]);
 		expect(ids(await workflow.poll())).toEqual([speaking.userAssessmentId]);
 		const widened = workflow.restart({ simplify: true });
 		expect(await widened.poll()).toEqual([]);
+	});
+
+	test('an ID in the filter on assessments stands for its name, whatever that is at each poll', async () => {
+		const { simulator } = service();
+		const { assessments } = await simulator.control.state();
+		const [speaking] = assessments;
+		const assessmentNames = [speaking?.assessmentId.toUpperCase(), 'No Such Name'];
+		const workflow = simplified({ filters: { assessmentNames } });
+		await workflow.poll();
+		const [wanted, other] = [await candidate(simulator, 0), await candidate(simulator, 4)];
+		await Promise.all([wanted.score(7), other.score(700)]);
+		expect(ids(await workflow.poll())).toEqual([wanted.userAssessmentId]);
+	});
+
+	test('an ID that can not be looked up is an error that names the filter, and nothing is passed over', async () => {
+		const { simulator } = service();
+		const { assessments } = await simulator.control.state();
+		const known = simplified({ filters: { assessmentNames: [assessments[0]?.assessmentId] } });
+		await known.poll();
+		const { userAssessmentId, score } = await candidate(simulator, 0);
+		await score(7);
+		await simulator.control.inject({ match: { path: '/assessments' }, fault: { kind: 'status', status: 403 } });
+		await expect(known.poll()).rejects.toThrow("The IDs in 'Assessment Names or IDs' could not be looked up.");
+		expect(ids(await known.poll())).toEqual([userAssessmentId]);
+		const unknown = simplified({ filters: { assessmentNames: [userAssessmentId] } });
+		await expect(unknown.poll()).rejects.toThrow(
+			`The account has no assessment with the ID ${userAssessmentId} ('Assessment Names or IDs')`,
+		);
 	});
 
 	test('looks back as far as by default where an expression gives nothing', async () => {
@@ -135,9 +164,15 @@ describe('the request', () => {
 		for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 			await expect(simplified({ options: { lookbackDays } }).poll()).rejects.toThrow(/'Lookback Days' must be/);
 		}
-		await expect(simplified({ filters: { groupIds: [{ id: 'a' }] } }).poll()).rejects.toThrow(
-			"The filter 'Group Names or IDs' is not a list of texts",
-		);
+		for (const [filter, label] of [
+			['groupIds', 'Group Names or IDs'],
+			['assessmentNames', 'Assessment Names or IDs'],
+			['assessmentTypes', 'Assessment Types'],
+		] as const) {
+			await expect(simplified({ filters: { [filter]: [{ id: 'a' }] } }).poll()).rejects.toThrow(
+				`The filter '${label}' is not a list of texts`,
+			);
+		}
 		expect(await service().requests()).toEqual([]);
 	});
 });
