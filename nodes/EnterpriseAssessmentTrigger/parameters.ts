@@ -31,12 +31,18 @@ export function readEvents(context: IHookFunctions | IWebhookFunctions): string[
 	return valuesOf(context.getNodeParameter('events', []));
 }
 
-export function readFilters(context: IWebhookFunctions): EventFilters {
+/** What the filter on assessments lists: names, and IDs that stand for names. */
+export function readListedAssessments(context: IHookFunctions | IWebhookFunctions): string[] {
+	return namesOf(fieldsOf(context.getNodeParameter('filters', {})).assessmentNames);
+}
+
+/** @param nameOf gives the name for an ID as far as it is known, and every name as it is */
+export function readFilters(context: IWebhookFunctions, nameOf: (listed: string) => string): EventFilters {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	return {
 		events: readEvents(context),
 		assessmentTypes: valuesOf(filters.assessmentTypes),
-		assessmentNames: namesOf(filters.assessmentNames),
+		assessmentNames: readListedAssessments(context).map(nameOf),
 		statuses: valuesOf(filters.statuses),
 	};
 }

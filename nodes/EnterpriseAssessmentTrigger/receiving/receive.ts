@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { systemClock } from '../../api/pacing/clock';
+import { idKey } from '../../api/specification/ids';
 import { flagOf } from '../../shared/collections';
+import { isAssessmentId } from '../../shared/reportFilter';
 import { createDeliveryMemory } from './deliveryMemory';
-import type { DeliveryMarks, EventItem } from './event';
+import type { DeliveryMarks, EventFilters, EventItem } from './event';
 import { judgeEvent } from './event';
 import type { TriggerIdentity } from '../registration/freshRegistrations';
 import { freshRegistration } from '../registration/freshRegistrations';
@@ -47,7 +49,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const marks = await verify(context, trigger, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
 	const simplify = flagOf(context.getNodeParameter('simplify', true));
-	const verdict = judgeEvent(body, readFilters(context), simplify, marks);
+	const verdict = judgeEvent(body, filtersOf(context, trigger), simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
 	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
@@ -71,6 +73,13 @@ function identityOf(context: IWebhookFunctions): TriggerIdentity {
 		nodeId: context.getNode().id,
 		purpose: context.getMode() === 'manual' ? 'test' : 'production',
 	};
+}
+
+/** The names for the IDs in the filter are those that were looked up when the workflow was published. */
+function filtersOf(context: IWebhookFunctions, trigger: TriggerIdentity): EventFilters {
+	const stored = readStored(context.getWorkflowStaticData('node'));
+	const namesById = { ...freshRegistration(trigger)?.registration.namesById, ...stored?.namesById };
+	return readFilters(context, (listed) => (isAssessmentId(listed) && namesById[idKey(listed)]) || listed);
 }
 
 async function verify(

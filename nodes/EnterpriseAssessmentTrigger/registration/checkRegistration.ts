@@ -3,6 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { requestEndpoint } from '../../api/request/request';
 import { webhookRegistration } from '../../api/specification/responses';
 import { explain, hookError, isStart } from './activationErrors';
+import { listsId } from './assessmentNames';
 import { canBeTrusted, decideRegistration, isTheSame } from './decision';
 import * as messages from './messages';
 import { HOOK_LIMITS, readSituation } from './situation';
@@ -16,7 +17,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const request = { endpoint: 'getWebhook', limits: HOOK_LIMITS } as const;
 	const answer = await requestEndpoint(context, account, request, webhookRegistration);
 	if ('value' in answer) {
-		if (decideRegistration(stored, answer.value, wanted).action === 'leave') return true;
+		if (decideRegistration(stored, answer.value, wanted).action === 'leave') {
+			// The filter may have changed: `create` looks up the names of the IDs in it, and leaves the registration.
+			return isStart(context) || !listsId(context);
+		}
 		if (!isStart(context) || answer.value === null || !isTheSame(stored, answer.value)) return false;
 		// Nobody decided anything by starting n8n. Where the old address still leads here, its events go on coming.
 		context.logger.warn(messages.oldAddressStays(stored.url));

@@ -12,6 +12,8 @@ import { readEvents } from '../parameters';
 import { EXAMPLE_EVENT } from '../receiving/event';
 import { signingKeyReadings } from '../signature/signingKey';
 import { ActivationRefusedError, explain, hookError } from './activationErrors';
+import { lookUpNames } from './assessmentNames';
+import type { StoredRegistration } from './decision';
 import { decideRegistration } from './decision';
 import { forgetFresh, rememberFresh } from './freshRegistrations';
 import * as messages from './messages';
@@ -31,6 +33,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const situation = await readSituation(context);
 	const { account, staticData, wanted } = situation;
 	assertPossible(context, situation);
+	const namesById = await lookUpNames(context, account);
 	const sequence: Sequence = {};
 	const registered = await changeWebhook(context, account, {
 		decide(present) {
@@ -45,9 +48,13 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if ('unread' in registered) throw hookError(context, registered.unread.failure);
 	if ('unchanged' in registered) throw hookError(context, registered.unchanged.failure);
 	const { change } = registered;
-	if (change.action === 'leave') return true;
+	if (change.action === 'leave') {
+		const stored = readStored(staticData);
+		if (stored !== undefined) store(staticData, { ...stored, namesById });
+		return true;
+	}
 	if (change.from !== undefined) context.logger.info(`Took over the account's webhook from '${change.from}'`);
-	await keep(context, situation, registered.signingKey ?? '', sequence);
+	await keep(context, situation, { signingKey: registered.signingKey ?? '', namesById }, sequence);
 	return true;
 }
 
@@ -70,16 +77,17 @@ function impossibility(account: Account, wanted: Situation['wanted'], events: re
 async function keep(
 	context: IHookFunctions,
 	{ account, options, staticData, wanted }: Situation,
-	signingKey: string,
+	{ signingKey, namesById }: Pick<StoredRegistration, 'signingKey' | 'namesById'>,
 	sequence: Sequence,
 ): Promise<void> {
 	const { url, purpose } = wanted;
+	const registration = { url, createdAt: '', signingKey, namesById };
 	if (signingKey !== '' && signingKeyReadings(signingKey, options.signingKeyEncoding).length === 0) {
 		throw new ActivationRefusedError(context, messages.unreadableSigningKey(options.signingKeyEncoding));
 	}
-	store(staticData, { url, createdAt: '', signingKey });
+	store(staticData, registration);
 	const trigger = { workflowId: context.getWorkflow().id, nodeId: context.getNode().id, purpose };
-	const announceCreated = rememberFresh(trigger, { url, createdAt: '', signingKey });
+	const announceCreated = rememberFresh(trigger, registration);
 	try {
 		const request = { endpoint: 'getWebhook', limits: CREATED_AT_LIMITS, sequence } as const;
 		const answer = await requestEndpoint(context, account, request, webhookRegistration);
@@ -90,7 +98,7 @@ async function keep(
 				forgetFresh(url);
 				throw new NodeOperationError(context.getNode(), messages.overwrittenMeanwhile(present));
 			}
-			store(staticData, { url, createdAt: present.createdAt, signingKey });
+			store(staticData, { ...registration, createdAt: present.createdAt });
 		}
 		// Without the time of its creation the next check registers anew, which does no harm.
 		if (purpose === 'test' && readEvents(context).includes(EXAMPLE_EVENT)) await offerExample(context, account);

@@ -10,6 +10,8 @@ export interface StoredRegistration {
 	createdAt: string;
 	/** Empty where the API version gives none. */
 	signingKey: string;
+	/** The names of the assessments whose IDs the filter listed, by `idKey`. */
+	namesById?: Readonly<Record<string, string>>;
 }
 
 /** What the trigger is to have. */
