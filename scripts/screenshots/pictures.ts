@@ -17,7 +17,7 @@ export interface Studio {
 }
 
 const node = 'Enterprise Assessment';
-const onScored = 'On user assessment scored';
+const onScored = 'On assessment scored';
 
 async function size(page: Page, height: number, width = 1280): Promise<void> {
 	await page.setViewportSize({ width, height });
@@ -60,7 +60,6 @@ async function createAssignment(studio: Studio): Promise<void> {
 	await editor.type('emailAddress', 'ada@example.com');
 	await editor.type('givenName', 'Ada');
 	await editor.type('surName', 'Lovelace');
-	await editor.choose('ifAlreadyAssigned', 'Return Existing Assignment');
 	await editor.closeNode();
 	await editor.openNode('Create assignment');
 	await editor.field('assignedGroups').locator('.is-disabled').first().waitFor({ state: 'detached' });
@@ -70,12 +69,12 @@ async function createAssignment(studio: Studio): Promise<void> {
 
 async function getManyScores(studio: Studio): Promise<void> {
 	const { editor } = studio;
-	await size(editor.page, 850, 1500);
+	await size(editor.page, 850, 1800);
 	await editor.newWorkflow();
 	await editor.addNode(node, 'Get many scores');
 	await editor.executeStep();
-	await editor.page.getByTestId('output-panel').getByTestId('radio-button-schema').click();
-	await editor.page.getByTestId('run-data-schema-item').first().waitFor();
+	await editor.page.getByTestId('output-panel').getByTestId('radio-button-table').click();
+	await editor.page.getByTestId('output-panel').locator('table').first().waitFor();
 	await savePanel(studio, 'scores', true);
 }
 
