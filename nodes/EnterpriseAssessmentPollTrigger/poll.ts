@@ -91,10 +91,10 @@ async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>)
 
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
 async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
-	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'long'));
+	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'editor'));
 	const wide: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
 	const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
-	const output = toOutput(await around.readReports(context, filter, 'long', () => new Samples(wide)), simplify);
+	const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
 	if (output !== null) return output;
 	throw new NodeOperationError(
 		context.getNode(),

@@ -8,7 +8,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import type { ScoresFilter } from './window';
 
 /** How long a poll may take. */
-export type Patience = 'publication' | 'brief' | 'long';
+export type Patience = 'publication' | 'brief' | 'long' | 'editor';
 
 const LIMITS = {
 	// n8n waits for this poll when it publishes and when it starts: half a minute in all, and it tries again itself.
@@ -17,6 +17,8 @@ const LIMITS = {
 	brief: { limits: { timeoutMs: 60_000 } },
 	// Months of scores may come at once after an outage.
 	long: { limits: { timeoutMs: 300_000 }, once: true },
+	// Somebody waits for samples, and can stop waiting.
+	editor: { limits: { timeoutMs: 300_000 } },
 };
 
 /** Takes in the reports of an answer, one after the other. */

@@ -43,6 +43,14 @@ describe('"Fetch Test Event"', () => {
 		expect((await live.poll()).map((item) => item.userAssessmentId)).toEqual([userAssessmentId]);
 	});
 
+	test.each([429, 503])('asks again after a status %i', async (status) => {
+		const { simulator, credentials } = service();
+		await (await candidate(simulator)).score();
+		await simulator.control.inject({ match: { path: '/scores' }, fault: { kind: 'status', status } });
+		const { items } = await fetchTestEvent(credentials);
+		expect(items.length).toBeGreaterThan(0);
+	});
+
 	test('is not hindered by a cursor that can not be read', async () => {
 		const { simulator, credentials } = service();
 		await (await candidate(simulator)).score();
