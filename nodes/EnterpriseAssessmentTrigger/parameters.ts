@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { readIdList, readNameList } from '../shared/idList';
 import { text } from '../shared/text';
 import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
 import type { EventFilters } from './receiving/event';
@@ -29,6 +30,17 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions): Trigge
 
 export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	return valuesOf(context.getNodeParameter('events', []));
+}
+
+/** The label of a filter that can't be read, and so lets nothing through. */
+export function unreadableFilter(context: IHookFunctions): string | undefined {
+	const { assessmentNames, assessmentTypes, statuses } = fieldsOf(context.getNodeParameter('filters', {}));
+	const filters: Array<[label: string, entries: string[] | undefined]> = [
+		['Assessment Names or IDs', readNameList(assessmentNames)],
+		['Assessment Types', readIdList(assessmentTypes)],
+		['Statuses', readIdList(statuses)],
+	];
+	return filters.find(([, entries]) => entries === undefined)?.[0];
 }
 
 /** What the filter on assessments lists: names, and IDs that stand for names. */

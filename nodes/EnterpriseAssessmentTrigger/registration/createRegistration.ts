@@ -8,7 +8,7 @@ import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
 import { SCORED_EVENT } from '../../shared/scoredEvent';
-import { readEvents } from '../parameters';
+import { readEvents, unreadableFilter } from '../parameters';
 import { EXAMPLE_EVENT } from '../receiving/event';
 import { signingKeyReadings } from '../signature/signingKey';
 import { ActivationRefusedError, explain, hookError } from './activationErrors';
@@ -60,7 +60,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 
 /** Refuses what can't work before anything is overwritten. */
 function assertPossible(context: IHookFunctions, { account, wanted }: Situation): void {
-	const problem = impossibility(account, wanted, readEvents(context));
+	const filter = unreadableFilter(context);
+	const problem =
+		filter === undefined ? impossibility(account, wanted, readEvents(context)) : messages.unreadableFilter(filter);
 	if (problem !== undefined) throw new ActivationRefusedError(context, problem);
 }
 

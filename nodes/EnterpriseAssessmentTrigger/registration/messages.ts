@@ -12,6 +12,10 @@ export const NO_EVENT = `'Trigger On' names no event that the service sends, so 
 
 export const EXAMPLE_ALONE = `Only the example event is chosen in 'Trigger On', so no score would start this workflow. Add 'Assessment Scored'. To try the example event, test this step instead of publishing.`;
 
+export function unreadableFilter(filter: string): string {
+	return `The filter '${filter}' is not a list of texts, so nothing would start this workflow. Choose from the list, or check the expression.`;
+}
+
 export function foreignWebhook(remote: WebhookRegistration, purpose: 'production' | 'test'): string {
 	return purpose === 'test'
 		? `The account's one webhook is in use, and a test never replaces it. Pin example data to build the workflow, or unpublish what uses the webhook while you test. ${usedBy(remote)}`

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -104,13 +105,16 @@ describe('publishing', () => {
 	});
 
 	it.each([
-		['the example event alone', ['webhook-example'], /Only the example event/],
-		['no event', [], /names no event/],
-		['an expression that gives nothing', '={{ undefined }}', /names no event/],
-		['an event that nobody sends', ['user-deleted'], /names no event/],
-	])('with %s is refused before any request', async (_what, events, message) => {
+		['the example event alone', { events: ['webhook-example'] }, /Only the example event/],
+		['no event', { events: [] }, /names no event/],
+		['an expression that gives no event', { events: '={{ undefined }}' }, /names no event/],
+		['an event that nobody sends', { events: ['user-deleted'] }, /names no event/],
+		['names that are none', { filters: { assessmentNames: '={{ [{}] }}' } }, /'Assessment Names or IDs' is not a list/],
+		['types that are none', { filters: { assessmentTypes: '={{ true }}' } }, /'Assessment Types' is not a list/],
+		['statuses that are none', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' is not a list of texts/],
+	])('with %s is refused before any request', async (_what, parameters: INodeParameters, message) => {
 		const { credentials } = service();
-		const node = await trigger(credentials, { events });
+		const node = await trigger(credentials, parameters);
 		await expect(node.create()).rejects.toThrow(message);
 		expect(await service().requests()).toEqual([]);
 	});
