@@ -18,8 +18,6 @@ export interface Failed {
 	inDoubt: boolean;
 	/** Whether the same request may go otherwise in a while: no answer came, or none that says anything about the request. */
 	temporary: boolean;
-	/** Whether nobody waited for the answer to the end, so that the service may still be at work. */
-	timedOut: boolean;
 }
 
 /**
@@ -41,18 +39,11 @@ export function judge<T>(
 			status: outcome.kind === 'answered' ? outcome.status : undefined,
 			inDoubt: mustNotRepeat && isInDoubt(outcome),
 			temporary: isTemporary(outcome),
-			timedOut: isTimeout(outcome),
 		};
 	}
 	const { status } = outcome;
 	const checked = check(status === 204 ? undefined : outcome.body);
 	if ('value' in checked) return checked;
 	const failure = describeUnreadable(endpoint, checked.problem, telling);
-	return { failure, status, inDoubt: mustNotRepeat, temporary: true, timedOut: false };
-}
-
-/** The statuses are those with which a proxy gives up waiting. */
-function isTimeout(outcome: Outcome): boolean {
-	if (outcome.kind === 'unanswered') return outcome.cause === 'timeout';
-	return outcome.kind === 'answered' && [408, 504].includes(outcome.status);
+	return { failure, status, inDoubt: mustNotRepeat, temporary: true };
 }

@@ -79,9 +79,7 @@ export async function requestEndpoint<T>(
 	check: ResponseCheck<T>,
 ): Promise<Result<T>> {
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
-	if (missing !== undefined) {
-		return { failure: missing, status: undefined, inDoubt: false, temporary: false, timedOut: false };
-	}
+	if (missing !== undefined) return { failure: missing, status: undefined, inDoubt: false, temporary: false };
 	const isAdjustable = request.itemIndex !== undefined;
 	const outcome = await send(context, account, request);
 	return judge(request.endpoint, outcome, check, { secrets: [account.apiKey], isAdjustable });

@@ -42,7 +42,7 @@ const BUSY: Failed = {
 		message: "Something else in this n8n has been changing the account's webhook for some time",
 		description: 'Try again in a minute',
 	},
-	...{ status: undefined, inDoubt: false, temporary: true, timedOut: true },
+	...{ status: undefined, inDoubt: false, temporary: true },
 };
 
 /**

@@ -32,22 +32,22 @@ describe('a success', () => {
 });
 
 // prettier-ignore
-it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: boolean, temporary: boolean, timedOut: boolean]>([
-	['400',                         answered(400),                                         400, false, false, false],
-	['429',                         answered(429),                                         429, false, false, false],
-	['408, of a proxy',             answered(408),                                         408, true,  true,  true],
-	['503',                         answered(503),                                         503, true,  true,  false],
-	['504, of a proxy',             answered(504),                                         504, true,  true,  true],
-	['no answer in time',           unanswered('timeout', true),                     undefined, true,  true,  true],
-	['a broken connection',         unanswered('connection', true),                  undefined, true,  true,  false],
-	['no connection',               unanswered('connection', false),                 undefined, false, true,  false],
-	['cancelled',                   { kind: 'cancelled' },                           undefined, false, false, false],
-	['cancelled on its way',        { kind: 'cancelled', mayBeProcessed: true },     undefined, true,  false, false],
-	['no turn',                     { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 }, undefined, false, false, false],
-	['a success that is unreadable', answered(200, `<p>${KEY}</p>`),                       200, true,  true,  false],
-	['a success that lacks a field', answered(200, { name: KEY }),                         200, true,  true,  false],
-])('%s', (_what, outcome, status, inDoubt, temporary, timedOut) => {
-	const failed = { status, temporary, timedOut, failure: expect.objectContaining({ message: expect.any(String) }) };
+it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: boolean, temporary: boolean]>([
+	['400',                         answered(400),                                         400, false, false],
+	['429',                         answered(429),                                         429, false, false],
+	['408, of a proxy',             answered(408),                                         408, true,  true],
+	['503',                         answered(503),                                         503, true,  true],
+	['504, of a proxy',             answered(504),                                         504, true,  true],
+	['no answer in time',           unanswered('timeout', true),                     undefined, true,  true],
+	['a broken connection',         unanswered('connection', true),                  undefined, true,  true],
+	['no connection',               unanswered('connection', false),                 undefined, false, true],
+	['cancelled',                   { kind: 'cancelled' },                           undefined, false, false],
+	['cancelled on its way',        { kind: 'cancelled', mayBeProcessed: true },     undefined, true,  false],
+	['no turn',                     { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 }, undefined, false, false],
+	['a success that is unreadable', answered(200, `<p>${KEY}</p>`),                       200, true,  true],
+	['a success that lacks a field', answered(200, { name: KEY }),                         200, true,  true],
+])('%s', (_what, outcome, status, inDoubt, temporary) => {
+	const failed = { status, temporary, failure: expect.objectContaining({ message: expect.any(String) }) };
 	const unsafe = judge('createGroup', outcome, group, TELLING);
 	expect(unsafe).toEqual({ ...failed, inDoubt });
 	expect(judge('listGroups', outcome, group, TELLING)).toEqual({ ...failed, inDoubt: false });
