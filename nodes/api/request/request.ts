@@ -118,7 +118,13 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		if (result.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: result.freeAt };
 		const { turn } = result;
 		sequence.ticket = turn.ticket;
-		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(lastBegin - systemClock.now()) + SHORTEST_TRY_MS);
+		const leftMs = lastBegin - systemClock.now();
+		if (leftMs < 0) {
+			// A busy process gives turns late.
+			turn.settle({ status: undefined, neverArrived: true });
+			return NOT_SENT_IN_TIME;
+		}
+		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(leftMs) + SHORTEST_TRY_MS);
 		const exchange = startExchange(context, account, request, timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;

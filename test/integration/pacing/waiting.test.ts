@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { pacerOf } from '../../../nodes/api/pacing/accountPacers.ts';
+import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import { readAccount } from '../../../nodes/api/request/account.ts';
+import { requestEndpoint } from '../../../nodes/api/request/request.ts';
+import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { actionNode, assessmentId, byEmail, failureOf, run } from '../action/support.ts';
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 
 const service = useSimulator();
@@ -79,6 +84,22 @@ describe('the wait for a turn', () => {
 		expect((await running).message).toContain('cancelled');
 		expect(await requests()).toHaveLength(1);
 	});
+});
+
+it('a turn that comes when the time is over is given back, and nothing is sent', async () => {
+	const { credentials, requests } = service();
+	const { context } = executeContext(actionNode(credentials, 'group.getAll'), []);
+	const account = await readAccount(context);
+	const pacer = pacerOf(account.id);
+	const waitUntil = Number.POSITIVE_INFINITY;
+	const before = await Promise.all(Array.from({ length: 5 }, async () => await pacer.takeTurn({ waitUntil })));
+	const asked = requestEndpoint(context, account, { endpoint: 'listGroups', limits: { totalMs: 30_000 } }, groups);
+	const clock = vi.spyOn(systemClock, 'now').mockReturnValue(systemClock.now() + 60_000);
+	for (const taken of before) if (taken.kind === 'turn') taken.turn.settle({ status: undefined, neverArrived: true });
+	expect(await asked).toMatchObject({ failure: { message: expect.stringContaining('did not answer in time') } });
+	clock.mockRestore();
+	expect(await requests()).toEqual([]);
+	expect(pacer.isIdle()).toBe(true);
 });
 
 describe.each<[string, Fault]>([
