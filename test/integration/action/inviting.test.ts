@@ -2,8 +2,10 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import { readAccount } from '../../../nodes/api/request/account.ts';
+import { accountLedger } from '../../../nodes/EnterpriseAssessment/resources/assignment/accountLedger.ts';
 import type { Fault, Settings } from '../../../simulator/index.ts';
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { actionNode, assessmentId, failureOf, run, runJson, textOf } from './support.ts';
 
@@ -228,6 +230,18 @@ it('what "Assign Again" made or left in doubt is known to the others', async () 
 	const olga = { emailAddress: 'olga@example.com', uniqueIdentifier: '' };
 	await failureOf(invite(olga, 'assignAgain'));
 	expect((await failureOf(invite(olga))).message).toMatch(/^Nothing was sent: an earlier request/);
+});
+
+it('what "Assign Again" made is not kept where nobody reads', async () => {
+	const { context } = executeContext(actionNode(service().credentials, 'assignment.create'), []);
+	const { ledger } = accountLedger(await readAccount(context));
+	const [made] = await invite(NORA, 'assignAgain');
+	const person = { names: { userId: textOf(made?.userId) } };
+	const { value } = (await invitation()).assessmentId;
+	expect(ledger.judge(person, value, systemClock.now()).kind).toBe('holds');
+	await systemClock.sleep(60_000);
+	await invite({ emailAddress: 'olga@example.com', uniqueIdentifier: '' }, 'assignAgain');
+	expect(ledger.judge(person, value, systemClock.now()).kind).not.toBe('holds');
 });
 
 it('looks at an e-mail address and an identifier that may belong to two people, and assigns nothing', async () => {

@@ -37,6 +37,9 @@ describe('what this process assigns', () => {
 		expect(heldBy(ledger, NORA)).toEqual(['made']);
 		expect(ledger.isSettled(NOW)).toBe(false);
 		expect(ledger.isSettled(NOW + LATENESS_MS)).toBe(true);
+		ledger.take([], NOW + LATENESS_MS, { isWhole: true });
+		expect(ledger.isSettled(NOW)).toBe(true);
+		expect(kindFor(ledger, { userId: 'U7' })).toBe('free');
 	});
 
 	it('stands under the names that the service gives, once they are read', () => {

@@ -53,6 +53,12 @@ export class AccountLedger {
 		await this.#readNotBefore(run, runOf(run.context).startedAt);
 	}
 
+	/** For assigning without looking: what nobody reads would only pile up, and who looks after so long reads everything. */
+	forgetUnread(): void {
+		const now = systemClock.now();
+		if (now - this.#assignments.lastBegan > LIFETIME_MS) this.ledger.take([], now, { isWhole: true });
+	}
+
 	/** Reads what there is of a person at this moment. */
 	async lookFor(run: OperationRun, person: Person): Promise<void> {
 		if (isDeprecatedVersion(run.account.apiVersion)) await identify(run, this.ledger, person);

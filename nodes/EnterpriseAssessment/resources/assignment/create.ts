@@ -165,7 +165,9 @@ export const create: Operation = {
 
 async function assignAgain(run: OperationRun, body: AssignBody): Promise<IDataObject> {
 	const { emailAddress, uniqueIdentifier } = body;
-	const result = await assign(run, accountLedger(run.account), { names: { emailAddress, uniqueIdentifier } }, body);
+	const account = accountLedger(run.account);
+	account.forgetUnread();
+	const result = await assign(run, account, { names: { emailAddress, uniqueIdentifier } }, body);
 	if ('value' in result) return { ...result.value, alreadyAssigned: false };
 	throw apiError(run.context.getNode(), result.failure, run.itemIndex);
 }

@@ -49,7 +49,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Takes in what was read, and settles with it what is in doubt.
+	 * Takes in what was read, settles with it what is in doubt, and forgets attempts that tell nothing more.
 	 *
 	 * @param isWhole whether these are all open assignments, so that what is not among them is open no more
 	 */
@@ -67,11 +67,15 @@ export class Ledger {
 			this.#open.put(namesOfUser(assignment), { userId, userAssessmentId, assessmentName, assessmentId, ...times });
 			seen.add(idKey(userAssessmentId));
 		}
-		for (const { state } of this.#attempts) if (state.kind === 'made') this.#putMade(state.assignment);
+		for (const attempt of this.#attempts) {
+			if (attempt.state.kind === 'made' && isRemembered(attempt, now)) this.#putMade(attempt.state.assignment);
+		}
 		this.#settleDoubts();
-		this.#attempts = this.#attempts.filter(
-			({ state }) => state.kind !== 'made' || !seen.has(idKey(state.assignment.userAssessmentId)),
-		);
+		this.#attempts = this.#attempts.filter((attempt) => {
+			const { state } = attempt;
+			const isSeen = state.kind === 'made' && seen.has(idKey(state.assignment.userAssessmentId));
+			return !isSeen && isRemembered(attempt, now);
+		});
 	}
 
 	/** Takes in what the service told of one user, whom it found under these names. */
