@@ -64,7 +64,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		await inject({ fault: { kind: 'status', status: 401 }, ...ALWAYS });
 		const { status, errors } = await api.workflows.activate(workflow.id);
 		expect(status).toBe('failed');
-		expect(errors.join()).toMatch(/did not accept the API key.*Create a new one/);
+		expect(errors.join()).toMatch(/did not accept the API key.*Put a valid 'API Key' into the credentials/);
 		expect(errors.join()).not.toContain(simulator.apiKey);
 		await simulator.control.clearFaults();
 		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
@@ -90,7 +90,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		await inject({ fault: { kind: 'hang' }, ...ALWAYS });
 		const { status, errors } = await api.workflows.activate(workflow.id, 40_000);
 		expect(status).toBe('failed');
-		expect(errors.join()).toContain('The service did not answer GET /webhook in time. Try again later.');
+		expect(errors.join()).toContain('The service did not answer in time (GET /webhook). Try again later.');
 		await simulator.control.clearFaults();
 		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
 		await expectWorks(workflow);
