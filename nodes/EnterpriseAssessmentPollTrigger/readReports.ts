@@ -11,9 +11,10 @@ import type { ScoresFilter } from './window';
 export type Patience = 'publication' | 'brief' | 'long' | 'editor';
 
 const LIMITS = {
-	// n8n waits for this poll when it publishes and when it starts: half a minute in all, and it tries again itself.
-	publication: { limits: { timeoutMs: 20_000, maxRateLimitWaitMs: 10_000 }, once: true },
-	// A connection that fell silent holds up polling no longer than this.
+	// n8n waits for this poll when it publishes and when it starts: half a minute in all, looking up IDs of assessments
+	// (5 s) included, and it tries again itself.
+	publication: { limits: { timeoutMs: 15_000, maxRateLimitWaitMs: 10_000 }, once: true },
+	// For each of up to four tries.
 	brief: { limits: { timeoutMs: 60_000 } },
 	// Months of scores may come at once after an outage.
 	long: { limits: { timeoutMs: 300_000 }, once: true },
