@@ -114,6 +114,28 @@ it('an assessment that was added since is known by its name', async () => {
 	]);
 });
 
+it.each(['2020q3', 'beta'])('an assessment that was renamed since is known by its new name: %s', async (apiVersion) => {
+	const { simulator, credentials } = service();
+	await underPresentNames();
+	const { assessments } = await simulator.control.state();
+	const [renamed = '', other = ''] = assessments.map((assessment) => assessment.assessmentId);
+	const former = assessments.map(({ assessmentId: id, name }) => ({
+		assessmentId: id,
+		name: id === renamed ? 'Its former name' : name,
+	}));
+	const fault: Fault = { kind: 'json', json: { assessments: former } };
+	await simulator.control.inject({ match: { path: '/assessments' }, fault });
+	const inviteTo = async (id: string) =>
+		await runJson({ ...credentials, apiVersion }, 'assignment.create', {
+			...(await invitation(NORA)),
+			assessmentId: assessmentId(id),
+		});
+	const [first] = await inviteTo(other);
+	await simulator.control.assign({ userId: textOf(first?.userId), assessmentId: renamed });
+	await systemClock.sleep(5_001);
+	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
+});
+
 it.each<[string, Partial<Settings>]>([
 	['as it is', {}],
 	['with a trailing blank', { reportedNames: 'trailingBlank' }],

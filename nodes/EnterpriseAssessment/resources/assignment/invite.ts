@@ -61,8 +61,8 @@ async function inviteAlone(
 	const { ledger } = account;
 	const { assessmentId } = body;
 	await account.bringUpToDate(run);
-	if (ledger.holdsUnknown(asNamed)) await account.readAssessments(run);
 	let person = isDeprecatedVersion(run.account.apiVersion) ? await identify(run, ledger, asNamed) : asNamed;
+	if (ledger.holdsUnknown(person)) await account.readAssessments(run);
 	let isUpToDate = false;
 	let hasLooked = false;
 	for (;;) {
