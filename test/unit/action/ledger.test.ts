@@ -100,6 +100,18 @@ describe('who holds what', () => {
 	});
 });
 
+it('of users who share an e-mail address each holds their own', () => {
+	const family = { email: 'family@example.com' };
+	const sister = assignment({ ...family, userId: 'U2', userAssessmentId: 'b', uniqueIdentifier: 'O-1' });
+	const ledger = ledgerWith(assignment(family), { ...sister, assessmentName: 'Writing' });
+	const names = { emailAddress: family.email, uniqueIdentifier: 'O-1' };
+	expect([kindFor(ledger, names), heldBy(ledger, names, WRITING)]).toEqual(['free', ['b']]);
+	expect(heldBy(ledger, { ...names, uniqueIdentifier: 'N-1' })).toEqual(['a']);
+	expect(heldBy(ledger, { emailAddress: family.email })).toEqual(['a']);
+	const brother = { ...names, uniqueIdentifier: 'P-1', userId: 'U3' };
+	expect(ledger.judge({ names: brother, isIdentified: true }, SPEAKING, NOW).kind).toBe('free');
+});
+
 describe('names that contradict each other', () => {
 	const other = assignment({ userId: 'U2', userAssessmentId: 'b', email: 'olga@example.com', uniqueIdentifier: 'O-1' });
 

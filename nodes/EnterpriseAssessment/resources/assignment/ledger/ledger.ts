@@ -116,7 +116,7 @@ export class Ledger {
 		if (!isIdentified && !isRead && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
 			return { kind: 'unidentified' };
 		}
-		const assignments = users
+		const assignments = this.#meant(names)
 			.flatMap((user) => [...user.assignments.values()])
 			.filter((assignment) => this.#isOf(assignment, assessmentId))
 			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
@@ -173,6 +173,13 @@ export class Ledger {
 			.filter((attempt) => isSamePerson(attempt.names, names))
 			.flatMap(({ state }) => (state.kind === 'made' ? this.#open.find({ userId: state.assignment.userId }) : []));
 		return [...new Set([...this.#open.find(names), ...justAssigned])];
+	}
+
+	/** The same by the most exact name: users may share an e-mail address, and one's link must not be given to another. */
+	#meant({ userId, uniqueIdentifier, emailAddress }: Names): KnownUser[] {
+		if (userId !== undefined) return this.#usersOf({ userId });
+		const byIdentifier = this.#usersOf({ uniqueIdentifier });
+		return byIdentifier.length > 0 ? byIdentifier : this.#usersOf({ emailAddress });
 	}
 
 	#isOf(assignment: OpenAssignment, assessmentId: string): boolean {
