@@ -12,8 +12,8 @@ import { isSameAddress } from './webhookAddress';
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = readStored(staticData);
-	// With nothing stored nothing throws: n8n would go on believing that the trigger is registered, and publish it again
-	// without asking.
+	// With nothing stored, a service that can't be asked is no error: n8n would go on believing that the trigger is
+	// registered, and publish it again without asking.
 	if (stored === undefined && !(await isUsable(context))) return true;
 	const { account, wanted } = await readSituation(context);
 	const removed = await changeWebhook<RemovalDecision>(context, account, {

@@ -20,8 +20,8 @@ export class Slots {
 	/**
 	 * The request was answered, or nobody waits for its answer any more.
 	 *
-	 * @param gapMs so much later than a window after sending the slot is free at the earliest: where answers come at
-	 * once, others would never find it free
+	 * @param gapMs the slot is held for a window and so much more after sending at least: where answers come at once,
+	 * other processes would never find it free
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);
