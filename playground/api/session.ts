@@ -51,6 +51,8 @@ export function createSession(url: string): Session {
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		if (cookie !== '') headers.set('cookie', cookie);
+		// n8n closes a connection that has rested for 5 s, after a busy time even one on which a request is on its way.
+		headers.set('connection', 'close');
 		const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
 		for (const line of response.headers.getSetCookie()) {
 			if (line.startsWith('n8n-auth=')) cookie = line.split(';', 1).join('');
