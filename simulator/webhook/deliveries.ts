@@ -127,7 +127,7 @@ export class Deliveries {
 		account: Account,
 		url: string,
 		headers: Record<string, string>,
-		{ event, body, redeliveryOf }: EventToSend,
+		{ event, body, redeliveryOf, headers: changed }: EventToSend,
 		attempt: number,
 	): Delivery {
 		const delivery: Delivery = {
@@ -152,7 +152,8 @@ export class Deliveries {
 			Object.assign(delivery, outcome, { underway: false });
 			this.#underway--;
 			const known = this.#bodies.has(delivery.deliveryId);
-			if (known && !accepted(delivery)) {
+			// An event with changed headers is somebody else's, which the service doesn't know to repeat.
+			if (known && changed === undefined && !accepted(delivery)) {
 				this.#repeatLater(account, { event, body, redeliveryOf: delivery.deliveryId }, attempt);
 			}
 			this.#settle();

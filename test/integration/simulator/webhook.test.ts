@@ -265,6 +265,11 @@ describe('redelivery', () => {
 		refuse(9);
 		await example();
 		expect((await control.deliveries()).map(({ status }) => status)).toEqual([500, 500, 500]);
+		await control.clearDeliveries();
+		refuse(1);
+		await control.sendEvent({ event: 'forged', data: {}, headers: { 'X-Signature': 'none' } });
+		await control.idle();
+		expect((await control.deliveries()).map(({ status }) => status)).toEqual([500]);
 	});
 });
 

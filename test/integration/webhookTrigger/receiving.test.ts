@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import type { Delivery, SimulatorControl } from '../../../simulator/index.ts';
@@ -195,6 +195,9 @@ describe('events that do not run', () => {
 });
 
 describe('redeliveries', () => {
+	// By hand, so that each can be told from the others under every reading.
+	beforeEach(async () => await service().simulator.control.configure({ redeliverUntilAccepted: null }));
+
 	it.each(['same', 'fresh'] as const)(
 		'of a handled event are answered and not run (%s timestamp)',
 		async (timestamp) => {
