@@ -2,9 +2,10 @@ import { credentialsType } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/pacingWorkflows.ts';
+import { MEASURED, overPeople } from '../bench/pacingWorkflows.ts';
 import { addPeople } from '../bench/people.ts';
 import { runAndForget } from './executions.ts';
+import type { SoakNodes } from './nodes.ts';
 import type { Tally } from './tally.ts';
 
 /** An account gives 2000 requests in 20 minutes, at most 5 a second: three in turn keep one busy at the limit. */
@@ -59,14 +60,14 @@ export interface Bulk {
 }
 
 /** Scores read and people invited, 200 and 80 items at a time, as fast as the accounts' limits allow. */
-export async function prepareBulk(playground: Playground, tally: Tally): Promise<Bulk> {
+export async function prepareBulk(playground: Playground, nodes: SoakNodes, tally: Tally): Promise<Bulk> {
 	const accounts: Account[] = [];
 	for (let number = 1; number <= ACCOUNTS; number++) accounts.push(await openAccount(playground, number));
 	const { api } = playground;
 
 	async function readScores(account: Account): Promise<void> {
-		const { emails } = account;
-		const { id } = await api.workflows.create(overPeople('Bulk scores', emails, scoreGetNode(account)));
+		const { emails, credentials } = account;
+		const { id } = await api.workflows.create(overPeople('Bulk scores', emails, nodes.scoreGet(credentials)));
 		await runAndForget(playground, id, { expectedMs: expectedMs(SCORES), timeoutMs: TIMEOUT_MS }, (execution) => {
 			const read = execution.items(MEASURED).map(({ json }) => json.email);
 			tally.count('scores read in bulk', read.length);
@@ -78,7 +79,7 @@ export async function prepareBulk(playground: Playground, tally: Tally): Promise
 	async function invite(account: Account): Promise<void> {
 		const first = Math.max(0, account.invited - AGAIN);
 		const emails = Array.from({ length: INVITATIONS }, (_, index) => emailOf(first + index));
-		const node = inviteNode(account, account.assessmentId);
+		const node = nodes.invite(account.credentials, account.assessmentId);
 		const { id } = await api.workflows.create(overPeople('Bulk invitations', emails, node));
 		const expected = expectedMs(2 * INVITATIONS);
 		await runAndForget(playground, id, { expectedMs: expected, timeoutMs: TIMEOUT_MS }, (execution) => {

@@ -3,29 +3,34 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Playground } from '../../playground/playground.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
-import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
+import { fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
 import { runAndForget } from './executions.ts';
+import type { SoakNodes } from './nodes.ts';
 import type { Tally } from './tally.ts';
 
 const FILES = 5;
-const BYTES = 1_000_000;
+export const BYTES_PER_FILE = 1_000_000;
 const EVERY_MS = 10_000;
 const EXPECTED_MS = 2_000;
 const TIMEOUT_MS = 5 * 60_000;
 
 /** Downloads five files every ten seconds until told to stop, and compares every byte. */
-export async function download(playground: Playground, tally: Tally, signal: AbortSignal): Promise<void> {
+export async function download(
+	playground: Playground,
+	nodes: SoakNodes,
+	tally: Tally,
+	signal: AbortSignal,
+): Promise<void> {
 	const { api, simulator, credentials } = playground;
 	const files = await Promise.all(
-		Array.from({ length: FILES }, () => simulator.control.createFile({ bytes: BYTES, withSha256: true })),
+		Array.from({ length: FILES }, () => simulator.control.createFile({ bytes: BYTES_PER_FILE, withSha256: true })),
 	);
-	const operation = { resource: 'file', operation: 'downloadAudio', link: '={{ $json.link }}' };
 	const { id } = await api.workflows.create(
 		chain('Soak downloads', [
 			startNode,
 			fieldsNode('List', { files }),
 			splitNode('Files', 'files'),
-			actionNode('Download', operation, credentials),
+			nodes.download(credentials),
 		]),
 	);
 	while (!signal.aborted) {

@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { JsonObject } from '../../playground/api/json.ts';
-import { packageName } from '../../playground/communityPackage.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { activate, everySeconds } from '../e2e/pollTriggerWorkflows.ts';
+import { activate } from '../e2e/pollTriggerWorkflows.ts';
 import { compare } from './comparison.ts';
+import { POLL_SECONDS } from './nodes.ts';
+import type { SoakNodes } from './nodes.ts';
 import type { Sink } from './sink.ts';
 import type { Tally } from './tally.ts';
 
 const EVENTS_PER_SECOND = 2;
-const POLL_SECONDS = 10;
 /** Whose results change again and again: with one event a second, each every few minutes, so that no poll misses one. */
 const RESCORED = 200;
 const DAY_MS = 24 * 60 * 60_000;
@@ -30,19 +28,6 @@ const POLLS = ['/poll-1', '/poll-2'];
 /** A result as it was scored, or as a workflow was started with it. */
 function resultKey({ userAssessmentId, score }: { userAssessmentId?: unknown; score?: unknown }): string {
 	return `${String(userAssessmentId)} ${String(score)}`;
-}
-
-function triggerNode(
-	name: 'enterpriseAssessmentTrigger' | 'enterpriseAssessmentPollTrigger',
-	parameters: JsonObject,
-	{ credentials }: Playground,
-): NodeSketch {
-	return {
-		name: 'New Scores',
-		type: `${packageName}.${name}`,
-		parameters: { simplify: true, ...parameters },
-		credentials,
-	};
 }
 
 function postNode(url: string): NodeSketch {
@@ -70,11 +55,12 @@ export interface Events {
  */
 export async function prepareEvents(
 	playground: Playground,
+	nodes: SoakNodes,
 	sink: Sink,
 	tally: Tally,
 	minutes: number,
 ): Promise<Events> {
-	const { api, simulator } = playground;
+	const { api, simulator, credentials } = playground;
 	const { control } = simulator;
 	// Without its usual users, of whom some wait for a score, which would keep the polls' window open.
 	await control.reset({ empty: true });
@@ -92,10 +78,8 @@ export async function prepareEvents(
 	});
 	for (const userAssessmentId of rescored) await control.score({ userAssessmentId, score: 0 });
 
-	const webhook = { ...triggerNode('enterpriseAssessmentTrigger', {}, playground), webhookId: randomUUID() };
-	const pollTimes = { item: everySeconds(POLL_SECONDS) };
-	const options = { emitRescored: true, lookbackDays: 1 };
-	const poll = triggerNode('enterpriseAssessmentPollTrigger', { pollTimes, options }, playground);
+	const webhook = nodes.webhookTrigger(credentials);
+	const poll = nodes.pollTrigger(credentials);
 	for (const [path, trigger] of [[WEBHOOK, webhook] as const, ...POLLS.map((path) => [path, poll] as const)]) {
 		const { id } = await api.workflows.create(chain(`Soak ${path}`, [trigger, postNode(`${sink.address}${path}`)]));
 		await activate(api, id);

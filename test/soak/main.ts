@@ -1,22 +1,32 @@
 // Everything at once in a real n8n, to see whether its memory stays flat and nothing is lost or doubled.
-// Usage: node test/soak/main.ts [minutes]
-import { loadavg } from 'node:os';
+// Usage: node test/soak/main.ts [minutes] [--do-nothing]; with the switch, nodes that do nothing stand in our nodes' place,
+// and show how much n8n itself grows.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 
 import getPort from 'get-port';
 
 import { startPlayground } from '../../playground/playground.ts';
 import { prepareBulk } from './bulk.ts';
-import { download } from './downloads.ts';
+import { doNothingNodes, installDoNothing, WEBHOOK_ID } from './doNothing.ts';
+import { BYTES_PER_FILE, download } from './downloads.ts';
 import { prepareEvents } from './events.ts';
 import { sampleMemory } from './memory.ts';
+import { ourNodes } from './nodes.ts';
 import { startSink } from './sink.ts';
 import { slopeOf } from './slope.ts';
 import type { Point } from './slope.ts';
 import { createTally } from './tally.ts';
 
-const minutes = Number(process.argv[2] ?? 30);
-if (!Number.isInteger(minutes) || minutes < 1) throw new Error('Usage: node test/soak/main.ts [whole minutes]');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'do-nothing': { type: 'boolean' } } });
+const doesNothing = values['do-nothing'] === true;
+const minutes = Number(positionals[0] ?? 30);
+if (!Number.isInteger(minutes) || minutes < 1) {
+	throw new Error('Usage: node test/soak/main.ts [whole minutes] [--do-nothing]');
+}
 
 const SAMPLE_MS = 15_000;
 /** In which n8n loads what it needs, and its caches fill. */
@@ -32,10 +42,17 @@ const env = {
 
 await using stack = new AsyncDisposableStack();
 const sink = stack.adopt(await startSink(), ({ close }) => close());
-const playground = stack.adopt(await startPlayground({ env }), ({ stop }) => stop());
+const userFolder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-soak-'));
+stack.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
+if (doesNothing) await installDoNothing(userFolder);
+const playground = stack.adopt(await startPlayground({ env, userFolder }), ({ stop }) => stop());
+const nodes = doesNothing ? doNothingNodes(BYTES_PER_FILE) : ourNodes;
 const tally = createTally();
-const bulk = stack.adopt(await prepareBulk(playground, tally), ({ close }) => close());
-const events = await prepareEvents(playground, sink, tally, minutes);
+const bulk = stack.adopt(await prepareBulk(playground, nodes, tally), ({ close }) => close());
+const events = await prepareEvents(playground, nodes, sink, tally, minutes);
+if (doesNothing) {
+	await playground.simulator.control.registerWebhook({ url: `${playground.n8n.url}/webhook/${WEBHOOK_ID}/webhook` });
+}
 
 const begun = Date.now();
 const stopping = new AbortController();
@@ -71,14 +88,16 @@ function printSlope(what: string, points: readonly Point[]): void {
 	);
 }
 
-console.log(`${minutes} minutes of everything at once`);
+console.log(`${minutes} minutes of everything at once${doesNothing ? ', by nodes that do nothing' : ''}`);
 const { signal } = stopping;
-const work = [bulk.work(signal), events.work(signal), download(playground, tally, signal), watchMemory(signal)];
+const work = [bulk.work(signal), events.work(signal), download(playground, nodes, tally, signal), watchMemory(signal)];
 await Promise.race([delay(minutes * 60_000), ...work]);
 stopping.abort();
 await Promise.all(work);
-await events.check();
-await bulk.check();
+if (!doesNothing) {
+	await events.check();
+	await bulk.check();
+}
 
 const { accepted, refused } = await bulk.requests();
 tally.count('requests of the bulk work', accepted);
@@ -86,6 +105,8 @@ tally.count('refused and repeated', refused);
 console.table(tally.counts());
 printSlope('Resident', resident);
 printSlope('Live heap', liveHeap);
-for (const problem of tally.problems().slice(0, PROBLEMS_SHOWN)) console.log(problem);
-console.log(`${tally.problems().length} problems`);
-process.exitCode = tally.problems().length === 0 ? 0 : 1;
+// Nodes that do nothing find nobody and invite nobody.
+const problems = doesNothing ? [] : tally.problems();
+for (const problem of problems.slice(0, PROBLEMS_SHOWN)) console.log(problem);
+console.log(`${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
