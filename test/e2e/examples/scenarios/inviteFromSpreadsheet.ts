@@ -28,6 +28,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 			'Look Up the Person': chosen,
 			'Keep the Link': chosen,
 			'Write It Down': chosen,
+			'Note the Row': chosen,
 		},
 		[
 			'Upload the List.credentials',
@@ -36,7 +37,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 			'Assign Assessment.parameters.assessmentId.value',
 			'E-Mail the Invitation.credentials',
 			'E-Mail the Invitation.parameters.fromEmail',
-			...['Look Up the Person', 'Keep the Link', 'Write It Down'].flatMap((name) => [
+			...['Look Up the Person', 'Keep the Link', 'Write It Down', 'Note the Row'].flatMap((name) => [
 				`${name}.parameters.dataTableId.value`,
 				`${name}.parameters.dataTableId.cachedResultName`,
 			]),
@@ -52,8 +53,9 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const linkTo = (email: string) => /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
 
 	const lines = people.map(({ email, givenName, surname }) => `${email},${givenName},"${surname}"`);
-	const others = [',Nobody,Knows', ' ADA@example.com ,Ada,Again', 'eve@example.com,Eve,Elsewhere', ''];
-	const csv = ['\uFEFFemail,givenName,surname', ...lines, ...others];
+	const others = [',Nobody,Knows', ' ADA@example.com ,Ada,Again', 'eve@example.com,Eve,Elsewhere'];
+	const faulty = [',No one,Either', 'fay at example.com,Fay,Far', ',,', ''];
+	const csv = ['\uFEFFE-Mail,First Name,Last Name', ...lines, ...others, ...faulty];
 	expect(await upload(new File(csv, 'people.csv'), 'wrong')).toBe(401);
 	world.mailbox.refuse('bo@example.com', true);
 	expect(await upload(new File([csv.join('\r\n')], 'people.csv'))).toBe(200);
@@ -68,11 +70,14 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	expect(world.mailbox.to('bo@example.com')).toEqual([]);
 	const report = async () => (await table.rows()).map(({ email, mailedAt, problem }) => ({ email, mailedAt, problem }));
 	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
+	const noAddress = (filledIn: string) => ({ mailedAt: null, problem: `No e-mail address. Filled in: ${filledIn}` });
 	expect(await report()).toEqual([
+		{ email: 'row 5: Nobody Knows', ...noAddress('First Name, Last Name') },
+		{ email: 'row 8: No one Either', ...noAddress('First Name, Last Name') },
+		{ email: 'fay at example.com', ...noAddress('E-Mail, First Name, Last Name') },
 		{ email: 'ada@example.com', ...mailed },
 		{ email: 'bo@example.com', mailedAt: '', problem: expect.stringContaining('No such mailbox') },
 		{ email: 'cy@example.com', ...mailed },
-		{ email: '', mailedAt: null, problem: expect.stringContaining('Email Address') },
 		{ email: 'eve@example.com', mailedAt: null, problem: expect.stringContaining('not by this workflow') },
 	]);
 	expect(await assigned('eve@example.com')).toHaveLength(1);
