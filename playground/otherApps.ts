@@ -6,27 +6,23 @@ import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json, text } from 'node:stream/consumers';
-
-/** What each app answers to any request, as far as n8n's own node for it looks at the answer. */
-const ANSWERS = {
-	'slack.com': { ok: true, ts: '1', channel: 'C0123456789' },
-	'api.hubapi.com': { vid: 1, isNew: false },
-} as const;
-
-type Host = keyof typeof ANSWERS;
+import { text } from 'node:stream/consumers';
 
 export interface AppCall {
+	readonly method: string;
 	readonly path: string;
 	readonly authorization: string | undefined;
 	readonly body: unknown;
 }
 
+/** What each app answers, by its host name, as far as n8n's own node for it looks at the answer. */
+type Answers<Host extends string> = Readonly<Record<Host, (call: AppCall) => unknown>>;
+
 /**
  * Stands in for the apps on the internet, under their own names: a proxy that answers for them over TLS, with a
  * certificate that only the n8n with this environment trusts. A request to any other host fails.
  */
-export interface OtherApps {
+export interface OtherApps<Host extends string> {
 	/** For the n8n whose nodes are to come here. */
 	readonly env: Readonly<Record<string, string>>;
 	/** What came to an app, the oldest first. */
@@ -36,14 +32,10 @@ export interface OtherApps {
 	readonly close: () => Promise<void>;
 }
 
-function isHost(host: string): host is Host {
-	return host in ANSWERS;
-}
-
 /** A key and a certificate for all the apps, made for this run alone. */
-function certificateIn(folder: string): { key: string; cert: string; file: string } {
+function certificateIn(folder: string, hosts: readonly string[]): { key: string; cert: string; file: string } {
 	const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-	const names = Object.keys(ANSWERS).map((host) => `DNS:${host}`);
+	const names = hosts.map((host) => `DNS:${host}`);
 	execFileSync(
 		'openssl',
 		['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=apps of the tests']
@@ -55,29 +47,32 @@ function certificateIn(folder: string): { key: string; cert: string; file: strin
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
+	const body = await text(request);
 	const isJson = request.headers['content-type']?.startsWith('application/json') === true;
-	return isJson ? await json(request) : await text(request);
+	// Google's nodes call an empty body JSON.
+	return isJson && body !== '' ? JSON.parse(body) : body;
 }
 
-export async function startOtherApps(): Promise<OtherApps> {
+export async function startOtherApps<Host extends string>(answers: Answers<Host>): Promise<OtherApps<Host>> {
+	const isHost = (host: string): host is Host => Object.hasOwn(answers, host);
 	const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-apps-'));
-	const { key, cert, file } = certificateIn(folder);
+	const { key, cert, file } = certificateIn(folder, Object.keys(answers));
 	const calls = new Map<Host, AppCall[]>();
 	const failing = new Set<Host>();
 
 	const apps = createTlsServer({ key, cert }, (request, response) => {
-		const { url = '', headers } = request;
+		const { method = '', url = '', headers } = request;
 		const host = headers.host ?? '';
 		if (!isHost(host)) {
 			response.writeHead(404).end();
 			return;
 		}
 		void bodyOf(request).then((body) => {
-			if (!failing.has(host)) {
-				calls.set(host, [...(calls.get(host) ?? []), { path: url, authorization: headers.authorization, body }]);
-			}
-			response.writeHead(failing.has(host) ? 503 : 200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(failing.has(host) ? {} : ANSWERS[host]));
+			const call = { method, path: url, authorization: headers.authorization, body };
+			const fails = failing.has(host);
+			if (!fails) calls.set(host, [...(calls.get(host) ?? []), call]);
+			response.writeHead(fails ? 503 : 200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(fails ? {} : answers[host](call)));
 		});
 	});
 	const proxy = createServer((_, response) => response.writeHead(405).end());

@@ -40,6 +40,8 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 	[`${packageName}.enterpriseAssessmentTrigger`]: 'enterpriseAssessmentApi',
 	[`${packageName}.enterpriseAssessmentPollTrigger`]: 'enterpriseAssessmentApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.slack': 'slackApi',

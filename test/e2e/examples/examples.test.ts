@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 
 import { scoreToSlackAndCrm } from './scenarios/scoreToSlackAndCrm.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
+import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { neverMissAScore } from './scenarios/neverMissAScore.ts';
 import { certificateByEmail } from './scenarios/certificateByEmail.ts';
 import { nightlyExport } from './scenarios/nightlyExport.ts';
@@ -20,6 +21,8 @@ describe('the example', () => {
 		scoreToSlackAndCrm(world()));
 	it('invite-from-spreadsheet invites everybody once, over repeated runs, and mails whom it could not mail before', () =>
 		inviteFromSpreadsheet(world()));
+	it('invite-from-google-sheets mails everybody once by Gmail, and notes in the sheet who could not be', () =>
+		inviteFromGoogleSheets(world()));
 	it('certificate-by-email mails the very file of each new certificate, and tells who got none', () =>
 		certificateByEmail(world()));
 	it('nightly-export has every score of the account in the table, once, however often it runs', () =>

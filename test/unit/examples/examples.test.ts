@@ -19,6 +19,8 @@ const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.filter': 2.3,
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
+	'n8n-nodes-base.gmail': 2.2,
+	'n8n-nodes-base.googleSheets': 4.7,
 	'n8n-nodes-base.httpRequest': 4.3,
 	'n8n-nodes-base.hubspot': 2.2,
 	'n8n-nodes-base.if': 2.3,
@@ -57,7 +59,7 @@ function notesOf(nodes: readonly WorkflowNode[]): string[] {
 }
 
 it('are there', () => {
-	expect(names).toHaveLength(14);
+	expect(names).toHaveLength(15);
 });
 
 describe.each(names)('%s', (name) => {

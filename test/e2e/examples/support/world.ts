@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Execution } from '../../../../playground/api/executions.ts';
 import { asObject } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
+import { startOtherApps } from '../../../../playground/otherApps.ts';
+import type { OtherApps } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import type { Playground } from '../../../../playground/playground.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
@@ -11,15 +13,18 @@ import { differences } from './differences.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { createApiKey } from './n8nApiKey.ts';
-import { startOtherApps } from './otherApps.ts';
-import type { OtherApps } from './otherApps.ts';
+import { createSpreadsheet } from './spreadsheet.ts';
+import type { Spreadsheet } from './spreadsheet.ts';
 
 /** The sender that a builder enters. */
 export const SENDER = 'office@our-school.example';
 /** What a builder keeps in n8n's credentials. */
 export const HUBSPOT_TOKEN = 'token of the CRM';
 export const SLACK_TOKEN = 'xoxb-token-of-the-bot';
+export const GOOGLE_TOKEN = 'token of the Google account';
 export const ORGANISER = { user: 'organiser', password: 'secret of the organiser' };
+
+type App = 'slack.com' | 'api.hubapi.com' | 'sheets.googleapis.com' | 'www.googleapis.com';
 
 interface Candidate {
 	readonly userId: string;
@@ -33,7 +38,9 @@ interface Candidate {
 /** A real n8n, the simulated service, and all that the examples talk to besides. */
 export interface World {
 	readonly playground: Playground;
-	readonly apps: OtherApps;
+	readonly apps: OtherApps<App>;
+	/** The one document that Google Sheets has. */
+	readonly spreadsheet: Spreadsheet;
 	/** What was posted to Slack, the oldest first. */
 	readonly slackMessages: () => string[];
 	readonly mailbox: Mailbox;
@@ -56,7 +63,8 @@ export interface World {
 
 function createWorld(
 	playground: Playground,
-	apps: OtherApps,
+	apps: OtherApps<App>,
+	spreadsheet: Spreadsheet,
 	mailbox: Mailbox,
 	credentials: Choices['credentials'],
 ): World {
@@ -65,6 +73,7 @@ function createWorld(
 	return {
 		playground,
 		apps,
+		spreadsheet,
 		slackMessages: () => apps.calls('slack.com').map(({ body }) => String(asObject(body, 'The message').text)),
 		mailbox,
 		async imported(name, parameters, changed) {
@@ -112,7 +121,13 @@ export function useWorld(): () => World {
 	const cleanUp: Array<() => Promise<void>> = [];
 	let world: World | undefined;
 	beforeAll(async () => {
-		const apps = await startOtherApps();
+		const spreadsheet = createSpreadsheet();
+		const apps = await startOtherApps({
+			'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
+			'api.hubapi.com': () => ({ vid: 1, isNew: false }),
+			'sheets.googleapis.com': spreadsheet.answer,
+			'www.googleapis.com': () => ({ id: '1', threadId: '1', labelIds: ['SENT'] }),
+		});
 		cleanUp.push(apps.close);
 		const mailbox = await startMailbox();
 		cleanUp.push(mailbox.close);
@@ -123,11 +138,18 @@ export function useWorld(): () => World {
 			[type]: { name, id: await api.credentials.create({ name, type, data }) },
 		});
 		const n8nApi = { apiKey: await createApiKey(api), baseUrl: `${playground.n8n.url}/api/v1` };
-		world = createWorld(playground, apps, mailbox, {
+		const google = {
+			clientId: 'n8n',
+			clientSecret: 'secret of n8n',
+			oauthTokenData: { access_token: GOOGLE_TOKEN, token_type: 'Bearer' },
+		};
+		world = createWorld(playground, apps, spreadsheet, mailbox, {
 			...credentials,
 			...(await create('Mail', 'smtp', mailbox.credentials)),
 			...(await create('CRM', 'hubspotAppToken', { appToken: HUBSPOT_TOKEN })),
 			...(await create('Slack', 'slackApi', { accessToken: SLACK_TOKEN })),
+			...(await create('Google Sheets', 'googleSheetsOAuth2Api', google)),
+			...(await create('Gmail', 'gmailOAuth2', google)),
 			...(await create('This n8n', 'n8nApi', n8nApi)),
 			...(await create('Organiser', 'httpBasicAuth', ORGANISER)),
 		});

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+
+import { asObject, textOf } from '../../../../playground/api/json.ts';
+import { GOOGLE_TOKEN } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+export async function inviteFromGoogleSheets(world: World): Promise<void> {
+	const { apps, spreadsheet } = world;
+	const { api, simulator } = world.playground;
+	const { control } = simulator;
+	const [assessment] = (await control.state()).assessments;
+	const { userId } = await control.addUser({ email: 'ivy@example.com' });
+	await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+	// A run may know who held what up to three seconds before it began.
+	await delay(3_500);
+	const sheets = ['Read the Sheet', 'Write It Down', 'Note the Row'];
+	const { id } = await world.imported(
+		'invite-from-google-sheets',
+		{
+			...Object.fromEntries(sheets.map((name) => [name, spreadsheet.choice])),
+			'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
+		},
+		[
+			...sheets.flatMap((name) => [
+				`${name}.credentials`,
+				...['documentId', 'sheetName'].flatMap((parameter) => [
+					`${name}.parameters.${parameter}.value`,
+					`${name}.parameters.${parameter}.cachedResultName`,
+				]),
+			]),
+			'Assign Assessment.credentials',
+			'Assign Assessment.parameters.assessmentId.value',
+			'Send the Invitation.credentials',
+		],
+	);
+
+	/** The e-mails that Gmail was given since it was last asked. */
+	let known = 0;
+	const mails = async () => {
+		const calls = apps.calls('www.googleapis.com').slice(known);
+		known += calls.length;
+		return await Promise.all(
+			calls.map(async ({ path, authorization, body }) => {
+				expect([path, authorization]).toEqual(['/gmail/v1/users/me/messages/send', `Bearer ${GOOGLE_TOKEN}`]);
+				const raw = Buffer.from(textOf(asObject(body, 'The message'), 'raw'), 'base64url');
+				const { to, text = '' } = await PostalMime.parse(raw);
+				return { to: to?.[0]?.address, link: /http\S+/.exec(text)?.[0], greeting: text.split('\n')[0] };
+			}),
+		);
+	};
+	const run = async () => {
+		expect((await api.workflows.run(id, { trigger: 'Every Hour' })).error()).toBeUndefined();
+		return spreadsheet.rows();
+	};
+	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
+
+	spreadsheet.write([
+		['Email', 'First Name', 'Last Name'],
+		['fay@example.com', 'Fay', 'Łubieńska'],
+		['', 'Gus', 'Nowhere'],
+		['Hal@example.com', 'Hal', 'O’Neill'],
+		['ivy@example.com', 'Ivy', 'Elsewhere'],
+	]);
+	// Gmail is not to be reached: nothing is lost.
+	apps.fail('www.googleapis.com', true);
+	const link = expect.stringMatching(/^http/);
+	const columns = ['Email', 'First Name', 'Last Name', 'Link', 'Problem'];
+	const [header, fay, gus, hal, ivy] = await run();
+	expect([...(header ?? [])].sort()).toEqual([...columns].sort());
+	const at = (row: string[] | undefined, column: string) => row?.[(header ?? []).indexOf(column)] ?? '';
+	expect(at(gus, 'Problem')).toBe('No e-mail address');
+	for (const row of [fay, hal]) {
+		expect(at(row, 'Link')).toEqual(link);
+		expect(at(row, 'Problem')).not.toBe('');
+	}
+	expect(at(ivy, 'Problem')).toContain('not by this workflow');
+	expect(await mails()).toEqual([]);
+
+	// An hour later it can be reached, and somebody has mended the row.
+	apps.fail('www.googleapis.com', false);
+	spreadsheet.write(spreadsheet.rows().map((row, index) => (index === 2 ? row.with(0, 'gus@example.com') : row)));
+	const [titles = [], ...rows] = await run();
+	const people = rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
+	const mailed = { Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
+	expect(people).toEqual([
+		{ Email: 'fay@example.com', 'First Name': 'Fay', 'Last Name': 'Łubieńska', Link: at(fay, 'Link'), ...mailed },
+		{ Email: 'gus@example.com', 'First Name': 'Gus', 'Last Name': 'Nowhere', Link: link, ...mailed },
+		{ Email: 'Hal@example.com', 'First Name': 'Hal', 'Last Name': 'O’Neill', Link: at(hal, 'Link'), ...mailed },
+		expect.objectContaining({ Email: 'ivy@example.com', Link: '', Mailed: '' }),
+	]);
+	expect((await mails()).sort((one, other) => String(one.greeting).localeCompare(String(other.greeting)))).toEqual(
+		people.slice(0, 3).map((person) => ({
+			to: person.Email,
+			link: person.Link,
+			greeting: `Hello ${String(person['First Name'])},`,
+		})),
+	);
+	for (const { Email, Link } of people.slice(0, 3)) {
+		expect(await assigned(String(Email))).toHaveLength(1);
+		expect((await fetch(String(Link))).status).toBe(200);
+	}
+
+	await run();
+	expect(await mails()).toEqual([]);
+}

@@ -1,0 +1,64 @@
+import { asArray, asObject, textOf } from '../../../../playground/api/json.ts';
+import type { JsonObject } from '../../../../playground/api/json.ts';
+import type { AppCall } from '../../../../playground/otherApps.ts';
+
+/** A document of Google Sheets with one sheet, as far as n8n's node reads and writes it. */
+export interface Spreadsheet {
+	/** What a Google Sheets node has as `documentId` and `sheetName` when both were chosen from the lists. */
+	readonly choice: { readonly documentId: JsonObject; readonly sheetName: JsonObject };
+	/** Its rows; the first one names the columns. */
+	readonly rows: () => string[][];
+	readonly write: (rows: string[][]) => void;
+	readonly answer: (call: AppCall) => unknown;
+}
+
+const ID = 'the-id-of-the-document';
+const SHEET = { sheetId: 0, title: 'People' };
+
+function cellsOf(values: unknown): string[][] {
+	return asArray(values, 'The values').map((row) => asArray(row, 'A row').map(String));
+}
+
+/** `People!D2` as the indices of its row and column. */
+function cellAt(range: string): [row: number, column: number] {
+	const [, letter = '', row = ''] = /!([A-Z])(\d+)$/.exec(range) ?? [];
+	return [Number(row) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
+}
+
+export function createSpreadsheet(): Spreadsheet {
+	let rows: string[][] = [];
+
+	function put(row: number, column: number, values: readonly string[]): void {
+		const before = rows[row] ?? [];
+		const width = Math.max(before.length, column + values.length);
+		const after = Array.from({ length: width }, (_, index) => values[index - column] ?? before[index] ?? '');
+		rows = rows.with(row, after);
+	}
+
+	function updateCells(body: unknown): void {
+		for (const entry of asArray(asObject(body, 'The update').data, "The update's 'data'")) {
+			const update = asObject(entry, 'A change');
+			const [row, column] = cellAt(textOf(update, 'range'));
+			put(row, column, cellsOf(update.values)[0] ?? []);
+		}
+	}
+
+	return {
+		choice: {
+			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
+			sheetName: { __rl: true, mode: 'list', value: SHEET.sheetId, cachedResultName: SHEET.title },
+		},
+		rows: () => rows,
+		write(written) {
+			rows = written;
+		},
+		answer({ method, path, body }) {
+			const [, what = ''] = path.split('?')[0]?.split(`/v4/spreadsheets/${ID}`) ?? [];
+			if (method === 'GET') return what === '' ? { sheets: [{ properties: SHEET }] } : { values: rows };
+			// The row with the names of the columns, whole; or single cells.
+			if (method === 'PUT') put(0, 0, cellsOf(asObject(body, 'The header').values)[0] ?? []);
+			else updateCells(body);
+			return {};
+		},
+	};
+}
