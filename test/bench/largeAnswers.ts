@@ -1,5 +1,6 @@
 // Scores of a large account in a real n8n: this package's node beside HTTP Request, Split Out and Limit, in alternation,
-// each in a freshly started n8n. Prints medians of the nodes' time and of the growth of peak memory. Linux only.
+// each in a freshly started n8n. Prints medians of the nodes' time and of the growth of peak memory, with and without n8n's
+// storing of the execution. Linux only.
 // Usage: node test/bench/largeAnswers.ts [rounds] [users…]; without users, the usual sizes and then the growth of one case.
 import { credentialsType, startPlayground } from '../../playground/playground.ts';
 import { quantile } from './downloads/quantile.ts';
@@ -22,7 +23,9 @@ const data = { apiKey: 'key-of-a-large-account', baseHost: account.baseHost, api
 const id = await playground.api.credentials.create({ name, type: credentialsType, data });
 const credentials = { [credentialsType]: { id, name } };
 
-function median(all: readonly Measurement[], figure: 'seconds' | 'megabytes'): number {
+type Figure = 'seconds' | 'megabytes' | 'megabytesUnkept';
+
+function median(all: readonly Measurement[], figure: Figure): number {
 	return quantile(
 		all.map((measurement) => measurement[figure]),
 		0.5,
@@ -47,17 +50,20 @@ async function compare(users: number): Promise<void> {
 		for (const [way, all] of results) {
 			const measured = await measure(playground, way, serving(answers));
 			all.push(measured);
-			const { seconds, megabytes, items } = measured;
+			const { seconds, megabytes, megabytesUnkept, items } = measured;
 			const what = way.map((node) => node.name).join(', ');
-			console.log(`${round}/${rounds} ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB, ${items} items`);
+			console.log(
+				`${round}/${rounds} ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB, unkept ${megabytesUnkept.toFixed(0)} MB, ${items} items`,
+			);
 		}
 	}
 	console.log(`${users} users, ${(answers.scores.length / 1e6).toFixed(0)} MB, medians of ${rounds} rounds:`);
 	console.table(
 		cases.map(({ name: what, ours, theirs }) => {
 			const [our, their] = [results.get(ours) ?? [], results.get(theirs) ?? []];
-			const row = (figure: 'seconds' | 'megabytes') => [median(our, figure), median(their, figure)] as const;
+			const row = (figure: Figure) => [median(our, figure), median(their, figure)] as const;
 			const [[s, theirS], [mb, theirMb]] = [row('seconds'), row('megabytes')];
+			const [unkept, theirUnkept] = row('megabytesUnkept');
 			return {
 				case: what,
 				s: rounded(s, 2),
@@ -66,6 +72,9 @@ async function compare(users: number): Promise<void> {
 				MB: rounded(mb, 0),
 				'HTTP Request MB': rounded(theirMb, 0),
 				'ratio of memory': rounded(mb / theirMb, 2),
+				'MB unkept': rounded(unkept, 0),
+				'HTTP Request MB unkept': rounded(theirUnkept, 0),
+				'ratio unkept': rounded(unkept / theirUnkept, 2),
 			};
 		}),
 	);
@@ -84,6 +93,7 @@ async function grow(): Promise<void> {
 			items: all[0]?.items,
 			s: rounded(median(all, 'seconds'), 2),
 			'growth of memory MB': rounded(median(all, 'megabytes'), 0),
+			'MB unkept': rounded(median(all, 'megabytesUnkept'), 0),
 		});
 		console.log(rows.at(-1));
 	}

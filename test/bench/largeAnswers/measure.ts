@@ -10,6 +10,8 @@ export interface Measurement {
 	readonly seconds: number;
 	/** By how many megabytes the memory of n8n and its children rose at its highest, storing the execution included. */
 	readonly megabytes: number;
+	/** The same where n8n is told not to keep the execution: what the nodes alone need. */
+	readonly megabytesUnkept: number;
 	/** What the last node put out. */
 	readonly items: number;
 }
@@ -19,8 +21,10 @@ const REST_MS = 7_000;
 const TIMEOUT_MS = 600_000;
 
 /** Runs a workflow of these nodes to its end. Gives the execution's id. */
-async function run({ api }: Playground, way: Way): Promise<string> {
-	const { id: workflowId } = await api.workflows.create(chain('Large answer', [startNode, ...way]));
+async function run({ api }: Playground, way: Way, isKept: boolean): Promise<string> {
+	const workflow = chain('Large answer', [startNode, ...way]);
+	const settings = { ...workflow.settings, saveManualExecutions: isKept };
+	const { id: workflowId } = await api.workflows.create({ ...workflow, settings });
 	const executionId = await api.workflows.begin(workflowId);
 	const deadline = Date.now() + TIMEOUT_MS;
 	// Not the execution itself: n8n would hold all of it once more to show it.
@@ -31,30 +35,42 @@ async function run({ api }: Playground, way: Way): Promise<string> {
 	return executionId;
 }
 
-/** Measures these nodes in an n8n that was freshly started and has run them once, on little. */
-export async function measure(
+/** Runs the nodes in an n8n that was freshly started and has run them once, on little. */
+async function runAfresh(
 	playground: Playground,
 	way: Way,
 	serve: (what: 'little' | 'all') => void,
-): Promise<Measurement> {
-	const { api, n8n, restart } = playground;
+	isKept: boolean,
+): Promise<{ executionId: string; megabytes: number }> {
+	const { n8n, restart } = playground;
 	await restart();
 	// Connections to its predecessor come to their end.
 	await sleep(REST_MS);
 	serve('little');
-	await run(playground, way);
+	await run(playground, way, isKept);
 	await sleep(REST_MS);
 	serve('all');
 	const pid = n8n.pid();
 	if (pid === undefined) throw new Error('n8n is not running');
 	const peak = await watchPeak(pid);
-	const executionId = await run(playground, way);
-	const megabytes = (await peak()) / 2 ** 20;
+	const executionId = await run(playground, way, isKept);
+	return { executionId, megabytes: (await peak()) / 2 ** 20 };
+}
+
+/** Measures these nodes. */
+export async function measure(
+	playground: Playground,
+	way: Way,
+	serve: (what: 'little' | 'all') => void,
+): Promise<Measurement> {
+	const { api } = playground;
+	const { megabytes: megabytesUnkept } = await runAfresh(playground, way, serve, false);
+	const { executionId, megabytes } = await runAfresh(playground, way, serve, true);
 	const execution = await api.executions.get(executionId);
 	const problem = execution.error();
 	if (problem !== undefined) throw new Error(problem.message);
 	const times = way.map(({ name }) => execution.durationMs(name) ?? Number.NaN);
 	const items = execution.items(way.at(-1)?.name ?? '').length;
 	await api.session.request('POST', '/executions/delete', { ids: [executionId] });
-	return { seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000, megabytes, items };
+	return { seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000, megabytes, megabytesUnkept, items };
 }
