@@ -74,6 +74,33 @@ it('create does not overwrite what another item has just registered', async () =
 	expect((await simulator.control.webhook())?.url).toBe('https://one.example.com/');
 });
 
+it('delete does not come between what another reads and registers', async () => {
+	const { simulator, credentials, requests } = service();
+	await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
+	await simulator.control.inject({
+		match: { method: 'GET' },
+		fault: { kind: 'latency', minMs: 200, maxMs: 200 },
+		times: 'always',
+	});
+	await Promise.all([
+		run(credentials, 'webhook.create', { url: URL_OF_TEST, ifAlreadyRegistered: 'replace' }),
+		run(credentials, 'webhook.delete'),
+	]);
+	expect((await requests()).map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'DELETE']);
+});
+
+it.each([
+	['somebody else was faster', { kind: 'status', status: 404, after: true }],
+	['the service has a problem', { kind: 'status', status: 503 }],
+	['the answer is lost', { kind: 'cut', after: true }],
+] as const)('delete ends where %s', async (_, fault) => {
+	const { simulator, credentials } = service();
+	await simulator.control.registerWebhook({ url: 'https://other.example.com/hook' });
+	await simulator.control.inject({ match: { method: 'DELETE' }, fault });
+	expect(await runJson(credentials, 'webhook.delete')).toEqual([{ deleted: true }]);
+	expect(await simulator.control.webhook()).toBeNull();
+});
+
 it.each([false, true])('sendExample triggers the event (content type demanded: %s)', async (demanded) => {
 	const { simulator, credentials } = service();
 	await simulator.control.configure({ exampleRequiresContentType: demanded });

@@ -1,12 +1,11 @@
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { apiError } from '../../../api/outcome/apiError';
 import type { WebhookRegistration } from '../../../api/specification/types';
-import { changeWebhook } from '../../../api/webhook/changeWebhook';
 import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { choiceParameter, isAbsoluteHttpUrl, parameterError, requestLimits, requiredText } from '../../parameters';
+import { choiceParameter, isAbsoluteHttpUrl, parameterError, requiredText } from '../../parameters';
+import { changeForItem } from './changeForItem';
 
 /** GET /webhook, then POST /webhook */
 export const create: Operation = {
@@ -60,21 +59,16 @@ export const create: Operation = {
 };
 
 async function register(run: OperationRun, url: string): Promise<INodeExecutionData[]> {
-	const { context, account, itemIndex } = run;
 	const ifRegistered = choiceParameter(run, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']);
-	const registered = await changeWebhook(context, account, {
+	const signingKey = await changeForItem(run, {
 		decide(present) {
 			if (present !== null && ifRegistered === 'fail') throw alreadyRegistered(run, present);
 			return { action: 'register', url };
 		},
 		// Whether an address that stands there after a doubt is this item's or somebody else's, nobody knows.
 		tries: 1,
-		limits: requestLimits(run),
-		itemIndex,
 	});
-	if ('change' in registered) return toItems([{ url, signingKey: registered.signingKey }]);
-	const { failure } = 'unread' in registered ? registered.unread : registered.unchanged;
-	throw apiError(context.getNode(), failure, itemIndex);
+	return toItems([{ url, signingKey }]);
 }
 
 function alreadyRegistered(run: OperationRun, present: WebhookRegistration): NodeOperationError {

@@ -1,7 +1,10 @@
-import { nothing, webhookRegistration } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
+import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
+import { changeForItem } from './changeForItem';
+
+/** Deleting once more does no harm: each try begins with reading what is registered. */
+const TRIES = 3;
 
 /** GET /webhook, then DELETE /webhook */
 export const deleteWebhook: Operation = {
@@ -22,9 +25,15 @@ export const deleteWebhook: Operation = {
 		optionsField(),
 	],
 	async execute(run) {
-		const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
-		if (present === null) run.notes.nothingToDelete();
-		else await callForItem(run, { endpoint: 'deleteWebhook' }, nothing);
+		let wasRegistered = false;
+		await changeForItem(run, {
+			decide(present) {
+				wasRegistered ||= present !== null;
+				return present === null ? { action: 'leave' } : { action: 'remove' };
+			},
+			tries: TRIES,
+		});
+		if (!wasRegistered) run.notes.nothingToDelete();
 		return toItems([{ deleted: true }]);
 	},
 };
