@@ -36,7 +36,7 @@ const REAL: Surroundings = { now: () => Date.now(), readReports };
  */
 export async function poll(context: IPollFunctions, around = REAL): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollForSamples(context, around);
-	const memory = memoryOf(context);
+	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
 	const isFirst = memory.isFirstIn(context);
 	const run = async (patience: Patience) => await pollForNews(context, memory, patience, around);
 	return await memory.unlessPolling(async () => {

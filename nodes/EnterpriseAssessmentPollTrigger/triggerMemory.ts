@@ -1,5 +1,3 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import { isRecord } from '../api/specification/isRecord';
 import { CLOCK_SKEW_MS } from './cursor';
 import type { Patience } from './readReports';
@@ -56,10 +54,10 @@ export class TriggerMemory {
 	#isPolling = false;
 	#slowFailure: { error: Error; at: number } | undefined;
 	#patience: Patience = 'brief';
-	readonly #contexts = new WeakSet<IPollFunctions>();
+	readonly #contexts = new WeakSet<object>();
 
 	/** Whether n8n polls in this context for the first time, which it does when it publishes or starts. */
-	isFirstIn(context: IPollFunctions): boolean {
+	isFirstIn(context: object): boolean {
 		if (this.#contexts.has(context)) return false;
 		this.#contexts.add(context);
 		return true;
@@ -114,8 +112,8 @@ export class TriggerMemory {
 const memories = new Map<string, TriggerMemory>();
 
 /** By the IDs of workflow and node, which stay when the node is renamed. */
-export function memoryOf(context: IPollFunctions): TriggerMemory {
-	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+export function memoryOf(workflowId: string | undefined, nodeId: string): TriggerMemory {
+	const trigger = `${workflowId} ${nodeId}`;
 	const memory = memories.get(trigger) ?? new TriggerMemory();
 	memories.delete(trigger);
 	memories.set(trigger, memory);

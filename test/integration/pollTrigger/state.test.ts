@@ -1,9 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test, vi } from 'vitest';
 
-import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { memoryOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts';
-import { pollContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { ActiveWorkflow, candidate, DAY, ids, MINUTE, useTimeTravel } from './activeWorkflow.ts';
 
@@ -164,19 +161,6 @@ describe('what n8n keeps', () => {
 		// Renamed once more, right after something was emitted.
 		expect((await workflow.pollFrom({})).items).toEqual([]);
 		expect(staged).toHaveProperty('cursor');
-	});
-
-	test('a trigger is told from its copy in another workflow and from its neighbour', () => {
-		const nodeType = new EnterpriseAssessmentPollTrigger();
-		const memory = (workflowId: string, id: string) => {
-			const { context, workflow } = pollContext({ nodeType, credentials: service().credentials, settings: { id } });
-			workflow.id = workflowId;
-			return memoryOf(context);
-		};
-		const first = memory('1', 'a');
-		expect(new Set([first, memory('2', 'a'), memory('1', 'b'), memory('1', 'a')]).size).toBe(3);
-		for (let other = 0; other < 1_000; other += 1) memory('others', String(other));
-		expect(memory('1', 'a')).not.toBe(first);
 	});
 
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {

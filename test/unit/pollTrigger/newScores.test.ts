@@ -132,6 +132,11 @@ describe('what is emitted', () => {
 		expect(ids(step(first.cursor, [edge], NOW + MINUTE).emitted)).toEqual(['edge']);
 	});
 
+	test('no known score of the day on which the window begins', () => {
+		const known = result('known', { completed: at(NOW - 7 * DAY) });
+		expect(polls({ now: NOW, answer: [known] }, { now: NOW + MINUTE, answer: [known] }).emitted).toEqual([[], []]);
+	});
+
 	test('a scored report without a completion that can be read: once, as long as the service returns it', () => {
 		const undated = result('undated', { completed: null });
 		const months = [0, 30, 60, 90].map((days) => ({ now: NOW + days * DAY, answer: days === 0 ? [] : [undated] }));

@@ -1,6 +1,7 @@
 import type { Cursor, PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { NewScores } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { Found } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import { readCursor, writeCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
 import { scoresFilter, windowOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 
@@ -32,11 +33,14 @@ export function ids(results: readonly Result[]): string[] {
 	return results.map(({ report }) => report.userAssessmentId);
 }
 
-/** One poll, with its answer. */
+/** One poll, with its answer; what it leaves for the next is stored and read again, as n8n does. */
 export function step(cursor: Cursor | undefined, answer: readonly Result[], now: number, options = WEEK): Found {
-	const found = new NewScores(cursor, now, options, windowOf(cursor, now, options));
-	for (const { user, report } of answer) found.take(user, report);
-	return found.result();
+	const scores = new NewScores(cursor, now, options, windowOf(cursor, now, options));
+	for (const { user, report } of answer) scores.take(user, report);
+	const found = scores.result();
+	const read = readCursor(JSON.parse(JSON.stringify(writeCursor(found.cursor))));
+	if (!('cursor' in read) || read.cursor === undefined) throw new Error('The cursor could not be read again');
+	return { ...found, cursor: read.cursor };
 }
 
 /** From where on the next poll asks. */

@@ -80,6 +80,7 @@ test.each<[string, unknown, string]>([
 	['with a day that is none', { ...STORED, scored: { yesterday: '' } }, "'scored' can't be read"],
 	['with a date for a day', { ...STORED, scored: { '2026-11-20': '' } }, "'scored' can't be read"],
 	['with entries that are no text', { ...STORED, scored: { '20777': 5 } }, "'scored' can't be read"],
+	['with a list for entries', { ...STORED, scored: { '20777': [] } }, "'scored' can't be read"],
 	['cut off in an entry', { ...STORED, scored: { '20777': 'abcdefghijkl0123' } }, "'scored' can't be read"],
 	['without the scored reports', { ...STORED, scored: undefined }, "'scored' can't be read"],
 	['with an unreadable pending report', { ...STORED, pending: { key: 5 } }, "'pending' can't be read"],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { StoredCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
-import { beginningOf, TriggerMemory } from '../../../nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts';
+import { beginningOf, memoryOf, TriggerMemory } from '../../../nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts';
 import { at, MINUTE, NOW } from './step.ts';
 
 const SECOND = 1_000;
@@ -29,6 +29,8 @@ describe('the cursor that a poll goes on from', () => {
 			2 * MINUTE,
 			cursor(NOW + MINUTE),
 		],
+		['the stored one once n8n has saved what it gave', newer, emitted, 0, newer],
+		['nothing that was stored', null, quiet, 0, null],
 		['what is stored and can not be read', 'damaged', quiet, 0, 'damaged'],
 		['what is stored and does not say when', { version: 1 }, quiet, 0, { version: 1 }],
 		['the own one after the clock was set back a little', older, quiet, -10 * MINUTE, newer],
@@ -81,6 +83,10 @@ describe('the poll of a publication that fails', () => {
 		expect(fails).toHaveBeenCalledTimes(1);
 	});
 
+	test('counts as slow from 10 s on', async () => {
+		expect((await publish(10 * SECOND)).errors).toEqual(Array.from({ length: 5 }, () => 'failure 1'));
+	});
+
 	test('at once is repeated each time', async () => {
 		expect((await publish(10 * SECOND - 1)).errors).toHaveLength(5);
 		expect(fails).toHaveBeenCalledTimes(5);
@@ -119,4 +125,38 @@ test('a scheduled poll is given more time after one that ran out of it, and less
 	await poll(MINUTE, false);
 	await poll(0, false);
 	expect(given).toEqual(['brief', 'brief', 'long', 'long', 'brief', 'brief']);
+});
+
+test('a second poll does nothing while one is under way, and after it, however it ended, there is another', async () => {
+	const memory = new TriggerMemory();
+	const { promise, reject } = Promise.withResolvers<string>();
+	const first = memory.unlessPolling(async () => await promise);
+	const other = vi.fn<() => Promise<string>>().mockResolvedValue('polled');
+	expect(await memory.unlessPolling(other)).toBeNull();
+	expect(other).not.toHaveBeenCalled();
+	reject(new Error('failed'));
+	await expect(first).rejects.toThrow('failed');
+	expect(await memory.unlessPolling(other)).toBe('polled');
+});
+
+test('a poll is the first in its context, whatever other contexts there are', () => {
+	const memory = new TriggerMemory();
+	const [one, other] = [{}, {}];
+	expect([one, one, other, one].map((context) => memory.isFirstIn(context))).toEqual([true, false, true, false]);
+});
+
+describe('the memory of a trigger', () => {
+	test('is told from that of its copy in another workflow and of its neighbour', () => {
+		const memories = [memoryOf('1', 'a'), memoryOf('2', 'a'), memoryOf('1', 'b'), memoryOf('1', 'a')];
+		expect(new Set(memories).size).toBe(3);
+	});
+
+	test('is given up where a thousand others have polled since', () => {
+		const [often, once, next] = ['often', 'once', 'next'].map((id) => memoryOf('mine', id));
+		for (let other = 0; other < 997; other += 1) memoryOf('others', String(other));
+		expect(memoryOf('mine', 'often')).toBe(often);
+		memoryOf('others', '997');
+		expect(memoryOf('mine', 'next')).toBe(next);
+		expect(memoryOf('mine', 'once')).not.toBe(once);
+	});
 });

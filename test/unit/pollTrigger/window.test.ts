@@ -13,9 +13,9 @@ const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
 
 describe('what a poll asks for', () => {
 	test('the first: lookbackDays and ten minutes', () => {
-		expect(scoresFilter(windowOf(undefined, NOW, WEEK), WEEK)).toEqual({
-			completedOnOrAfter: '2026-11-14T11:50:00.000Z',
-		});
+		const window = windowOf(undefined, NOW, WEEK);
+		expect(window).toEqual({ from: BEGIN, askFrom: BEGIN, pollsInWindow: 0 });
+		expect(scoresFilter(window, WEEK)).toEqual({ completedOnOrAfter: '2026-11-14T11:50:00.000Z' });
 	});
 
 	test('after an outage: as long before the last successful poll, however long ago it was', () => {
