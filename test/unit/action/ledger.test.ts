@@ -36,12 +36,19 @@ describe('who holds what', () => {
 		expect(kindFor(ledgerWith(nameless), { emailAddress: '' })).toBe('free');
 	});
 
+	it('takes names without the blanks around them', () => {
+		const ledger = ledgerWith(assignment({ email: ' ', uniqueIdentifier: ' N-1 ' }));
+		expect(heldBy(ledger, { uniqueIdentifier: 'N-1  ' })).toEqual(['a']);
+		expect(kindFor(ledger, { emailAddress: ' ' })).toBe('free');
+	});
+
 	it.each([
 		['Speaking', SPEAKING, true],
 		[' sPEAKING ', SPEAKING, true],
 		['Speaking', 'id-OF-speaking', true],
 		['Speaking', WRITING, false],
 		['Talking', SPEAKING, false],
+		['Speaking', 'ID-of-none', false],
 	])('%j is %s: %s', (assessmentName, id, isHeld) => {
 		expect(heldBy(ledgerWith(assignment({ assessmentName })), NORA, id)).toEqual(isHeld ? ['a'] : []);
 	});
@@ -96,7 +103,8 @@ describe('who holds what', () => {
 
 	it('says where an open assignment bears a name that no assessment has', () => {
 		expect(ledgerWith(assignment()).holdsUnknown(person(NORA))).toBe(false);
-		expect(ledgerWith(assignment({ assessmentName: 'Talking' })).holdsUnknown(person(NORA))).toBe(true);
+		const renamed = assignment({ userAssessmentId: 'b', assessmentName: 'Talking' });
+		expect(ledgerWith(assignment(), renamed).holdsUnknown(person(NORA))).toBe(true);
 	});
 });
 

@@ -25,7 +25,9 @@ describe('what this process assigns', () => {
 		for (const names of [NORA, { emailAddress: 'NORA@example.com' }, { uniqueIdentifier: 'N-1' }]) {
 			expect(heldBy(ledger, names)).toEqual(['made']);
 		}
+		expect(kindFor(ledger, NORA, WRITING)).toBe('free');
 		ledger.take([assignment({ ...ids, assessmentName: 'Talking' })], NOW, { isWhole: true });
+		expect(ledger.holdsUnknown(person(NORA))).toBe(false);
 		expect(heldBy(ledger, NORA, SPEAKING, NOW + LATENESS_MS)).toEqual(['made']);
 		expect(heldBy(ledger, NORA, WRITING)).toEqual([]);
 	});
@@ -87,6 +89,22 @@ describe('what this process assigns', () => {
 		expect(kindFor(ledger, { uniqueIdentifier: 'N-1' })).toBe('inDoubt');
 	});
 
+	it.each([{ email: null }, { uniqueIdentifier: null }])('does not ask where a reading has told: %j', (nameless) => {
+		const ledger = ledgerWith(assignment(nameless));
+		const { emailAddress, uniqueIdentifier } = NORA;
+		const isByEmail = nameless.email === undefined;
+		const unlike = isByEmail ? { uniqueIdentifier: 'other' } : { emailAddress: 'other@example.com' };
+		ledger.doubt(ledger.begin(person(unlike), WRITING), NOW);
+		expect(kindFor(ledger, isByEmail ? { emailAddress } : { uniqueIdentifier }, WRITING)).toBe('free');
+	});
+
+	it('is settled by nothing but its answer while it is under way', () => {
+		const ledger = ledgerWith();
+		ledger.begin(person(NORA), SPEAKING);
+		ledger.take([assignment({ assessmentName: 'Talking' })], NOW, { isWhole: false });
+		expect(heldBy(ledger, NORA)).toEqual([]);
+	});
+
 	it('asks no longer once a reading has shown the assignment, or nothing came of it', () => {
 		const ledger = ledgerWith();
 		ledger.succeeded(ledger.begin(person({ emailAddress: 'nora@example.com' }), SPEAKING), { ...ids, ...links }, NOW);
@@ -123,6 +141,7 @@ describe('what is in doubt', () => {
 		const verdict = ledger.judge({ names: NORA, isIdentified: true }, SPEAKING, NOW);
 		expect(verdict.kind).toBe(isSettled ? 'holds' : 'inDoubt');
 		expect(heldBy(ledger, { userId: 'U1' })).toEqual(isSettled ? ['new'] : []);
+		expect(ledger.isSettled(NOW)).toBe(isSettled);
 	});
 
 	it('is not settled by what was there before', () => {
@@ -146,10 +165,24 @@ describe('what is in doubt', () => {
 		const ledger = inDoubt();
 		const reports = [
 			{ userAssessmentId: 'done', assessmentName: 'Speaking', status: 'Completed' },
-			{ userAssessmentId: 'new', assessmentName: 'Speaking', status: 'NotStarted' },
+			{ userAssessmentId: 'new', assessmentName: 'Talking', status: 'NotStarted' },
 		];
 		ledger.takeUser({ userId: 'U1', scoreReports: reports }, { emailAddress: 'nora@example.com' }, NOW);
 		expect(heldBy(ledger, { emailAddress: 'nora@example.com' })).toEqual(['new']);
+	});
+
+	it('is remembered under all names that the person was known by, of one person and not of two', () => {
+		const family = { email: 'family@example.com' };
+		const sister = assignment({ ...family, userId: 'U2', userAssessmentId: 'b', uniqueIdentifier: 'O-1' });
+		const unread = (...before: Assignment[]) => {
+			const ledger = ledgerWith(...before);
+			ledger.doubt(ledger.begin(person({ emailAddress: family.email }), WRITING), NOW);
+			ledger.take([], NOW, { isWhole: true });
+			return ['N-1', 'O-1'].map((uniqueIdentifier) => kindFor(ledger, { uniqueIdentifier }));
+		};
+		expect(unread(assignment(family))).toEqual(['inDoubt', 'free']);
+		expect(unread(assignment(family), sister)).toEqual(['unidentified', 'unidentified']);
+		expect(unread()).toEqual(['unidentified', 'unidentified']);
 	});
 
 	it('is remembered for this person, whatever is to be assigned, and for a while', () => {

@@ -195,7 +195,7 @@ export class Ledger {
 
 	/** Not under the names of its request: whether the service took all of them is to be read. */
 	#putMade(assignment: OpenAssignment): void {
-		this.#open.put({ userId: assignment.userId }, assignment);
+		this.#open.put({}, assignment);
 	}
 
 	#settleDoubts(): void {

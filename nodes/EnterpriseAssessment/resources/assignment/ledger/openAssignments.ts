@@ -24,18 +24,16 @@ export interface KnownUser {
 
 /** The open assignments of an account, by user. Users are found under each of their names. */
 export class OpenAssignments {
-	readonly #users = new Map<string, KnownUser>();
-	/** Keys of users by the key of a name: nothing says that an e-mail address belongs to one user only. */
-	readonly #userKeys = new Map<string, string[]>();
+	/** By the key of a name: nothing says that an e-mail address belongs to one user only. */
+	readonly #users = new Map<string, Set<KnownUser>>();
 
 	/** Everybody whom one of the names means. */
 	find(names: Names): KnownUser[] {
-		const keys = new Set(nameKeys(names).flatMap((key) => this.#userKeys.get(key) ?? []));
-		return [...keys].map((key) => this.#users.get(key)).filter((user) => user !== undefined);
+		return [...new Set(nameKeys(names).flatMap((key) => [...(this.#users.get(key) ?? [])]))];
 	}
 
 	get({ userId, userAssessmentId }: AssignmentIds): OpenAssignment | undefined {
-		return this.#users.get(idKey(userId))?.assignments.get(idKey(userAssessmentId));
+		return this.find({ userId })[0]?.assignments.get(idKey(userAssessmentId));
 	}
 
 	/** Adds an assignment, or what is new of it. */
@@ -53,18 +51,13 @@ export class OpenAssignments {
 
 	/** For one that is open no more. */
 	remove({ userId, userAssessmentId }: AssignmentIds): void {
-		this.#users.get(idKey(userId))?.assignments.delete(idKey(userAssessmentId));
+		this.find({ userId })[0]?.assignments.delete(idKey(userAssessmentId));
 	}
 
 	#know(names: Names & { userId: string }): KnownUser {
-		const userKey = idKey(names.userId);
-		const user: KnownUser = this.#users.get(userKey) ?? { names, assignments: new Map() };
+		const [user = { names, assignments: new Map() }] = this.find({ userId: names.userId });
 		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
-		this.#users.set(userKey, user);
-		for (const key of nameKeys(names)) {
-			const userKeys = this.#userKeys.get(key) ?? [];
-			if (!userKeys.includes(userKey)) this.#userKeys.set(key, [...userKeys, userKey]);
-		}
+		for (const key of nameKeys(names)) this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
 		return user;
 	}
 }

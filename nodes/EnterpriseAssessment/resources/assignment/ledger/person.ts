@@ -37,12 +37,11 @@ export function isSamePerson(one: Names, other: Names): boolean {
 	return nameKeys(one).some((key) => keys.includes(key));
 }
 
-/** Whether the names can tell if it is the same person: they can when both have a name of the same kind. */
+/** Whether the names that people give can tell if it is the same person: they can when both have one of the same kind. */
 export function areComparable(one: Names, other: Names): boolean {
 	return (
 		(one.emailAddress !== undefined && other.emailAddress !== undefined) ||
-		(one.uniqueIdentifier !== undefined && other.uniqueIdentifier !== undefined) ||
-		(one.userId !== undefined && other.userId !== undefined)
+		(one.uniqueIdentifier !== undefined && other.uniqueIdentifier !== undefined)
 	);
 }
 
