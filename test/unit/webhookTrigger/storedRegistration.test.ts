@@ -19,6 +19,22 @@ describe('what n8n keeps for the trigger', () => {
 		expect(staticData).toEqual({ cursor: 'of another node' });
 	});
 
+	it('holds the names of assessments where there are any, and no old ones', () => {
+		const staticData: IDataObject = {};
+		const namesById = { id: 'Speaking' };
+		store(staticData, { ...registration, namesById });
+		expect(readStored(staticData)).toEqual({ ...registration, namesById });
+		for (const none of [{}, undefined]) {
+			store(staticData, { ...registration, namesById });
+			store(staticData, { ...registration, namesById: none });
+			expect(staticData).toEqual(registration);
+		}
+		store(staticData, { ...registration, namesById });
+		clearStored(staticData);
+		expect(staticData).toEqual({});
+		expect(readStored({ ...registration, namesById: { id: 7 } })?.namesById).toEqual({ id: '' });
+	});
+
 	it.each<[IDataObject]>([[{}], [{ createdAt: 'then', signingKey: 'key' }], [{ url: '' }], [{ url: 1 }]])(
 		'is no registration without an address: %j',
 		(staticData) => {
