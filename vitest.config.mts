@@ -30,13 +30,16 @@ export const unit = {
 /** Tells the playground which n8n to start, and tests where n8n's 1.x line does something in another way. */
 const firstGeneration = { N8N_GENERATION: 'v1' };
 
-const integration = {
+const integrationTests = {
 	include: ['test/integration/**/*.test.ts'],
 	setupFiles: ['test/integration/support/setup.ts'],
 	testTimeout: 30_000,
 	hookTimeout: 60_000,
 	expect: { poll: { timeout: 10_000 } },
 };
+
+/** The nodes in n8n-core's own contexts, with the simulator over HTTP. */
+export const integration = { resolve: { alias }, test: { name: 'integration', ...integrationTests } };
 
 const endToEnd = {
 	include: ['test/e2e/**/*.test.ts'],
@@ -50,7 +53,7 @@ const endToEnd = {
 /** The nodes' integration tests under each reading of what the specification leaves open: `npm run test:readings`. */
 const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	resolve: { alias },
-	test: { ...integration, name: `reading: ${name}`, include: filesConcerned(reading), env: { READING: name } },
+	test: { ...integrationTests, name: `reading: ${name}`, include: filesConcerned(reading), env: { READING: name } },
 }));
 
 export default defineConfig({
@@ -61,11 +64,11 @@ export default defineConfig({
 		coverage: { provider: 'v8', include: ['nodes/**/*.ts', 'credentials/**/*.ts'] },
 		projects: [
 			unit,
-			{ resolve: { alias }, test: { name: 'integration', ...integration } },
+			integration,
 			{
 				resolve: { alias: aliasOfV1 },
 				test: {
-					...integration,
+					...integrationTests,
 					name: 'integration-v1',
 					// The simulator has no part in n8n.
 					exclude: ['test/integration/simulator/**'],

@@ -1,16 +1,13 @@
-// Mutation testing of the pure cores: changes their code in thousands of small ways and sees whether the unit tests
-// notice. Prints what they miss, and each core's score. Stryker's options: stryker.config.mjs. Usage: npm run mutation
-// [-- <core or file>…]
+// Mutation testing: changes code in thousands of small ways and sees whether the tests notice. Prints what they miss, and
+// the scores; without names, of the pure cores. Stryker's options: stryker.config.mjs. Usage: npm run mutation
+// [-- <core, shell or file>…]
 import { relative } from 'node:path';
 
 import { Stryker } from '@stryker-mutator/core';
 
 import { repositoryRoot } from '../playground/paths.ts';
-import { cores } from './mutation/cores.ts';
 import { isAlive, scoreOf } from './mutation/score.ts';
-
-/** Per cent that each core must reach. */
-const LEAST = 85;
+import { cores, targetOf } from './mutation/targets.ts';
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? Object.keys(cores) : asked;
@@ -18,7 +15,9 @@ process.chdir(repositoryRoot);
 
 const lines: string[] = [];
 for (const name of chosen) {
-	const files = cores[name] ?? [name];
+	const { files, least } = targetOf(name);
+	// For vitest's configuration, which Stryker's processes read.
+	process.env.MUTATION_TARGET = name;
 	const mutants = await new Stryker({ mutate: [...files] }).runMutationTest();
 	const results = mutants.map((mutant) => ({ ...mutant, fileName: relative('.', mutant.fileName) }));
 	for (const { fileName, location, status, mutatorName, replacement } of results.filter(isAlive)) {
@@ -26,11 +25,11 @@ for (const name of chosen) {
 		console.log(`${fileName}:${line}:${column} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ') ?? ''}`);
 	}
 	const { killed, counted, percent } = scoreOf(results);
-	if (percent < LEAST) process.exitCode = 1;
-	lines.push(`${name.padEnd(14)} ${percent.toFixed(1).padStart(5)} %  ${killed} of ${counted}`);
+	if (percent < least) process.exitCode = 1;
+	lines.push(`${name.padEnd(14)} ${percent.toFixed(1).padStart(5)} %  ${killed} of ${counted} (at least ${least} %)`);
 	for (const file of files.length > 1 ? files : []) {
 		const part = scoreOf(results.filter(({ fileName }) => fileName === file));
 		lines.push(`  ${part.percent.toFixed(1).padStart(5)} %  ${part.killed} of ${part.counted}  ${file}`);
 	}
 }
-console.log(`\nMutants that a unit test noticed (each core at least ${LEAST} %):\n${lines.join('\n')}`);
+console.log(`\nMutants that a test noticed:\n${lines.join('\n')}`);

@@ -1,10 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
-import { unit } from '../../vitest.config.mts';
+import { integration, unit } from '../../vitest.config.mts';
+import { targetOf } from './targets.ts';
+
+const { tests } = targetOf(process.env.MUTATION_TARGET ?? '');
 
 // The tests run once for each mutant, so what takes seconds is left out: forgeries by the hundred thousand, whole histories
 // of limits, and npm.
 const slow = ['webhookTrigger/forgery', 'pacing/limits', 'scripts/installing'];
-const test = { ...unit.test, exclude: slow.map((name) => `test/unit/${name}.test.ts`) };
+const exclude = slow.map((name) => `test/unit/${name}.test.ts`);
 
-export default defineConfig({ test: { projects: [{ ...unit, test }] } });
+const projects = [unit, integration].flatMap(({ resolve, test }) => {
+	const include = tests.filter((pattern) => pattern.startsWith(`test/${test.name}/`));
+	// Code that counts its own steps is slow.
+	return include.length === 0 ? [] : [{ resolve, test: { ...test, include, exclude, testTimeout: 120_000 } }];
+});
+
+export default defineConfig({ test: { projects } });

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
-import { cores } from '../../../scripts/mutation/cores.ts';
 import { isAlive, scoreOf } from '../../../scripts/mutation/score.ts';
+import { cores, shells, targetOf } from '../../../scripts/mutation/targets.ts';
 
 const mutants = ['Killed', 'Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'].map((status) => ({
 	fileName: 'a.ts',
@@ -18,7 +18,18 @@ it('counts what a test noticed, and leaves out what is no mutant', () => {
 	expect(scoreOf([]).percent).toBe(100);
 });
 
-it.each(Object.entries(cores))('the core %s is made of files that there are', (_name, files) => {
-	expect(files.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
-	expect(files).not.toEqual([]);
+it.each(Object.entries({ ...cores, ...shells }))(
+	'%s is made of files that there are, and so are its tests',
+	(_name, target) => {
+		const { files, tests } = target;
+		expect(files.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
+		expect(tests.filter((pattern) => globSync(pattern, { cwd: repositoryRoot }).length === 0)).toEqual([]);
+		expect([files, tests]).not.toContainEqual([]);
+	},
+);
+
+it('a file of a shell, or some of its lines, is tested as the shell is, any other file by the unit tests', () => {
+	const lines = 'nodes/EnterpriseAssessmentTrigger/receiving/receive.ts:10-20';
+	expect(targetOf(lines)).toEqual({ ...shells.receive, files: [lines] });
+	expect(targetOf('nodes/shared/idList.ts')).toMatchObject({ tests: ['test/unit/**/*.test.ts'] });
 });
