@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { chain, buildWorkflow, startNode } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
+import { credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
+import { endlessService } from '../endlessService.ts';
 
 const playground = usePlayground();
 
@@ -105,4 +107,25 @@ describe('several items in a real n8n', () => {
 		expect(execution.items('Good').map(({ json }) => json.email)).toEqual(known);
 		expect(execution.items('Bad')).toHaveLength(1);
 	});
+});
+
+it('n8n lives on after an answer of 1 GB of white space', { timeout: 600_000 }, async () => {
+	const { api, credentials } = playground();
+	await using service = await endlessService('', ' ');
+	const data = { apiKey: 'any', baseHost: service.baseHost, apiVersion: '2020q3' };
+	const endless = {
+		name: 'Endless',
+		id: await api.credentials.create({ name: 'Endless', type: credentialsType, data }),
+	};
+	const getAll = { resource: 'score', operation: 'getAll' };
+	const get = async (used: Parameters<typeof actionNode>[2]) => {
+		const { id } = await api.workflows.create(chain('Scores', [startNode, actionNode('Scores', getAll, used)]));
+		return await api.workflows.run(id, { timeoutMs: 300_000 });
+	};
+	const failed = await get({ [credentialsType]: endless });
+	expect(failed.error()?.message).toBe(
+		'The answer is not what the API specifies: it is not JSON but text (POST /scores)',
+	);
+	expect(service.sentMegabytes()).toBeGreaterThanOrEqual(1_000);
+	expect((await get(credentials)).items('Scores')).not.toHaveLength(0);
 });

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
+import { endlessService } from '../../endlessService.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { failureOf, runJson } from './support.ts';
 
@@ -30,38 +29,6 @@ describe('a list that breaks off is read again, and nothing of the first try sta
 		}
 	});
 });
-
-/** A service that answers every request with this, as fast as it is taken. */
-async function endlessService(begin: string, unit: string) {
-	let sent = 0;
-	const piece = Buffer.from(unit.repeat(2 ** 20));
-	const send = (response: ServerResponse) => {
-		while (sent < 2 ** 30 && !response.destroyed) {
-			sent += piece.length;
-			if (!response.write(piece)) {
-				response.once('drain', () => send(response));
-				return;
-			}
-		}
-		response.end();
-	};
-	const server = createServer((_request, response) => {
-		response.writeHead(200, { 'Content-Type': 'application/json' });
-		response.write(begin);
-		send(response);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The service has no port');
-	return {
-		baseHost: `http://127.0.0.1:${address.port}`,
-		sentMegabytes: () => sent / 2 ** 20,
-		async [Symbol.asyncDispose]() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
 
 it.each([
 	['one text in an element', '{"userScores":[{"userId":"', 'x', "in 'userScores', entry 1: it is larger than 32 MB"],
