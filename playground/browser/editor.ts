@@ -9,10 +9,11 @@ export interface Editor {
 	readonly newWorkflow: () => Promise<void>;
 	readonly openWorkflow: (id: string) => Promise<void>;
 	/**
-	 * Adds a node of a community package by its name in the node panel, and where that has a list of triggers and
-	 * actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`. Its own panel is open then.
+	 * Adds a node of a community package by its name in the node panel, after a search for it or for something else, and
+	 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`.
+	 * Its own panel is open then.
 	 */
-	readonly addNode: (name: string, entry?: string) => Promise<void>;
+	readonly addNode: (name: string, entry?: string, search?: string) => Promise<void>;
 	/** Opens the panel of a node that is on the canvas. */
 	readonly openNode: (name: string) => Promise<void>;
 	readonly closeNode: () => Promise<void>;
@@ -24,8 +25,10 @@ export interface Editor {
 	readonly choose: (parameter: string, entry: string) => Promise<void>;
 	/** Picks an entry of a resource locator's list, after typing into its search. */
 	readonly pick: (parameter: string, entry: string, search?: string) => Promise<void>;
-	/** "Execute step" in the open panel; waits until it has run, well or not. */
-	readonly executeStep: () => Promise<void>;
+	/** Adds a field of a collection to the open panel, e.g. `addField('Add filter', 'Statuses')`. */
+	readonly addField: (button: string, field: string) => Promise<void>;
+	/** "Execute step" in the open panel; waits until it has run, well or not, and gives what n8n says to it. */
+	readonly executeStep: () => Promise<string>;
 	/** The output pane of the open panel. n8n may fill it after it has said that the step has run. */
 	readonly output: Locator;
 	/** Publishes the workflow that is open; gives what n8n says to it. */
@@ -36,6 +39,7 @@ export interface Editor {
 }
 
 const stepTimeoutMs = 60_000;
+const listTimeoutMs = 5_000;
 
 async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(`${url}/signin`);
@@ -63,8 +67,9 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 		await item.click();
 	}
 
-	// Over a finished run n8n shows one, whether it went well or not.
-	const toasts = page.locator('.el-notification');
+	// Over a finished run n8n shows one, whether it went well or not. The other kind comes when it takes a save of its own,
+	// one soon after another, for somebody else's.
+	const toasts = page.locator('.el-notification').filter({ hasNotText: 'Workflow updated elsewhere' });
 
 	async function closeToasts(): Promise<void> {
 		// Until none is left: they also go by themselves, and another may come meanwhile, which stays if it is an error.
@@ -87,9 +92,9 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await page.goto(`${n8nUrl}/workflow/${id}`);
 			await part('canvas-node').first().waitFor();
 		},
-		async addNode(name, entry) {
+		async addNode(name, entry, search = name) {
 			await part('node-creator-plus-button').or(part('canvas-plus-button')).first().click();
-			await part('node-creator-search-bar').fill(name);
+			await part('node-creator-search-bar').fill(search);
 			await part('node-creator-item-name').getByText(name, { exact: true }).click();
 			if (entry === undefined) await page.getByRole('button', { name: 'Add to workflow' }).click();
 			else await pickEntry(entry);
@@ -110,8 +115,20 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await field(parameter).locator('input, textarea').last().fill(text);
 		},
 		async choose(parameter, entry) {
+			const item = page.getByRole('option').filter({ visible: true }).getByText(entry, { exact: true });
+			const hasCome = async () =>
+				await item.waitFor({ timeout: listTimeoutMs }).then(
+					() => true,
+					() => false,
+				);
+			// n8n closes a list that was opened while its entries were on their way.
 			await field(parameter).click();
-			await part('parameter-input-item').filter({ visible: true }).getByText(entry, { exact: true }).click();
+			if (!(await hasCome())) await field(parameter).click();
+			await item.click();
+		},
+		async addField(button, label) {
+			await part('node-parameters').getByPlaceholder(button, { exact: true }).click();
+			await part('collection-parameter-option').filter({ visible: true }).getByText(label, { exact: true }).click();
 		},
 		async pick(parameter, entry, search = '') {
 			await part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
@@ -122,7 +139,9 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await closeToasts();
 			await part('node-execute-button').click();
 			await toasts.first().waitFor();
+			const text = await toasts.first().innerText();
 			await closeToasts();
+			return text;
 		},
 		async publish() {
 			await part('workflow-open-publish-modal-button').click();

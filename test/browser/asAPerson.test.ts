@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import { openEditor } from '../../playground/browser/editor.ts';
 import type { Editor } from '../../playground/browser/editor.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
-import { repositoryRoot } from '../../playground/paths.ts';
 import { usePlayground } from '../../playground/vitest.ts';
+import { useFailureScreenshot } from './support/failureScreenshot.ts';
+import { finishAndScore } from './support/servicePage.ts';
 
 const playground = usePlayground();
 const browser = useBrowser();
@@ -28,6 +28,8 @@ afterAll(async () => {
 	await editor?.close();
 });
 
+useFailureScreenshot(() => editor);
+
 const patience = { timeout: 60_000 };
 
 /** Executes the step of the open panel; all of this is to appear in its output pane. */
@@ -35,12 +37,6 @@ async function expectOutput(...texts: string[]): Promise<void> {
 	await editor.executeStep();
 	for (const text of texts) await expect.poll(() => editor.output.innerText(), patience).toContain(text);
 }
-
-beforeEach(({ task, onTestFailed }) => {
-	onTestFailed(async () => {
-		await editor.page.screenshot({ path: join(repositoryRoot, '.cache/browser', `${task.id}.png`) });
-	});
-});
 
 describe('a first-time user', () => {
 	const email = 'ada@example.com';
@@ -91,12 +87,7 @@ describe('a first-time user', () => {
 		const executions = await editor.openExecutions();
 		await executions.getByText('No executions found').waitFor();
 
-		await service.getByLabel('Find by name').fill(email);
-		const user = service.getByRole('listitem').filter({ hasText: email });
-		await user.getByRole('button', { name: 'Finish' }).click();
-		await user.getByRole('spinbutton').fill('7.5');
-		await user.getByRole('button', { name: 'Score' }).click();
-		await service.getByRole('log').getByText('was scored: 7.5 of 10').waitFor();
+		await finishAndScore(service, email, '7.5');
 
 		await executions.getByText('Succeeded').waitFor();
 		expect(await executions.getByText('Succeeded').count()).toBe(1);

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import { openEditor } from '../../playground/browser/editor.ts';
+import type { Editor } from '../../playground/browser/editor.ts';
+import { isOnScreen } from '../../playground/browser/onScreen.ts';
+import { useBrowser } from '../../playground/browser/vitest.ts';
+import { usePlayground } from '../../playground/vitest.ts';
+import { useFailureScreenshot } from './support/failureScreenshot.ts';
+import { finishAndScore } from './support/servicePage.ts';
+
+// Somebody in HR who knows n8n, and of this package only what the editor shows: 1440 × 900, nothing scrolled or resized.
+const playground = usePlayground();
+const browser = useBrowser();
+
+let editor: Editor;
+let service: Page;
+
+beforeAll(async () => {
+	const { api, credentialsId, n8n, simulator } = playground();
+	await api.session.request('DELETE', `/credentials/${credentialsId}`);
+	editor = await openEditor(browser(), n8n.url);
+	service = await browser().newPage();
+	await service.goto(simulator.baseHost);
+});
+
+afterAll(async () => {
+	await editor?.close();
+});
+
+useFailureScreenshot(() => editor);
+
+async function add(node: string, entry?: string): Promise<void> {
+	await editor.newWorkflow();
+	await editor.addNode(node, entry, 'candidate');
+}
+
+async function chooseAssessment(name: string): Promise<void> {
+	await editor.addField('Add filter', 'Assessment Names or IDs');
+	await editor.choose('assessmentNames', name);
+}
+
+/** All of these are values of the first item, and the eye meets them in the output without scrolling. */
+async function expectOnScreen(view: 'table' | 'schema', ...values: string[]): Promise<void> {
+	await editor.output.getByTestId(`radio-button-${view}`).click();
+	const pane = editor.output.getByTestId('ndv-data-container');
+	const items = view === 'table' ? pane.locator('tbody tr').first() : pane;
+	for (const value of values) {
+		const shown = items.getByText(value, { exact: true }).first();
+		await shown.waitFor();
+		expect(await isOnScreen(shown, pane), value).toBe(true);
+	}
+}
+
+it('reads the scores of an assessment', async () => {
+	const { simulator } = playground();
+	await add('Enterprise Assessment', 'Get many scores');
+	const dialog = await connectNode(editor.page);
+	await dialog.type('apiKey', simulator.apiKey);
+	await dialog.type('baseHost', simulator.baseHost);
+	expect(await dialog.save()).toBeUndefined();
+
+	await chooseAssessment('English Speaking');
+	await editor.executeStep();
+	await expectOnScreen('table', 'Zoë', 'Brontë-Smith');
+	await expectOnScreen('schema', 'Zoë', 'Brontë-Smith', 'English Speaking', '8.7');
+});
+
+it('sees recent scores in the poll trigger', async () => {
+	await add('Enterprise Assessment Poll Trigger');
+	await chooseAssessment('English Writing');
+	await editor.executeStep();
+	await expectOnScreen('table', 'Zoë', 'Brontë-Smith');
+	await expectOnScreen('schema', 'Zoë', 'Brontë-Smith', 'English Writing', '7.5');
+});
+
+it('sees a score arrive at the webhook trigger', async () => {
+	await add('Enterprise Assessment', 'On assessment scored');
+	await chooseAssessment('Spanish Speaking');
+	const executed = editor.executeStep();
+	await editor.page.getByText('Listening for test event').waitFor();
+	await finishAndScore(service, 'Ωmega', '6.4');
+	await executed;
+	await expectOnScreen('table', 'Ωmega', 'Παπαδόπουλος');
+	await expectOnScreen('schema', 'Ωmega', 'Παπαδόπουλος', 'Spanish Speaking', '6.4');
+});
