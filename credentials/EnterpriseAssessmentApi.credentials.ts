@@ -40,7 +40,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'Where the service is. A version at its end is ignored.',
+			description: 'Address of your service. A version at its end is ignored.',
 			hint: 'The full address, starting with https://',
 		},
 		{

@@ -18,7 +18,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'New scores',
-		description: 'Starts once for each new score. Checks regularly, so n8n needs no address on the internet',
+		description: 'Starts once for each new score. Checks regularly, so n8n need not be reachable from the internet',
 		triggerPanel: {
 			header: '',
 			executionsHelp: {

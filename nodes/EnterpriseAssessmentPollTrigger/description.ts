@@ -36,14 +36,14 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_LOOKBACK_DAYS,
 			description:
-				'How many days after the end of an assessment its score is waited for. Each check reads the scores of that many days.',
+				'How many days after an assessment its score may come and still be noticed. Each check reads the scores of that many days.',
 		},
 	],
 };
 
 const newScoresNotice: INodeProperties = {
 	displayName:
-		'Starts once for each new score, from publishing on. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
+		'Starts once for each new score after publishing. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
 	name: 'newScoresNotice',
 	type: 'notice',
 	default: '',

@@ -7,7 +7,7 @@ import { EXAMPLE_EVENT } from './receiving/event';
 
 const oneWebhookNotice: INodeProperties = {
 	displayName:
-		'The service keeps one webhook per account: publishing this workflow registers its address, and fails rather than cut off another one. For scores in several workflows, use the Enterprise Assessment Poll Trigger.',
+		'The service has one webhook per account. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, use the Enterprise Assessment Poll Trigger.',
 	name: 'oneWebhookNotice',
 	type: 'notice',
 	default: '',
@@ -23,13 +23,13 @@ const events: INodeProperties = {
 		{
 			name: 'Assessment Scored',
 			value: SCORED_EVENT,
-			description: 'Occurs when an assessment is scored, or scored anew',
+			description: 'Occurs when an assessment is scored, or scored again',
 		},
 		{
 			name: 'Example Event (for Testing Only)',
 			value: EXAMPLE_EVENT,
 			description:
-				'Occurs when the service is asked for its made-up event, which holds no score. Testing this step asks for one. A workflow with this event alone is not published.',
+				'Occurs when the service sends its made-up event, without a score. Testing this step asks for one. A workflow with this event alone cannot be published.',
 		},
 	],
 	description: 'Which events start the workflow',
@@ -61,13 +61,12 @@ const options: INodeProperties = {
 				'Whether to accept events without a signature where a deprecated API version gives no signing key. Whoever learns the address can then send made-up scores.',
 		},
 		{
-			displayName: 'Max Event Age',
+			displayName: 'Max Event Age (Seconds)',
 			name: 'maxEventAge',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 300,
-			description:
-				'Seconds that the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
+			description: 'How far the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
 		},
 		{
 			displayName: 'Replace Existing Webhook',
@@ -75,7 +74,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether publishing the workflow takes the account's one webhook over from whatever else is registered. That other receiver gets no more events. Testing never replaces anything.",
+				"Whether publishing takes the account's one webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything.",
 		},
 		{
 			displayName: 'Signing Key Encoding',

@@ -65,8 +65,7 @@ export const create: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. nathan@example.com',
-			description:
-				'Email address of the user. Without one, account recovery and score notification are unavailable to them.',
+			description: 'Without one, the user can neither recover the account nor be notified of the score',
 			hint: 'Fill in this, the unique identifier, or both',
 		},
 		{
@@ -92,7 +91,7 @@ export const create: Operation = {
 			default: '',
 			placeholder: 'e.g. applicant-4711',
 			description:
-				'Your own identifier of the user, e.g. the ID in your CRM, by which other operations can name the same user. At most 200 characters.',
+				'Your own ID for the user, e.g. the one in your CRM. Other operations can find the user by it. At most 200 characters.',
 		},
 		{
 			displayName: 'Group Names or IDs',
@@ -111,21 +110,21 @@ export const create: Operation = {
 				{
 					name: 'Assign Again',
 					value: 'assignAgain',
-					description: 'The user gets the assessment a second time',
+					description: 'Give the user the assessment a second time',
 				},
 				{
 					name: 'Return an Error',
 					value: 'fail',
-					description: 'Assign nothing, and tell which assignment the user holds',
+					description: 'Assign nothing, and say which assignment the user has',
 				},
 				{
 					name: 'Return Existing Assignment',
 					value: 'returnExisting',
-					description: 'Assign nothing, and give that assignment with a new sign-in link: safe to run again',
+					description: 'Assign nothing, and return that assignment with a new sign-in link. Safe to run again.',
 				},
 			],
 			default: 'returnExisting',
-			description: 'What to do when the user has this assessment still to do: not started, or in progress',
+			description: 'What to do when the user already has this assessment, not started or in progress',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -140,7 +139,7 @@ export const create: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/thanks',
-					description: 'Full address that the user is sent to on completing the assessment',
+					description: 'Where the user is sent after completing the assessment',
 				},
 				{
 					displayName: 'Student ID',
@@ -148,7 +147,7 @@ export const create: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. S-2026-001',
-					description: 'Stored only when the user is created, and not changed by later assignments',
+					description: 'Stored when the user is created. Later assignments do not change it.',
 				},
 			],
 		},

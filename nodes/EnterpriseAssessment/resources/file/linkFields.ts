@@ -31,7 +31,7 @@ export function linkFields({ field, of, hint, fileName }: LinkSource): INodeProp
 				{ name: 'Skip the Download', value: 'skip', description: 'Pass the item on as it is, without a file' },
 			],
 			default: 'error',
-			description: 'What to do with an item that has no link, because there is no such file',
+			description: 'What to do with an item that has no such file',
 		},
 		{
 			displayName: 'Put Output File in Field',
@@ -50,7 +50,7 @@ export function linkFields({ field, of, hint, fileName }: LinkSource): INodeProp
 					type: 'string',
 					default: '',
 					placeholder: `e.g. ${fileName}`,
-					description: 'Name to give the file. Without it, the file has the name that the service gives.',
+					description: 'Name of the file. Empty: the name that the service gives.',
 				},
 			],
 			FILE_TIMEOUT_SECONDS,

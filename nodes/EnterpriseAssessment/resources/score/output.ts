@@ -25,7 +25,7 @@ export function outputField(): INodeProperties {
 			{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
 		],
 		default: 'scoreReports',
-		description: 'What one output item is',
+		description: 'What each output item stands for',
 	};
 }
 

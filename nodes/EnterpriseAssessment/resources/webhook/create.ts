@@ -18,7 +18,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'For a receiver outside n8n: the Enterprise Assessment Trigger registers its own address. The account has one webhook, so registering an address cuts off the one before it. The signing key is in the output, and only now.',
+				'Only for a receiver outside n8n: the Enterprise Assessment Trigger registers itself. The account has one webhook, so a new address cuts off the one before. The signing key is in the output, and is shown only once.',
 			name: 'oneWebhookNotice',
 			type: 'notice',
 			default: '',
@@ -30,7 +30,7 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/score-events',
-			description: 'Full address that receives the events, with https where possible',
+			description: 'Address that receives the events, with https where possible',
 		},
 		{
 			displayName: 'If Already Registered',
@@ -38,10 +38,10 @@ export const create: Operation = {
 			type: 'options',
 			options: [
 				{ name: 'Replace', value: 'replace', description: 'Cut off the present webhook, whoever uses it' },
-				{ name: 'Return an Error', value: 'fail', description: 'Leave the present webhook, and tell its address' },
+				{ name: 'Return an Error', value: 'fail', description: 'Keep the present webhook, and say where it leads' },
 			],
 			default: 'fail',
-			description: 'What to do when the account has a webhook',
+			description: 'What to do when the account already has a webhook',
 		},
 		optionsField(),
 	],

@@ -17,7 +17,7 @@ export const deleteWebhook: Operation = {
 	fields: [
 		{
 			displayName:
-				'Whoever uses the webhook gets no more events. A published Enterprise Assessment Trigger works again once something in it is changed and its workflow is published anew.',
+				'Whoever uses the webhook gets no more events. To bring a published Enterprise Assessment Trigger back, change something in it and publish its workflow again.',
 			name: 'whoeverUsesItNotice',
 			type: 'notice',
 			default: '',
