@@ -161,8 +161,8 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		update,
 		activate,
 		async create(workflow) {
-			// n8n 1.x wants to be told.
-			return storedWorkflow(await request('POST', '/workflows', { active: false, ...workflow }));
+			// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.
+			return storedWorkflow(await request('POST', '/workflows', { active: false, pinData: {}, ...workflow }));
 		},
 		async find(name) {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
