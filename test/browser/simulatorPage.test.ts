@@ -257,6 +257,15 @@ describe('what the page shows', () => {
 		expect(await focused()).toContain('6.1');
 	});
 
+	it('lets every button be read, also those that can not be pressed', async () => {
+		await open();
+		const colourOf = async (kind: string) =>
+			await page.evaluate(
+				`getComputedStyle(document.querySelector('.actions button${kind}[aria-disabled=true]')).color`,
+			);
+		expect(await colourOf('.main')).toBe(await colourOf(':not(.main)'));
+	});
+
 	it('says when the simulator is gone, and fits a phone', async () => {
 		await page.setViewportSize({ width: 360, height: 740 });
 		await invite({ givenName: 'A'.repeat(120), surname: '', uniqueIdentifier: 'B'.repeat(200) });
