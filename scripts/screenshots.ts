@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { openBrowser } from '../playground/browser/browser.ts';
 import { openEditor } from '../playground/browser/editor.ts';
 import { repositoryRoot } from '../playground/paths.ts';
+import { startOtherApps } from '../playground/otherApps.ts';
 import { startPlayground } from '../playground/playground.ts';
+import { castPeople } from './screenshots/people.ts';
 import { pictures } from './screenshots/pictures.ts';
 
 const folder = join(repositoryRoot, 'docs/images');
 await mkdir(folder, { recursive: true });
 
-const playground = await startPlayground();
+const apps = await startOtherApps({ 'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }) });
+const playground = await startPlayground({ env: apps.env });
+await castPeople(playground.simulator);
 const browser = await openBrowser();
 const editor = await openEditor(browser, playground.n8n.url);
 try {
@@ -25,4 +29,5 @@ try {
 } finally {
 	await browser.close();
 	await playground.stop();
+	await apps.close();
 }

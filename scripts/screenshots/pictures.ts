@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
-import type { Editor } from '../../playground/browser/editor.ts';
 import { pageOptions } from '../../playground/browser/browser.ts';
-import { credentialsType } from '../../playground/playground.ts';
-import type { Playground } from '../../playground/playground.ts';
 import { boxOf, hideCaret, saveClip, saveOf } from './clips.ts';
-import { scoreToTeam } from './workflow.ts';
-
-export interface Studio {
-	readonly editor: Editor;
-	readonly browser: Browser;
-	readonly playground: Playground;
-	/** The folder for the pictures. */
-	readonly folder: string;
-}
+import { examples } from './examples.ts';
+import { scoreToSlack } from './scoreToSlack.ts';
+import type { Studio } from './studio.ts';
 
 const node = 'Enterprise Assessment';
 const onScored = 'On assessment scored';
@@ -53,23 +44,9 @@ async function credentials(studio: Studio): Promise<void> {
 	await dialog.save();
 }
 
-async function createAssignment(studio: Studio): Promise<void> {
-	const { editor } = studio;
-	await size(editor.page, 1160);
-	await editor.pick('assessmentId', 'English Speaking');
-	await editor.type('emailAddress', 'ada@example.com');
-	await editor.type('givenName', 'Ada');
-	await editor.type('surName', 'Lovelace');
-	await editor.closeNode();
-	await editor.openNode('Create assignment');
-	await editor.field('assignedGroups').locator('.is-disabled').first().waitFor({ state: 'detached' });
-	await savePanel(studio, 'create-assignment', false);
-	await editor.closeNode();
-}
-
 async function getManyScores(studio: Studio): Promise<void> {
 	const { editor } = studio;
-	await size(editor.page, 850, 1800);
+	await size(editor.page, 760, 1800);
 	await editor.newWorkflow();
 	await editor.addNode(node, 'Get many scores');
 	await editor.executeStep();
@@ -116,29 +93,6 @@ async function pollTrigger(studio: Studio): Promise<void> {
 	await editor.closeNode();
 }
 
-async function workflow({ editor, playground, folder }: Studio): Promise<void> {
-	const { id } = await playground.api.workflows.create(scoreToTeam(await credentialsOf(playground)));
-	await size(editor.page, 700, 1180);
-	await editor.openWorkflow(id);
-	await editor.page.getByTestId('zoom-to-fit').click();
-	await hideCaret(editor.page);
-	const canvas = await boxOf(editor.page.getByTestId('canvas'));
-	const nodes = await Promise.all((await editor.page.getByTestId('canvas-node').all()).map(boxOf));
-	const left = Math.min(...nodes.map(({ x }) => x)) - 60;
-	const right = Math.max(...nodes.map(({ x, width }) => x + width)) + 60;
-	const top = Math.max(canvas.y, Math.min(...nodes.map(({ y }) => y)) - 40);
-	const bottom = Math.max(...nodes.map(({ y, height }) => y + height)) + 55;
-	await saveClip(editor.page, `${folder}/workflow.png`, { x: left, y: top, width: right - left, height: bottom - top });
-}
-
-/** Those that the first picture left: n8n gave them their name. */
-async function credentialsOf({ api }: Playground): Promise<Playground['credentials']> {
-	const name = 'Enterprise Assessment account';
-	const id = await api.credentials.find(name);
-	if (id === undefined) throw new Error(`No credentials '${name}'`);
-	return { [credentialsType]: { id, name } };
-}
-
 async function simulatorPage({ browser, playground, folder }: Studio): Promise<void> {
 	const page = await browser.newPage({ ...pageOptions, viewport: { width: 1280, height: 900 } });
 	await page.goto(playground.simulator.baseHost);
@@ -151,13 +105,13 @@ async function simulatorPage({ browser, playground, folder }: Studio): Promise<v
 
 /** In this order: each leaves what the next one needs. */
 export const pictures = [
+	scoreToSlack,
+	examples,
 	credentials,
-	createAssignment,
 	getManyScores,
 	noSuchUser,
 	webhookTrigger,
 	webhookTaken,
 	pollTrigger,
-	workflow,
 	simulatorPage,
 ];
