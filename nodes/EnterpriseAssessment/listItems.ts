@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ListFold } from '../api/request/listReader/listReader';
+import type { Shape } from '../api/request/listReader/valueEnd';
 import type { ApiRequest } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
 import { readListForItem } from './answers';
@@ -11,8 +12,8 @@ import type { ListOf } from './runNotes';
 export interface Listing<T> {
 	/** The items of one element; none where filters leave it out. */
 	itemsOf(element: T): IDataObject[];
-	/** Whether every element gives exactly one item: those beyond the limit need not be read then. */
-	oneEach: boolean;
+	/** How many items an element of this shape gives; undefined where only its contents can tell. */
+	countOf(shape: Shape): number | undefined;
 	/** How many items are wanted. */
 	limit: number;
 	listOf: ListOf;
@@ -39,7 +40,7 @@ interface Listed {
 	total: number;
 }
 
-function intoItems<T>({ itemsOf, oneEach, limit }: Listing<T>): ListFold<T, Listed> {
+function intoItems<T>({ itemsOf, countOf, limit }: Listing<T>): ListFold<T, Listed> {
 	const items: INodeExecutionData[] = [];
 	let cutOff = 0;
 	return {
@@ -49,7 +50,12 @@ function intoItems<T>({ itemsOf, oneEach, limit }: Listing<T>): ListFold<T, List
 				else cutOff += 1;
 			}
 		},
-		hasEnough: () => oneEach && items.length >= limit,
-		result: (elements) => ({ items, total: oneEach ? elements : items.length + cutOff }),
+		skip(shape) {
+			if (items.length < limit) return false;
+			const count = countOf(shape);
+			cutOff += count ?? 0;
+			return count !== undefined;
+		},
+		result: () => ({ items, total: items.length + cutOff }),
 	};
 }

@@ -37,8 +37,8 @@ function read(limit: number): unknown {
 		take: (user) => {
 			kept.push(user);
 		},
-		hasEnough: () => kept.length >= limit,
-		result: (total) => total,
+		skip: () => kept.length >= limit,
+		result: () => kept,
 	});
 	for (let from = 0; from < body.length; from += PIECE_BYTES) reader.read(body.subarray(from, from + PIECE_BYTES));
 	const checked = reader.finish();

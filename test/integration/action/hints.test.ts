@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
-import { actionNode, byIdentifier } from './support.ts';
+import { actionNode, byIdentifier, runJson } from './support.ts';
 
 const service = useSimulator();
+
+/** Of an assessment of the simulator's. */
+const NAME = 'English Writing';
 
 async function hintsOf(operation: OperationName, parameters: INodeParameters, items: number) {
 	const input = Array.from({ length: items }, () => ({ json: {} }));
@@ -19,11 +22,31 @@ describe('a list that the limit cut', () => {
 	it.each([
 		['assessment.getAll', { limit: 2 }, 1, 'Showing 2 of 6 assessments.'],
 		['group.getAll', { limit: 1 }, 2, 'Showing 2 of 6 groups.'],
-		['assignment.getAll', { limit: 1, assignedOnOrAfter: '2020-01-01' }, 1, /^Showing 1 of \d\d+ assignments\./],
-		['score.getAll', { limit: 3 }, 1, /^Showing 3 of \d+ scores\./],
-		['score.getAll', { limit: 3, output: 'users' }, 1, /^Showing 3 of \d+ users\./],
 	] as const)('%s with %j over %i items says both numbers', async (operation, parameters, items, message) => {
-		expect(await hintsOf(operation, parameters, items)).toEqual([expect.stringMatching(message)]);
+		expect(await hintsOf(operation, parameters, items)).toEqual([expect.stringContaining(message)]);
+	});
+
+	it.each<[operation: OperationName, what: string, parameters: INodeParameters]>([
+		['assignment.getAll', 'assignments', { assignedOnOrAfter: '2020-01-01' }],
+		['assignment.getAll', 'assignments', { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: [NAME] } }],
+		['score.getAll', 'scores', {}],
+		['score.getAll', 'scores', { simplify: false }],
+		['score.getAll', 'scores', { filters: { assessmentNames: [NAME] } }],
+		['score.getAll', 'users', { output: 'users' }],
+		['score.getAll', 'users', { output: 'users', filters: { assessmentNames: [NAME] } }],
+	])('%s: as many %s with %j as there are with Return All', async (operation, what, parameters) => {
+		const { credentials, simulator } = service();
+		const { assessments } = await simulator.control.state();
+		const assessmentId = assessments.find(({ name }) => name === NAME)?.assessmentId ?? '';
+		await simulator.control.addUsers({ count: 4, assessmentId });
+		const { userId } = await simulator.control.addUser({ uniqueIdentifier: 'with three' });
+		for (let report = 0; report < 3; report += 1) await simulator.control.assign({ userId, assessmentId });
+		const all = await runJson(credentials, operation, { ...parameters, returnAll: true });
+		for (const limit of [1, 3, all.length - 1]) {
+			const message = `Showing ${limit} of ${all.length} ${what}.`;
+			expect(await hintsOf(operation, { ...parameters, limit }, 1)).toEqual([expect.stringContaining(message)]);
+		}
+		expect(await hintsOf(operation, { ...parameters, limit: all.length }, 1)).toEqual([]);
 	});
 
 	it.each([

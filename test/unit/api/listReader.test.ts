@@ -15,12 +15,17 @@ interface Read {
 /** Feeds the pieces until the reader has had enough, and keeps up to `wanted` elements. */
 function read(pieces: Iterable<Buffer>, wanted = Number.POSITIVE_INFINITY): Checked<Read> {
 	const elements: object[] = [];
+	let skipped = 0;
 	const reader = new ListReader(groups, {
 		take: (element) => {
 			elements.push(element);
 		},
-		hasEnough: () => elements.length >= wanted,
-		result: (total) => ({ elements, total }),
+		skip() {
+			if (elements.length < wanted) return false;
+			skipped += 1;
+			return true;
+		},
+		result: () => ({ elements, total: elements.length + skipped }),
 	});
 	for (const piece of pieces) {
 		if (!reader.read(piece)) break;
@@ -135,6 +140,31 @@ it('counts the elements beyond those wanted, and parses none of them', () => {
 				value: { elements: [{ groupId: '1', name: 'A' }], total: 3 },
 			});
 		}),
+	);
+});
+
+it('tells of an element that may be skipped how much it holds', () => {
+	const holders = (value: unknown): object[] =>
+		Object.values(Object(value)).filter((inner) => typeof inner === 'object' && inner !== null);
+	fc.assert(
+		fc.property(fc.dictionary(anyText, anyValue, { noNullPrototype: true }), cuts, (element, shares) => {
+			const shapes: unknown[] = [];
+			const reader = new ListReader(groups, {
+				take: () => undefined,
+				skip: (shape) => shapes.push(shape) > 0,
+				result: () => shapes,
+			});
+			for (const piece of cut(Buffer.from(JSON.stringify({ groups: [element, {}] })), shares)) reader.read(piece);
+			const held = holders(element);
+			const heldWithin = held.flatMap(holders).length;
+			expect(reader.finish()).toEqual({
+				value: [
+					{ held: held.length, heldWithin },
+					{ held: 0, heldWithin: 0 },
+				],
+			});
+		}),
+		{ numRuns: 1_000 },
 	);
 });
 

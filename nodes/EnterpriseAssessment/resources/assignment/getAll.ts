@@ -71,7 +71,7 @@ export const getAll: Operation = {
 		const names = await assessmentNamesOf(run, filters.assessmentNames);
 		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [{ ...assignment }] : []),
-			oneEach: names.length === 0,
+			countOf: () => (names.length === 0 ? 1 : undefined),
 			limit,
 			listOf: 'assignments',
 		});

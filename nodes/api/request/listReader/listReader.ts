@@ -4,15 +4,15 @@ import { jsonOrText } from '../jsonOrText';
 import { CLOSE_BRACKET, COMMA, isWhiteSpace, OPEN_BRACE } from './jsonBytes';
 import { MAX_DEPTH, MAX_ELEMENT_BYTES } from './limits';
 import { Surroundings } from './surroundings';
+import type { Shape } from './valueEnd';
 import { ValueEnd } from './valueEnd';
 
 /** What is made of the elements of a list, one after the other. */
 export interface ListFold<T, R> {
 	take(element: T): void;
-	/** Whether the elements after those taken need only be counted; when left out, never. */
-	hasEnough?(): boolean;
-	/** @param total how many elements the list holds, whether taken or not */
-	result(total: number): R;
+	/** Whether the next element, an object of this shape, need not be parsed and taken; when left out, none is skipped. */
+	skip?(shape: Shape): boolean;
+	result(): R;
 }
 
 const NOT_JSON = 'it is not JSON but text';
@@ -22,8 +22,8 @@ type Place = 'around' | 'beforeFirst' | 'beforeNext' | 'inElement' | 'afterEleme
 
 /**
  * Reads a JSON object that arrives in pieces and holds one long list. Each element is parsed alone, as soon as it is
- * complete, and checked; never is more held than one element and what stands beside the list. Elements beyond those wanted
- * are counted: of what is in them, the brackets and strings alone are looked at.
+ * complete, and checked; never is more held than one element and what stands beside the list. Of an element that is skipped,
+ * the brackets and strings alone are looked at.
  */
 export class ListReader<T, R> {
 	readonly #list: ListCheck<T>;
@@ -32,10 +32,11 @@ export class ListReader<T, R> {
 	readonly #end = new ValueEnd();
 	#place: Place = 'around';
 	#seen = false;
-	#total = 0;
-	/** The beginning of an element that goes on in the next piece, if the element is to be parsed. */
+	/** How many elements have ended. */
+	#count = 0;
+	/** The beginning of an element that goes on in the next piece. */
 	#begun: Buffer[] = [];
-	#parsing = true;
+	#isObject = true;
 	#size = 0;
 	#problem: string | undefined;
 
@@ -68,7 +69,7 @@ export class ListReader<T, R> {
 		if (this.#problem !== undefined) return { problem: this.#problem };
 		if (this.#place !== 'around') return { problem: NOT_JSON };
 		const checked = this.#list(jsonOrText(this.#around.text));
-		return 'problem' in checked ? checked : { value: this.#fold.result(this.#total) };
+		return 'problem' in checked ? checked : { value: this.#fold.result() };
 	}
 
 	#readAround(piece: Buffer, from: number): number {
@@ -99,8 +100,7 @@ export class ListReader<T, R> {
 		this.#place = 'inElement';
 		this.#end.begin();
 		this.#size = 0;
-		// What is no object is wrong, wanted or not.
-		this.#parsing = byte !== OPEN_BRACE || this.#fold.hasEnough?.() !== true;
+		this.#isObject = byte === OPEN_BRACE;
 		return index;
 	}
 
@@ -108,11 +108,13 @@ export class ListReader<T, R> {
 		const end = this.#end.find(piece, from);
 		if (this.#end.tooDeep) return this.#stop(this.#inEntry(`it is nested deeper than ${MAX_DEPTH} levels`));
 		if (end === -1) {
-			if (this.#parsing) this.#hold(piece.subarray(from));
+			this.#hold(piece.subarray(from));
 			return piece.length;
 		}
-		if (this.#parsing) this.#take(this.#textOf(piece, from, end));
-		this.#total += 1;
+		// What is no object is wrong, wanted or not.
+		if (this.#isObject && this.#fold.skip?.(this.#end.shape) === true) this.#begun = [];
+		else this.#take(this.#textOf(piece, from, end));
+		this.#count += 1;
 		this.#place = 'afterElement';
 		return end;
 	}
@@ -146,7 +148,7 @@ export class ListReader<T, R> {
 	}
 
 	#inEntry(problem: string): string {
-		return elementProblem(this.#list.array, this.#total, problem);
+		return elementProblem(this.#list.array, this.#count, problem);
 	}
 
 	/** @returns an index after every piece */

@@ -1,12 +1,22 @@
 import { BACKSLASH, CLOSES, COMMA, EITHER_BRACKET, isWhiteSpace, OPENS, QUOTE } from './jsonBytes';
 import { MAX_DEPTH } from './limits';
 
+/** How much a value of JSON holds, as far as that can be told without parsing it. */
+export interface Shape {
+	/** How many arrays and objects it holds directly. */
+	readonly held: number;
+	/** How many arrays and objects these hold directly, all together. */
+	readonly heldWithin: number;
+}
+
 /**
  * Finds where one value of JSON ends, in bytes that come in pieces. It looks at brackets and strings alone: whether the
  * value is right JSON is for JSON.parse to say.
  */
 export class ValueEnd {
 	#depth = 0;
+	#held = 0;
+	#heldWithin = 0;
 	#tooDeep = false;
 	#inString = false;
 	/** Bytes of the next piece that belong to an escape in this one. */
@@ -17,9 +27,16 @@ export class ValueEnd {
 		return this.#tooDeep;
 	}
 
+	/** Of the value, as far as it was read. */
+	get shape(): Shape {
+		return { held: this.#held, heldWithin: this.#heldWithin };
+	}
+
 	/** The next byte is the first of a new value: no white space and no comma. */
 	begin(): void {
 		this.#depth = 0;
+		this.#held = 0;
+		this.#heldWithin = 0;
 		this.#tooDeep = false;
 		this.#inString = false;
 		this.#skip = 0;
@@ -52,7 +69,10 @@ export class ValueEnd {
 				if (byte === QUOTE) {
 					inString = true;
 				} else if (bracket === OPENS) {
-					if (++depth > MAX_DEPTH) this.#tooDeep = true;
+					depth += 1;
+					if (depth === 2) this.#held += 1;
+					else if (depth === 3) this.#heldWithin += 1;
+					else if (depth > MAX_DEPTH) this.#tooDeep = true;
 				} else if (bracket === CLOSES) {
 					if (depth === 0) return index - 1;
 					if (--depth === 0) return index;
