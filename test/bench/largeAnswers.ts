@@ -1,11 +1,10 @@
 // Scores of a large account in a real n8n: this package's node beside HTTP Request, Split Out and Limit, in alternation,
-// each in a freshly started n8n. Prints medians of the nodes' time and of the growth of peak memory, with and without n8n's
-// storing of the execution. Linux only.
+// each in a freshly started n8n. Prints medians of the nodes' time and of the growth of peak memory, until the
+// nodes have ended and with n8n's storing of the execution. Linux only.
 // Usage: node test/bench/largeAnswers.ts [rounds] [users…]; without users, the usual sizes and then the growth of one case.
 import { credentialsType, startPlayground } from '../../playground/playground.ts';
 import { quantile } from './downloads/quantile.ts';
 import { answersOf, startLargeAccount } from './largeAnswers/largeAccount.ts';
-import type { Answers } from './largeAnswers/largeAccount.ts';
 import { measure } from './largeAnswers/measure.ts';
 import type { Measurement } from './largeAnswers/measure.ts';
 import { casesOf, filteredWay } from './largeAnswers/workflows.ts';
@@ -23,7 +22,7 @@ const data = { apiKey: 'key-of-a-large-account', baseHost: account.baseHost, api
 const id = await playground.api.credentials.create({ name, type: credentialsType, data });
 const credentials = { [credentialsType]: { id, name } };
 
-type Figure = 'seconds' | 'megabytes' | 'megabytesUnkept';
+type Figure = 'seconds' | 'megabytes' | 'megabytesOfNodes';
 
 function median(all: readonly Measurement[], figure: Figure): number {
 	return quantile(
@@ -33,7 +32,6 @@ function median(all: readonly Measurement[], figure: Figure): number {
 }
 
 const little = await answersOf(5);
-const serving = (all: Answers) => (what: 'little' | 'all') => account.serve(what === 'all' ? all : little);
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 
@@ -48,12 +46,12 @@ async function compare(users: number): Promise<void> {
 	);
 	for (let round = 1; round <= rounds; round += 1) {
 		for (const [way, all] of results) {
-			const measured = await measure(playground, way, serving(answers));
+			const measured = await measure(playground, way, account, { little, all: answers });
 			all.push(measured);
-			const { seconds, megabytes, megabytesUnkept, items } = measured;
+			const { seconds, megabytes, megabytesOfNodes, items } = measured;
 			const what = way.map((node) => node.name).join(', ');
 			console.log(
-				`${round}/${rounds} ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB, unkept ${megabytesUnkept.toFixed(0)} MB, ${items} items`,
+				`${round}/${rounds} ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB, nodes ${megabytesOfNodes.toFixed(0)} MB, ${items} items`,
 			);
 		}
 	}
@@ -63,7 +61,7 @@ async function compare(users: number): Promise<void> {
 			const [our, their] = [results.get(ours) ?? [], results.get(theirs) ?? []];
 			const row = (figure: Figure) => [median(our, figure), median(their, figure)] as const;
 			const [[s, theirS], [mb, theirMb]] = [row('seconds'), row('megabytes')];
-			const [unkept, theirUnkept] = row('megabytesUnkept');
+			const [nodes, theirNodes] = row('megabytesOfNodes');
 			return {
 				case: what,
 				s: rounded(s, 2),
@@ -72,9 +70,9 @@ async function compare(users: number): Promise<void> {
 				MB: rounded(mb, 0),
 				'HTTP Request MB': rounded(theirMb, 0),
 				'ratio of memory': rounded(mb / theirMb, 2),
-				'MB unkept': rounded(unkept, 0),
-				'HTTP Request MB unkept': rounded(theirUnkept, 0),
-				'ratio unkept': rounded(unkept / theirUnkept, 2),
+				'MB of the nodes': rounded(nodes, 0),
+				'HTTP Request MB of the nodes': rounded(theirNodes, 0),
+				'ratio of the nodes': rounded(nodes / theirNodes, 2),
 			};
 		}),
 	);
@@ -86,14 +84,15 @@ async function grow(): Promise<void> {
 		const answers = await answersOf(users);
 		const way = filteredWay(answers.assessmentName, credentials);
 		const all: Measurement[] = [];
-		for (let round = 1; round <= rounds; round += 1) all.push(await measure(playground, way, serving(answers)));
+		for (let round = 1; round <= rounds; round += 1)
+			all.push(await measure(playground, way, account, { little, all: answers }));
 		rows.push({
 			users,
 			'answer MB': rounded(answers.scores.length / 1e6, 0),
 			items: all[0]?.items,
 			s: rounded(median(all, 'seconds'), 2),
 			'growth of memory MB': rounded(median(all, 'megabytes'), 0),
-			'MB unkept': rounded(median(all, 'megabytesUnkept'), 0),
+			'MB of the nodes': rounded(median(all, 'megabytesOfNodes'), 0),
 		});
 		console.log(rows.at(-1));
 	}

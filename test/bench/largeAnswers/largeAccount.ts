@@ -6,6 +6,8 @@ import { startSimulator } from '../../../simulator/index.ts';
 /** How many assessments the account's reports are spread over. */
 const ASSESSMENTS = 20;
 
+const DONE = '/done';
+
 /** What the service answers. */
 export interface Answers {
 	readonly scores: Buffer;
@@ -43,14 +45,22 @@ export interface LargeAccount {
 	readonly baseHost: string;
 	/** Answers with these from now on. */
 	readonly serve: (answers: Answers) => void;
+	/** A request for this address is answered after `done`. */
+	readonly doneUrl: string;
+	readonly whenDone: (done: () => Promise<void>) => void;
 	readonly close: () => Promise<void>;
 }
 
 /** A service that answers from memory at once, so that only what n8n does is measured. */
 export async function startLargeAccount(): Promise<LargeAccount> {
 	let answers: Answers | undefined;
+	let done: (() => Promise<void>) | undefined;
 	const server = createServer((request, response) => {
 		request.resume();
+		if (request.url === DONE) {
+			void done?.().then(() => response.end());
+			return;
+		}
 		const body = request.url?.endsWith('/assessments') === true ? answers?.assessments : answers?.scores;
 		response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
 	});
@@ -58,8 +68,13 @@ export async function startLargeAccount(): Promise<LargeAccount> {
 	await once(server, 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The service has no port');
+	const baseHost = `http://127.0.0.1:${address.port}`;
 	return {
-		baseHost: `http://127.0.0.1:${address.port}`,
+		baseHost,
+		doneUrl: `${baseHost}${DONE}`,
+		whenDone: (listener) => {
+			done = listener;
+		},
 		serve: (given) => {
 			answers = given;
 		},

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Playground } from '../../../playground/playground.ts';
 import { chain, startNode } from '../../../playground/workflows/build.ts';
+import type { Answers, LargeAccount } from './largeAccount.ts';
 import { watchPeak } from './processTree.ts';
 import type { Way } from './workflows.ts';
 
@@ -10,8 +11,8 @@ export interface Measurement {
 	readonly seconds: number;
 	/** By how many megabytes the memory of n8n and its children rose at its highest, storing the execution included. */
 	readonly megabytes: number;
-	/** The same where n8n is told not to keep the execution: what the nodes alone need. */
-	readonly megabytesUnkept: number;
+	/** The same until the last node has ended: n8n hasn't begun to store the execution then. */
+	readonly megabytesOfNodes: number;
 	/** What the last node put out. */
 	readonly items: number;
 }
@@ -20,11 +21,11 @@ export interface Measurement {
 const REST_MS = 7_000;
 const TIMEOUT_MS = 600_000;
 
-/** Runs a workflow of these nodes to its end. Gives the execution's id. */
-async function run({ api }: Playground, way: Way, isKept: boolean): Promise<string> {
-	const workflow = chain('Large answer', [startNode, ...way]);
-	const settings = { ...workflow.settings, saveManualExecutions: isKept };
-	const { id: workflowId } = await api.workflows.create({ ...workflow, settings });
+/** Runs a workflow of these nodes, and one that tells of their end, to its end. Gives the execution's id. */
+async function run({ api }: Playground, way: Way, { doneUrl }: LargeAccount): Promise<string> {
+	const parameters = { url: doneUrl, options: {} };
+	const done = { name: 'Done', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, executeOnce: true, parameters };
+	const { id: workflowId } = await api.workflows.create(chain('Large answer', [startNode, ...way, done]));
 	const executionId = await api.workflows.begin(workflowId);
 	const deadline = Date.now() + TIMEOUT_MS;
 	// Not the execution itself: n8n would hold all of it once more to show it.
@@ -35,42 +36,41 @@ async function run({ api }: Playground, way: Way, isKept: boolean): Promise<stri
 	return executionId;
 }
 
-/** Runs the nodes in an n8n that was freshly started and has run them once, on little. */
-async function runAfresh(
-	playground: Playground,
-	way: Way,
-	serve: (what: 'little' | 'all') => void,
-	isKept: boolean,
-): Promise<{ executionId: string; megabytes: number }> {
-	const { n8n, restart } = playground;
-	await restart();
-	// Connections to its predecessor come to their end.
-	await sleep(REST_MS);
-	serve('little');
-	await run(playground, way, isKept);
-	await sleep(REST_MS);
-	serve('all');
-	const pid = n8n.pid();
-	if (pid === undefined) throw new Error('n8n is not running');
-	const peak = await watchPeak(pid);
-	const executionId = await run(playground, way, isKept);
-	return { executionId, megabytes: (await peak()) / 2 ** 20 };
-}
-
-/** Measures these nodes. */
+/** Measures these nodes in an n8n that was freshly started and has run them once, on little. */
 export async function measure(
 	playground: Playground,
 	way: Way,
-	serve: (what: 'little' | 'all') => void,
+	account: LargeAccount,
+	answers: { readonly little: Answers; readonly all: Answers },
 ): Promise<Measurement> {
-	const { api } = playground;
-	const { megabytes: megabytesUnkept } = await runAfresh(playground, way, serve, false);
-	const { executionId, megabytes } = await runAfresh(playground, way, serve, true);
+	const { api, n8n, restart } = playground;
+	await restart();
+	// Connections to its predecessor come to their end.
+	await sleep(REST_MS);
+	account.serve(answers.little);
+	account.whenDone(async () => undefined);
+	await run(playground, way, account);
+	await sleep(REST_MS);
+	account.serve(answers.all);
+	const pid = n8n.pid();
+	if (pid === undefined) throw new Error('n8n is not running');
+	const peak = await watchPeak(pid);
+	let ofNodes = 0;
+	account.whenDone(async () => {
+		ofNodes = await peak();
+	});
+	const executionId = await run(playground, way, account);
+	const megabytes = (await peak()) / 2 ** 20;
 	const execution = await api.executions.get(executionId);
 	const problem = execution.error();
 	if (problem !== undefined) throw new Error(problem.message);
 	const times = way.map(({ name }) => execution.durationMs(name) ?? Number.NaN);
 	const items = execution.items(way.at(-1)?.name ?? '').length;
 	await api.session.request('POST', '/executions/delete', { ids: [executionId] });
-	return { seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000, megabytes, megabytesUnkept, items };
+	return {
+		seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000,
+		megabytes,
+		megabytesOfNodes: ofNodes / 2 ** 20,
+		items,
+	};
 }
