@@ -144,8 +144,8 @@ it('counts the elements beyond those wanted, and parses none of them', () => {
 });
 
 it('tells of an element that may be skipped how much it holds', () => {
-	const holders = (value: unknown): object[] =>
-		Object.values(Object(value)).filter((inner) => typeof inner === 'object' && inner !== null);
+	const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+	const holders = (value: object): object[] => Object.values(value).filter(isHolder);
 	fc.assert(
 		fc.property(fc.dictionary(anyText, anyValue, { noNullPrototype: true }), cuts, (element, shares) => {
 			const shapes: unknown[] = [];
