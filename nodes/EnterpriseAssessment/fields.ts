@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyRegexValidation } from 'n8n-workflow';
 
 import { FILE_TIMEOUT_MS } from '../api/download/download';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionLabels';
 import { DEFAULT_LIMITS } from '../api/request/request';
 
 const MAX_WAIT_SECONDS = DEFAULT_LIMITS.maxRateLimitWaitMs / 1000;
@@ -14,7 +15,7 @@ export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1000;
 export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number = TIMEOUT_SECONDS): INodeProperties {
 	const common: INodeProperties[] = [
 		{
-			displayName: 'Max Rate Limit Wait (Seconds)',
+			displayName: MAX_RATE_LIMIT_WAIT_LABEL,
 			name: 'maxRateLimitWait',
 			type: 'number',
 			typeOptions: { minValue: 0 },
@@ -23,7 +24,7 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 				'How long one request may wait for its turn. The service takes 5 requests a second and 2000 in 20 minutes from an account.',
 		},
 		{
-			displayName: 'Timeout (Seconds)',
+			displayName: TIMEOUT_LABEL,
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readIdList } from '../shared/idList';
 import { toInstant } from './instants';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionLabels';
 import type { RequestLimits } from '../api/request/request';
 import { readText, text } from '../shared/text';
 import { isRecord } from '../api/specification/isRecord';
@@ -146,14 +147,14 @@ export function outputLimit(run: ParameterRun): number {
 	throw parameterError(run, "The parameter 'Limit' must be a whole number of at least 1");
 }
 
-/** 'Timeout' and 'Max Rate Limit Wait' from the operation's options, in milliseconds; what is not set is left out. */
+/** How long a request may take and wait, from the operation's options, in milliseconds; what is not set is left out. */
 export function requestLimits(run: ParameterRun): Partial<RequestLimits> {
 	const { timeout, maxRateLimitWait } = collection(run, 'options');
 	return {
-		...(timeout === undefined ? {} : { timeoutMs: seconds(run, timeout, 'Timeout', 1) }),
+		...(timeout === undefined ? {} : { timeoutMs: seconds(run, timeout, TIMEOUT_LABEL, 1) }),
 		...(maxRateLimitWait === undefined
 			? {}
-			: { maxRateLimitWaitMs: seconds(run, maxRateLimitWait, 'Max Rate Limit Wait', 0) }),
+			: { maxRateLimitWaitMs: seconds(run, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0) }),
 	};
 }
 
@@ -171,7 +172,7 @@ export function isAbsoluteHttpUrl(address: string): boolean {
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= minimum) return Math.min(Math.round(amount * 1000), MAX_TIMER_MS);
-	throw parameterError(run, `The option '${label}' must be a number of seconds, at least ${minimum}`);
+	throw parameterError(run, `The option '${label}' must be a number of at least ${minimum}`);
 }
 
 function kindOf(value: unknown): string {

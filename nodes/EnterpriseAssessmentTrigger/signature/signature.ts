@@ -92,11 +92,11 @@ function ageProblem(timestamp: string, maxAgeMs: number, now: number): string | 
 	if (maxAgeMs === 0) return undefined;
 	const sentAt = parseRequestTimestamp(timestamp);
 	if (sentAt === undefined) {
-		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age' to 0 to accept events of any age";
+		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
-	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age'`;
+	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age (Seconds)'`;
 	return ageMs > 0
 		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
 		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of n8n's machine`;

@@ -3,6 +3,7 @@ import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import type { Outcome } from './outcome';
 import { isInDoubt, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './outcome';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from './optionLabels';
 import { redact } from './redact';
 import { serviceMessages } from './serviceMessages';
 
@@ -17,7 +18,7 @@ export interface Failure {
 export interface Telling {
 	/** Texts that must not show up even when the service repeats them in its answer. */
 	secrets: readonly string[];
-	/** Whether who reads it can set the options 'Timeout' and 'Max Rate Limit Wait'. */
+	/** Whether who reads it can set the options that say how long a request may take and wait. */
 	isAdjustable: boolean;
 }
 
@@ -120,7 +121,7 @@ function describe(endpoint: EndpointName, outcome: Outcome, telling: Telling): F
 			return outcome.cause === 'timeout'
 				? {
 						message: `The service did not answer in time (${label})`,
-						description: orRaise('Try again later', 'Timeout', telling),
+						description: orRaise('Try again later', TIMEOUT_LABEL, telling),
 					}
 				: noConnection(label, outcome.detail);
 		case 'waitedTooLong':
@@ -140,8 +141,8 @@ function describeWait(
 			? ['Other requests of the account came first', ' for longer than', 'Try again later']
 			: [`The account's rate limit is used up until ${timestamp(freeAt)}`, ', later than', 'Try again then'];
 	return {
-		message: telling.isAdjustable ? `${message}${bound} 'Max Rate Limit Wait' allows` : message,
-		description: `${label} was not processed, after waiting ${Math.round(waitedMs / 1000)} s. ${orRaise(telling.isAdjustable ? 'Run the remaining items later' : advice, 'Max Rate Limit Wait', telling)}`,
+		message: telling.isAdjustable ? `${message}${bound} '${MAX_RATE_LIMIT_WAIT_LABEL}' allows` : message,
+		description: `${label} was not processed, after waiting ${Math.round(waitedMs / 1000)} s. ${orRaise(telling.isAdjustable ? 'Run the remaining items later' : advice, MAX_RATE_LIMIT_WAIT_LABEL, telling)}`,
 		httpCode: '429',
 	};
 }
@@ -177,7 +178,7 @@ function describeAnswer(
 	const said = messages.length > 0 ? `: ${messages.join('; ')}` : '';
 	return {
 		message: `${what}${said} (${endpointLabel(endpoint)}, status ${status})`,
-		description: status === 429 ? orRaise(advice, 'Max Rate Limit Wait', telling) : advice,
+		description: status === 429 ? orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL, telling) : advice,
 		httpCode: String(status),
 	};
 }

@@ -103,12 +103,17 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 	]),
 	['a limit of 0', 'group.getAll', { limit: 0 }, /'Limit' must be a whole number of at least 1/],
 	['a limit of 1.5', 'score.getAll', { limit: 1.5 }, /'Limit' must be a whole number of at least 1/],
-	['a time-out of 0', 'group.getAll', { options: { timeout: 0 } }, /'Timeout' must be a number of seconds, at least 1/],
+	[
+		'a time-out of 0',
+		'group.getAll',
+		{ options: { timeout: 0 } },
+		/'Timeout \(Seconds\)' must be a number of at least 1/,
+	],
 	[
 		'a negative wait',
 		'group.getAll',
 		{ options: { maxRateLimitWait: -1 } },
-		/'Max Rate Limit Wait' must be a number of seconds, at least 0/,
+		/'Max Rate Limit Wait \(Seconds\)' must be a number of at least 0/,
 	],
 	...(
 		[

@@ -123,7 +123,9 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		const failure = await failureOf(
 			run(credentials, 'group.create', { name: 'Never', options: { maxRateLimitWait: 2 } }),
 		);
-		expect(failure.message).toMatch(/rate limit is used up until \d{4}-.*later than 'Max Rate Limit Wait' allows/);
+		expect(failure.message).toMatch(
+			/rate limit is used up until \d{4}-.*later than 'Max Rate Limit Wait \(Seconds\)' allows/,
+		);
 		expect((await simulator.control.state()).groups.map(({ name }) => name)).not.toContain('Never');
 	});
 
@@ -176,7 +178,7 @@ describe('without an answer', () => {
 		await simulator.control.inject(always({ kind: 'hang', after: false }));
 		const failure = await failureOf(run(credentials, 'group.create', { name: 'Slow', options: { timeout: 1 } }));
 		expect(failure.message).toMatch(/did not answer in time \(POST \/groups\)/);
-		expect(failure.description).toMatch(/raise the option 'Timeout'/);
+		expect(failure.description).toMatch(/raise the option 'Timeout \(Seconds\)'/);
 	});
 
 	it('a request that is cancelled on its way is not told as timed out', async () => {

@@ -90,10 +90,10 @@ describe('seconds', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ timeout: 0 }, 'Timeout'],
-		[{ timeout: '' }, 'Timeout'],
-		[{ timeout: '={{ "a minute" }}' }, 'Timeout'],
-		[{ maxRateLimitWait: -1 }, 'Max Rate Limit Wait'],
+		[{ timeout: 0 }, 'Timeout (Seconds)'],
+		[{ timeout: '' }, 'Timeout (Seconds)'],
+		[{ timeout: '={{ "a minute" }}' }, 'Timeout (Seconds)'],
+		[{ maxRateLimitWait: -1 }, 'Max Rate Limit Wait (Seconds)'],
 	])('%j are an error', (options, name) => {
 		expect(() => requestLimits(runOf('group.getAll', { options }))).toThrow(`'${name}'`);
 	});

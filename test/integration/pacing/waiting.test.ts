@@ -66,7 +66,7 @@ describe('the wait for a turn', () => {
 		const until = /used up until (\S+Z)/.exec(failure.message)?.[1] ?? '';
 		expect(Date.parse(until) - before).toBeGreaterThanOrEqual(599_000);
 		expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(601_000);
-		expect(failure.message).toContain("'Max Rate Limit Wait'");
+		expect(failure.message).toContain("'Max Rate Limit Wait (Seconds)'");
 		expect(await requests()).toHaveLength(1);
 	});
 

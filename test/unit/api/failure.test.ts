@@ -38,7 +38,7 @@ describe('every row of the Errors table', () => {
 		[405, 'does not allow this method', "'API Version'"],
 		[409, 'could not process', 'Administrators'],
 		[415, 'content type', 'proxy'],
-		[429, 'rate limit', "'Max Rate Limit Wait'"],
+		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
 		[500, 'problem on its side', 'Try again later'],
 		[503, 'problem on its side', 'Try again later'],
 		[599, 'problem on its side', 'Try again later'],
@@ -74,7 +74,7 @@ describe('every row of the Errors table', () => {
 
 describe('other ends', () => {
 	it.each<[Outcome, RegExp, RegExp]>([
-		[unanswered('timeout', 'ECONNABORTED', true), /did not answer in time \(POST \/score\)/, /'Timeout'/],
+		[unanswered('timeout', 'ECONNABORTED', true), /did not answer in time \(POST \/score\)/, /'Timeout \(Seconds\)'/],
 		[
 			unanswered('connection', 'ENOTFOUND', false),
 			/Nothing answers .*\(POST \/score, ENOTFOUND\)/,
@@ -88,13 +88,13 @@ describe('other ends', () => {
 		[unanswered('connection', 'ECONNRESET', true), /broke off \(POST \/score, ECONNRESET\)/, /Try again later/],
 		[
 			{ kind: 'waitedTooLong', waitedMs: 1_600, freeAt: Date.UTC(2026, 10, 21) },
-			/used up until 2026-11-21T00:00:00Z, later than 'Max Rate Limit Wait' allows/,
-			/POST \/score was not processed, after waiting 2 s.*'Max Rate Limit Wait'/,
+			/used up until 2026-11-21T00:00:00Z, later than 'Max Rate Limit Wait \(Seconds\)' allows/,
+			/POST \/score was not processed, after waiting 2 s.*'Max Rate Limit Wait \(Seconds\)'/,
 		],
 		[
 			{ kind: 'waitedTooLong', waitedMs: 60_000, freeAt: undefined },
-			/^Other requests of the account came first for longer than 'Max Rate Limit Wait' allows$/,
-			/after waiting 60 s.*'Max Rate Limit Wait'/,
+			/^Other requests of the account came first for longer than 'Max Rate Limit Wait \(Seconds\)' allows$/,
+			/after waiting 60 s.*'Max Rate Limit Wait \(Seconds\)'/,
 		],
 		[{ kind: 'cancelled' }, /cancelled/, /POST \/score/],
 	])('%o', (outcome, message, description) => {
@@ -111,7 +111,7 @@ describe('other ends', () => {
 	])('%o names no option where there is none', (outcome) => {
 		const failure = describeFailure('getScore', outcome, { secrets: [], isAdjustable: false });
 		expect(`${failure.message} ${failure.description}`).toMatch(/ry again/);
-		expect(`${failure.message} ${failure.description}`).not.toMatch(/option|'Timeout'|'Max Rate Limit Wait'/);
+		expect(`${failure.message} ${failure.description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
 	});
 });
 
