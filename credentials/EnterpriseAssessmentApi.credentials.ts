@@ -41,7 +41,8 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
 			description: 'Address of your service. A version at its end is ignored.',
-			hint: 'The full address, starting with https://',
+			// n8n shows nothing but the code when there is no connection, whatever a declarative test says.
+			hint: 'The full address, starting with https://. If saving shows ENOTFOUND or ECONNREFUSED, nothing answers there: look for a typing error.',
 		},
 		{
 			displayName: 'API Version',

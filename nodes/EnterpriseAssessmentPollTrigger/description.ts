@@ -43,7 +43,7 @@ const options: INodeProperties = {
 
 const newScoresNotice: INodeProperties = {
 	displayName:
-		'Starts once for each new score after publishing. "Fetch Test Event" gives up to five recent scores to build the workflow with.',
+		'Starts once for each new score after publishing. "Fetch Test Event" gives up to five recent scores to build the workflow with. Add no second trigger to this workflow: n8n can mix up what they remember.',
 	name: 'newScoresNotice',
 	type: 'notice',
 	default: '',

@@ -7,7 +7,7 @@ import { EXAMPLE_EVENT } from './receiving/event';
 
 const oneWebhookNotice: INodeProperties = {
 	displayName:
-		'The service has one webhook per account. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, use the Enterprise Assessment Poll Trigger.',
+		'The service has one webhook per account. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, use the Enterprise Assessment Poll Trigger. Add no second trigger to this workflow: n8n can mix up what they remember.',
 	name: 'oneWebhookNotice',
 	type: 'notice',
 	default: '',

@@ -78,7 +78,7 @@ function impossibility(account: Account, wanted: Situation['wanted'], events: re
 /** Keeps the key of a new registration, which is told only once, and then makes sure that the registration stands. */
 async function keep(
 	context: IHookFunctions,
-	{ account, options, staticData, wanted }: Situation,
+	{ account, options, trigger, staticData, wanted }: Situation,
 	{ signingKey, namesById }: Pick<StoredRegistration, 'signingKey' | 'namesById'>,
 	sequence: Sequence,
 ): Promise<void> {
@@ -88,7 +88,6 @@ async function keep(
 		throw new ActivationRefusedError(context, messages.unreadableSigningKey(options.signingKeyEncoding));
 	}
 	store(staticData, registration);
-	const trigger = { workflowId: context.getWorkflow().id, nodeId: context.getNode().id, purpose };
 	const announceCreated = rememberFresh(trigger, registration);
 	try {
 		const request = { endpoint: 'getWebhook', limits: CREATED_AT_LIMITS, sequence } as const;

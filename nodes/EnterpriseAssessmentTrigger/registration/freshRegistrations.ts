@@ -7,6 +7,7 @@ import type { StoredRegistration } from './decision';
 const fresh = new Map<string, FreshRegistration>();
 
 interface FreshRegistration {
+	trigger: TriggerIdentity;
 	registration: StoredRegistration;
 	/** Resolves when `create` is about to return. */
 	created: Promise<void>;
@@ -24,12 +25,20 @@ export function rememberFresh(trigger: TriggerIdentity, registration: StoredRegi
 	const created = new Promise<void>((resolve) => {
 		finish = resolve;
 	});
-	fresh.set(keyOf(trigger), { registration, created });
+	fresh.set(keyOf(trigger), { trigger, registration, created });
 	return finish;
 }
 
 export function freshRegistration(trigger: TriggerIdentity): FreshRegistration | undefined {
 	return fresh.get(keyOf(trigger));
+}
+
+/** The addresses that this process registered for other triggers of the same workflow. */
+export function addressesOfSiblings({ workflowId, nodeId, purpose }: TriggerIdentity): string[] {
+	return [...fresh.values()]
+		.filter(({ trigger }) => trigger.workflowId === workflowId && trigger.purpose === purpose)
+		.filter(({ trigger }) => trigger.nodeId !== nodeId)
+		.map(({ registration }) => registration.url);
 }
 
 /** By address, since n8n does not say whether it removes a test's registration or the published workflow's. */

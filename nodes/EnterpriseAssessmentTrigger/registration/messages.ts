@@ -22,6 +22,11 @@ export function foreignWebhook(remote: WebhookRegistration, purpose: 'production
 		: `The account's one webhook is in use. Unpublish what uses it, turn on 'Replace Existing Webhook' to take over from it, or ${POLL_TRIGGER}. ${usedBy(remote)}`;
 }
 
+/** A workflow with two of these triggers. */
+export function siblingsWebhook(remote: WebhookRegistration): string {
+	return `Another trigger of this workflow has the account's one webhook. Delete this one: a single Enterprise Assessment Trigger starts the workflow for every event. ${usedBy(remote)}`;
+}
+
 /** The registration that is stored stands, at an address that is not ours. */
 export function storedElsewhere(remote: WebhookRegistration): string {
 	return `This workflow was published at another address, which the account's one webhook still leads to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}. ${usedBy(remote)}`;

@@ -7,11 +7,14 @@ import { givesSigningKey } from '../../api/specification/address';
 import type { TriggerOptions } from '../parameters';
 import { readOptions } from '../parameters';
 import type { WantedRegistration } from './decision';
+import type { TriggerIdentity } from './freshRegistrations';
+import { addressesOfSiblings } from './freshRegistrations';
 
 /** What n8n's three hooks have in common. */
 export interface Situation {
 	account: Account;
 	options: TriggerOptions;
+	trigger: TriggerIdentity;
 	staticData: IDataObject;
 	wanted: WantedRegistration;
 }
@@ -30,12 +33,19 @@ export async function readSituation(context: IHookFunctions): Promise<Situation>
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook address');
+	const { id: nodeId, webhookId } = context.getNode();
+	const trigger: TriggerIdentity = {
+		workflowId: context.getWorkflow().id,
+		nodeId,
+		purpose: context.getMode() === 'manual' ? 'test' : 'production',
+	};
 	const wanted: WantedRegistration = {
 		url,
-		purpose: context.getMode() === 'manual' ? 'test' : 'production',
-		webhookId: context.getNode().webhookId,
+		purpose: trigger.purpose,
+		webhookId,
+		siblings: addressesOfSiblings(trigger),
 		replaceExisting: options.replaceExistingWebhook,
 		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { account, options, staticData: context.getWorkflowStaticData('node'), wanted };
+	return { account, options, trigger, staticData: context.getWorkflowStaticData('node'), wanted };
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { TriggerIdentity } from '../../../nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts';
 import {
+	addressesOfSiblings,
 	forgetFresh,
 	freshRegistration,
 	rememberFresh,
@@ -20,6 +21,16 @@ it('is known to the very trigger that made it, until its address is forgotten', 
 	expect(freshRegistration(trigger)?.registration).toBe(registration);
 	forgetFresh(registration.url);
 	expect(freshRegistration(trigger)).toBeUndefined();
+});
+
+it('is known to the other triggers of the workflow by its address', () => {
+	rememberFresh(trigger, registration);
+	expect(addressesOfSiblings({ ...trigger, nodeId: 'm' })).toEqual([registration.url]);
+	for (const other of [{}, { nodeId: 'm', workflowId: 'x' }, { nodeId: 'm', purpose: 'test' as const }]) {
+		expect(addressesOfSiblings({ ...trigger, ...other })).toEqual([]);
+	}
+	forgetFresh(registration.url);
+	expect(addressesOfSiblings({ ...trigger, nodeId: 'm' })).toEqual([]);
 });
 
 it('tells when n8n is about to be told of it', async () => {
