@@ -10,16 +10,21 @@ const heads = [
 	'error of a typical mistake',
 ];
 
-/** The rows as a Markdown table. */
-export function markdownTable(rows: readonly Row[]): string {
-	const lines = rows.map(({ operation, fields, columns, hints, mistake, error }) => [
+export const markdownHead = [heads, heads.map(() => '---')].map(line).join('\n');
+
+/** A line of the Markdown table. */
+export function markdownRow({ operation, fields, columns, hints, mistake, error }: Row): string {
+	return line([
 		operation,
 		andThen(fields.onScreen, fields.below),
 		firstColumns(columns.slice(0, FIRST_COLUMNS)),
 		hints.join(' · '),
 		`${mistake}: ${error}`,
 	]);
-	return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+}
+
+function line(cells: readonly string[]): string {
+	return `| ${cells.map(cell).join(' | ')} |`;
 }
 
 function firstColumns(columns: Row['columns']): string {
