@@ -19,6 +19,7 @@ import { accountLedger } from './accountLedger';
 import type { AssignBody } from './assign';
 import { assign } from './assign';
 import { invite } from './invite';
+import { CREATED_FIRST, leadBy } from './order';
 
 /** Specification, POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -156,9 +157,10 @@ export const create: Operation = {
 	async execute(run) {
 		const body = requestBody(run);
 		const ifAlreadyAssigned = choiceParameter(run, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
-		return toItems([
-			await (ifAlreadyAssigned === 'assignAgain' ? assignAgain(run, body) : invite(run, body, ifAlreadyAssigned)),
-		]);
+		const assignment = await (ifAlreadyAssigned === 'assignAgain'
+			? assignAgain(run, body)
+			: invite(run, body, ifAlreadyAssigned));
+		return toItems([leadBy(CREATED_FIRST, assignment)]);
 	},
 };
 

@@ -7,6 +7,7 @@ import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { chosenAmong, collection, filledIn, instant, outputLimit, parameterError } from '../../parameters';
+import { LISTED_FIRST, leadBy } from './order';
 
 /** POST /assignments */
 export const getAll: Operation = {
@@ -70,7 +71,7 @@ export const getAll: Operation = {
 		const limit = outputLimit(run);
 		const names = await assessmentNamesOf(run, filters.assessmentNames);
 		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
-			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [{ ...assignment }] : []),
+			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
 			countOf: () => (names.length === 0 ? 1 : undefined),
 			limit,
 			listOf: 'assignments',
