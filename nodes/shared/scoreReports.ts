@@ -41,7 +41,7 @@ export function simpleUser(user: User): IDataObject {
 /** One score report as an output item: the report's fields and its user's, side by side at the top level. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick(user, USER_FIELDS), ...report };
-	return pick({ ...simpleUser(user), ...pick(report, SIMPLE_REPORT_FIELDS) }, SIMPLE_ORDER);
+	return pick({ ...user, ...report }, SIMPLE_ORDER);
 }
 
 /** In the order of the fields; what the source lacks is left out. */
