@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
 import { repositoryRoot } from '../playground/paths.ts';
+import { isDrawn, share } from './mutation/sample.ts';
 import { isAlive, scoreOf } from './mutation/score.ts';
 import { cores, targetOf } from './mutation/targets.ts';
 
@@ -19,7 +20,9 @@ for (const name of chosen) {
 	// For vitest's configuration, which Stryker's processes read.
 	process.env.MUTATION_TARGET = name;
 	const mutants = await new Stryker({ mutate: [...files] }).runMutationTest();
-	const results = mutants.map((mutant) => ({ ...mutant, fileName: relative('.', mutant.fileName) }));
+	// Stryker counts what no test reaches without asking whether it is in the sample.
+	const drawn = mutants.filter((mutant) => isDrawn(mutant));
+	const results = drawn.map((mutant) => ({ ...mutant, fileName: relative('.', mutant.fileName) }));
 	for (const { fileName, location, status, mutatorName, replacement } of results.filter(isAlive)) {
 		const { line, column } = location.start;
 		console.log(`${fileName}:${line}:${column} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ') ?? ''}`);
@@ -32,4 +35,5 @@ for (const name of chosen) {
 		lines.push(`  ${part.percent.toFixed(1).padStart(5)} %  ${part.killed} of ${part.counted}  ${file}`);
 	}
 }
-console.log(`\nMutants that a test noticed:\n${lines.join('\n')}`);
+const sample = share < 1 ? `, of a sample of ${100 * share} %` : '';
+console.log(`\nMutants that a test noticed${sample}:\n${lines.join('\n')}`);

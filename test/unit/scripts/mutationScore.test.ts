@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
+import { isDrawn } from '../../../scripts/mutation/sample.ts';
 import { isAlive, scoreOf } from '../../../scripts/mutation/score.ts';
 import { cores, shells, targetOf } from '../../../scripts/mutation/targets.ts';
 
@@ -32,4 +33,12 @@ it('a file of a shell, or some of its lines, is tested as the shell is, any othe
 	const lines = 'nodes/EnterpriseAssessmentTrigger/receiving/receive.ts:10-20';
 	expect(targetOf(lines)).toEqual({ ...shells.receive, files: [lines] });
 	expect(targetOf('nodes/shared/idList.ts')).toMatchObject({ tests: ['test/unit/**/*.test.ts'] });
+});
+
+it('a sample holds about the share that is asked for, and all mutants without one', () => {
+	const mutants = Array.from({ length: 1_000 }, (_, id) => ({ id: String(id) }));
+	const drawn = mutants.filter((mutant) => isDrawn(mutant, 0.4)).length;
+	expect(drawn).toBeGreaterThan(350);
+	expect(drawn).toBeLessThan(450);
+	expect(mutants.filter((mutant) => isDrawn(mutant, 1))).toHaveLength(1_000);
 });
