@@ -27,9 +27,12 @@ for (const name of chosen) {
 		const { line, column } = location.start;
 		console.log(`${fileName}:${line}:${column} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, ' ') ?? ''}`);
 	}
-	const { killed, counted, percent } = scoreOf(results);
+	const { killed, counted, timedOut, percent } = scoreOf(results);
 	if (percent < least) process.exitCode = 1;
-	lines.push(`${name.padEnd(14)} ${percent.toFixed(1).padStart(5)} %  ${killed} of ${counted} (at least ${least} %)`);
+	const late = timedOut > 0 ? `, ${timedOut} by taking too long` : '';
+	lines.push(
+		`${name.padEnd(14)} ${percent.toFixed(1).padStart(5)} %  ${killed} of ${counted}${late} (at least ${least} %)`,
+	);
 	for (const file of files.length > 1 ? files : []) {
 		const part = scoreOf(results.filter(({ fileName }) => fileName === file));
 		lines.push(`  ${part.percent.toFixed(1).padStart(5)} %  ${part.killed} of ${part.counted}  ${file}`);

@@ -7,6 +7,8 @@ export interface Mutant {
 export interface Score {
 	readonly killed: number;
 	readonly counted: number;
+	/** Of the killed ones, how many only by taking too long: on a busy machine that may be no merit of the tests. */
+	readonly timedOut: number;
 	/** Of the counted ones, how many a test noticed; 100 where there is none. */
 	readonly percent: number;
 }
@@ -19,7 +21,8 @@ const ALIVE = ['Survived', 'NoCoverage'];
 export function scoreOf(mutants: readonly Mutant[]): Score {
 	const killed = mutants.filter(({ status }) => KILLED.includes(status)).length;
 	const counted = killed + mutants.filter(isAlive).length;
-	return { killed, counted, percent: counted === 0 ? 100 : (100 * killed) / counted };
+	const timedOut = mutants.filter(({ status }) => status === 'Timeout').length;
+	return { killed, counted, timedOut, percent: counted === 0 ? 100 : (100 * killed) / counted };
 }
 
 /** Whether the tests pass although the code was changed. */

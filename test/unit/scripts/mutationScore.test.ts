@@ -14,7 +14,7 @@ const mutants = ['Killed', 'Killed', 'Timeout', 'Survived', 'NoCoverage', 'Compi
 }));
 
 it('counts what a test noticed, and leaves out what is no mutant', () => {
-	expect(scoreOf(mutants)).toEqual({ killed: 3, counted: 5, percent: 60 });
+	expect(scoreOf(mutants)).toEqual({ killed: 3, counted: 5, timedOut: 1, percent: 60 });
 	expect(mutants.filter(isAlive)).toHaveLength(2);
 	expect(scoreOf([]).percent).toBe(100);
 });
