@@ -1,11 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { isFirstGeneration } from '../../firstGeneration.ts';
-import { storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { failureOf, run, servedBytes } from './support.ts';
+import { actionNode, failureOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
 
@@ -165,6 +167,22 @@ describe('a file that breaks off', () => {
 		expect(failure.message).toMatch(/did not answer in time \(audio download\)/);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 	});
+});
+
+it('ends when the execution is cancelled, in the middle of the file, and no file is stored', async () => {
+	const { simulator, credentials } = service();
+	const { link } = await simulator.control.createFile({ bytes: 300_000 });
+	await simulator.control.inject({ fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, times: 'always' });
+	const before = storedFiles();
+	const cancel = new AbortController();
+	const node = actionNode(credentials, 'file.downloadAudio', { link });
+	const failed = failureOf(execute(node, undefined, cancel.signal));
+	await expect.poll(async () => (await simulator.control.requests())[0]?.status).toBe(200);
+	await delay(1_000);
+	cancel.abort();
+	expect((await failed).message).toMatch(/^The execution was cancelled/);
+	expect(storedSince(before).whole).toBe(0);
+	expect(await simulator.control.requests()).toHaveLength(1);
 });
 
 it('the time-out counts from the request to the last byte', async () => {

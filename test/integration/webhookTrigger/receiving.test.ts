@@ -104,11 +104,17 @@ describe('what is not proven to be an event of the service', () => {
 		['a made-up signature', { ...scored, headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 		['another hash', { ...scored, headers: { 'X-Content-SHA256': 'AAAA' } }],
 		['another timestamp', { ...scored, headers: { 'X-Request-Timestamp': '1795234440' } }],
-	])('%s: 401, and nothing runs', async (_what, event) => {
-		const node = await trigger(service().credentials);
+	])('%s: 401, nothing runs, and the log says so once without the key', async (_what, event) => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ redeliverUntilAccepted: null });
+		const node = await trigger(credentials);
 		await node.activate();
 		expect(await send(event)).toMatchObject({ status: 401, answer: 'Unauthorized' });
 		expect(node.server.runs).toEqual([]);
+		expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
+		const { signingKey } = node.staticData.production;
+		expect(node.log.warn[0]).not.toContain(signingKey);
+		expect(node.log.warn[0]).not.toContain(credentials.apiKey);
 	});
 
 	it('too old by the option', async () => {
@@ -139,6 +145,7 @@ describe('what is not proven to be an event of the service', () => {
 		node.server.breaksOff = true;
 		expect((await send(scored)).status).toBe(401);
 		expect(node.server.runs).toEqual([]);
+		expect(node.log.warn[0]).toBe('An event was rejected because its body could not be read');
 	});
 
 	it('anything while nothing is stored', async () => {
@@ -151,16 +158,17 @@ describe('what is not proven to be an event of the service', () => {
 
 describe('events that do not run', () => {
 	it.each([
-		['an unknown kind', { event: 'user-deleted', data: {} }, 200],
-		['an example that is not selected', { event: 'webhook-example', data: { userId: 'u', scoreReports: [] } }, 200],
-		['another shape', { event: 'user-assessment-scored', data: {} }, 400],
-		['a JSON text', { event: '', rawBody: '"text"' }, 400],
-		['no JSON', { event: '', rawBody: 'oops' }, 400],
-	])('%s', async (_what, event, status) => {
+		['an unknown kind', { event: 'user-deleted', data: {} }, 200, 'OK'],
+		['an example not selected', { event: 'webhook-example', data: { userId: 'u', scoreReports: [] } }, 200, 'OK'],
+		['another shape', { event: 'user-assessment-scored', data: {} }, 400, 'Bad Request'],
+		['a JSON text', { event: '', rawBody: '"text"' }, 400, 'Bad Request'],
+		['no JSON', { event: '', rawBody: 'oops' }, 400, 'Bad Request'],
+	])('%s', async (_what, event, status, answer) => {
 		const node = await trigger(service().credentials);
 		await node.activate();
-		expect((await send(event)).status).toBe(status);
+		expect(await send(event)).toMatchObject({ status, answer });
 		expect(node.server.runs).toEqual([]);
+		expect(node.log.warn.length > 0).toBe(status === 400);
 	});
 
 	it('are in the debug log with the reason', async () => {
@@ -178,7 +186,7 @@ describe('events that do not run', () => {
 		for (let delivery = 0; delivery < 2; delivery++) await send(scored);
 		expect(node.server.runs).toHaveLength(1);
 		const reasons = [...ignored.map(([, reason]) => reason), 'it has been handled before'];
-		expect(node.debugLog).toEqual(reasons.map((reason) => `An event did not start the workflow because ${reason}`));
+		expect(node.log.debug).toEqual(reasons.map((reason) => `An event did not start the workflow because ${reason}`));
 	});
 
 	it.each<[what: string, parameters: INodeParameters, runs: number]>([

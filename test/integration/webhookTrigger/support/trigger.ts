@@ -15,8 +15,8 @@ export interface TriggerUnderTest {
 	readonly url: string;
 	readonly testUrl: string;
 	readonly server: WebhookServer;
-	/** What the handler wrote into the debug log. */
-	readonly debugLog: readonly string[];
+	/** What the handler wrote into the log. */
+	readonly log: Readonly<Record<'debug' | 'warn', readonly string[]>>;
 	/** The node's static data of the published workflow, and of the test that goes on. */
 	readonly staticData: Record<Purpose, IDataObject>;
 	checkExists(purpose?: Purpose): Promise<boolean>;
@@ -50,16 +50,17 @@ export async function trigger(
 	// A test has static data of its own, in a workflow of its own with the same ids.
 	let tested = copyOf(published);
 	const workflowFor = (purpose: Purpose) => (purpose === 'test' ? tested : published).workflow;
-	const debugLog: string[] = [];
+	const log = { debug: new Array<string>(), warn: new Array<string>() };
 	const server = await startWebhookServer(async (request, response, url) => {
 		const purpose: Purpose = url.startsWith('/webhook-test/') ? 'test' : 'production';
 		const data = { ...dataOfN8n(), httpRequest: request, httpResponse: response };
 		const mode = purpose === 'test' ? 'manual' : 'webhook';
 		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
-		const debug = { value: (line: string) => debugLog.push(line) };
+		const debug = { value: (line: string) => log.debug.push(line) };
+		const warn = { value: (line: string) => log.warn.push(line) };
 		// Once it was read, a context's logger can't be exchanged.
 		const { logger } = hook(purpose, false);
-		Object.defineProperty(context, 'logger', { value: Object.create(logger, { debug }) });
+		Object.defineProperty(context, 'logger', { value: Object.create(logger, { debug, warn }) });
 		return await nodeType.webhook.call(context);
 	});
 	servers.push(server);
@@ -111,7 +112,7 @@ export async function trigger(
 			return `${origin}/webhook-test/${path}`;
 		},
 		server,
-		debugLog,
+		log,
 		staticData: {
 			get production() {
 				return published.workflow.getStaticData('node', node);
