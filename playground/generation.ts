@@ -7,8 +7,3 @@ export function chosenGeneration(env: NodeJS.ProcessEnv): Generation {
 	if (chosen === 'v1' || chosen === 'v2') return chosen;
 	throw new Error(`N8N_GENERATION is '${chosen}'. Set it to v1 or v2.`);
 }
-
-/** The generation of an n8n that tells its version, for example "1.123.81". */
-export function generationOf(version: string): Generation {
-	return version.startsWith('1.') ? 'v1' : 'v2';
-}

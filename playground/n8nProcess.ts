@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import getPort from 'get-port';
@@ -134,6 +135,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		},
 		async kill9() {
 			await child?.kill9();
+			// Where it finds this, n8n waits for 10 s before it starts.
+			await rm(`${userFolder}/.n8n/crash.journal`, { force: true });
 		},
 		async stop() {
 			await child?.stop(stopGraceMs);

@@ -7,6 +7,7 @@ import type { Simulator, WebhookState } from '../simulator/index.ts';
 import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
 import { installPackage, packageName, recordPackage } from './communityPackage.ts';
+import { copyFirstStart, keepFirstStart } from './firstStart.ts';
 import { startN8n } from './n8nProcess.ts';
 import type { N8n } from './n8nProcess.ts';
 import { packPackage } from './packageTarball.ts';
@@ -18,6 +19,8 @@ export interface PlaygroundOptions {
 	readonly userFolder?: string;
 	/** A packed package to install. Default: packs what was built last. */
 	readonly packageTarball?: string;
+	/** Whether n8n serves its editor and the node types' descriptions, a third of the work of a start. Default: true. */
+	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
 	readonly n8nPort?: number;
 	/** Default: a free one. */
@@ -71,11 +74,15 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		for (let task = cleanUp.pop(); task !== undefined; task = cleanUp.pop()) await task();
 	}
 
+	const { editor = true, env = {} } = options;
+	// Another database comes with a key of its own.
+	const startsAnew = options.userFolder === undefined && env.DB_TYPE === undefined;
 	try {
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
 		if (options.userFolder === undefined) {
 			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 		}
+		if (startsAnew) await copyFirstStart(userFolder);
 		await installPackage(options.packageTarball ?? (await packInto(join(userFolder, 'pack'))), userFolder);
 
 		const simulator = await startSimulator({
@@ -87,14 +94,15 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 
 		const n8n = await startN8n({
 			userFolder,
+			env: { ...(editor ? {} : { N8N_DISABLE_UI: 'true' }), ...env },
 			...(options.n8nPort === undefined ? {} : { port: options.n8nPort }),
-			...(options.env === undefined ? {} : { env: options.env }),
 			...(options.signal === undefined ? {} : { signal: options.signal }),
 		});
 		cleanUp.push(() => n8n.stop());
 
 		const api = await connect(n8n.url);
-		await recordPackage(userFolder, await api.nodeTypes.startingWith(`${packageName}.`));
+		if (startsAnew) await keepFirstStart(userFolder);
+		if (editor) await recordPackage(userFolder, await api.nodeTypes.startingWith(`${packageName}.`));
 		const credentialsId = await putCredentials(api, simulator);
 		options.signal?.throwIfAborted();
 

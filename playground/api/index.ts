@@ -1,9 +1,8 @@
-import { generationOf } from '../generation.ts';
+import { chosenGeneration } from '../generation.ts';
 import { credentialsApi } from './credentials.ts';
 import type { CredentialsApi } from './credentials.ts';
 import { executionsApi } from './executions.ts';
 import type { ExecutionsApi } from './executions.ts';
-import { asObject, textOf } from './json.ts';
 import { nodeTypesApi } from './nodeTypes.ts';
 import type { NodeTypesApi } from './nodeTypes.ts';
 import { createSession } from './session.ts';
@@ -24,8 +23,7 @@ export interface N8nApi {
 export async function connect(url: string): Promise<N8nApi> {
 	const session = createSession(url);
 	await session.signIn();
-	const settings = asObject(await session.request('GET', '/settings'), "n8n's settings");
-	const generation = generationOf(textOf(settings, 'versionCli'));
+	const generation = chosenGeneration(process.env);
 	const executions = executionsApi(session, generation);
 	return {
 		session,

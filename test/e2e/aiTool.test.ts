@@ -12,7 +12,7 @@ import type { Reply } from './support/scriptedModel.ts';
 
 /** The action node as a tool of n8n's own AI Agent; the model behind it says what a test wrote down. */
 
-const playground = usePlayground();
+const playground = usePlayground({ editor: false });
 const model = useStarted(startScriptedModel);
 
 let openAi: { id: string; name: string };

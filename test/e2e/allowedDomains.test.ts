@@ -5,7 +5,7 @@ import { usePlayground } from '../../playground/vitest.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import { actionNodeType } from '../../playground/workflows/nodes.ts';
 
-const playground = usePlayground();
+const playground = usePlayground({ editor: false });
 
 const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 

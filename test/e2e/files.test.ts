@@ -10,7 +10,7 @@ import { actionNode } from '../../playground/workflows/nodes.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 
-const playground = usePlayground({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
+const playground = usePlayground({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' }, editor: false });
 
 /** The files of executions in n8n's store, without the JSON that n8n keeps beside each. */
 function storedFiles(userFolder: string): string[] {

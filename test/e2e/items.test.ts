@@ -7,7 +7,7 @@ import { credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { endlessService } from '../endlessService.ts';
 
-const playground = usePlayground();
+const playground = usePlayground({ editor: false });
 
 const byEmail = { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' };
 const getScore = { resource: 'score', operation: 'get', user: byEmail, output: 'users' };

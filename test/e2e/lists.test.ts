@@ -4,7 +4,7 @@ import type { ListRequest } from '../../playground/api/nodeTypes.ts';
 import { actionNodeType } from '../../playground/workflows/nodes.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 
-const playground = usePlayground();
+const playground = usePlayground({ editor: false });
 
 function list(path: string, methodName: string): ListRequest {
 	return {

@@ -13,8 +13,8 @@ import { credentialsType } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { addTriggerWorkflow, receivedBy, scoreSomething } from './support/trigger.ts';
 
-const original = usePlayground();
-const other = usePlayground();
+const original = usePlayground({ editor: false });
+const other = usePlayground({ editor: false });
 
 /** Runs a command of n8n on the data of one that is running. */
 async function command({ n8n }: Playground, ...args: string[]): Promise<void> {

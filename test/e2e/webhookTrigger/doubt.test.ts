@@ -9,7 +9,7 @@ import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './suppo
 const ALWAYS = { times: 'always' } as const;
 
 describe.each(engines)('the service in trouble, $name', ({ env }) => {
-	const playground = usePlayground({ env });
+	const playground = usePlayground({ env, editor: false });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {

@@ -20,7 +20,7 @@ const patience = { timeout: 30_000 };
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
-	const playground = usePlayground({ env });
+	const playground = usePlayground({ env, editor: false });
 	const added: TriggerWorkflow[] = [];
 
 	afterEach(async () => {

@@ -10,7 +10,10 @@ import { addTriggerWorkflow } from './support/trigger.ts';
 
 // With n8n's default expression engine a slow machine can take longer to run what arrives in a burst after a restart than
 // n8n gives itself for a graceful stop; what is cut off then is no matter of the trigger.
-const playground = usePlayground({ env: { N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' } });
+const playground = usePlayground({
+	env: { N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' },
+	editor: false,
+});
 
 it('200 events, redelivered until answered, over three graceful restarts: none is lost and none runs twice by our doing', async () => {
 	const { api, restart, simulator } = playground();

@@ -131,7 +131,7 @@ export function useWorld(): () => World {
 		cleanUp.push(apps.close);
 		const mailbox = await startMailbox();
 		cleanUp.push(mailbox.close);
-		const playground = await startPlayground({ env: apps.env });
+		const playground = await startPlayground({ env: apps.env, editor: false });
 		cleanUp.push(playground.stop);
 		const { api, credentials } = playground;
 		const create = async (name: string, type: string, data: JsonObject) => ({

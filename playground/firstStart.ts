@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { playgroundOwner } from './api/session.ts';
+import { installedN8n, repositoryRoot } from './paths.ts';
+
+// At its very first start n8n makes its key and its database's tables, which takes as long as the start itself. It is done
+// once on a machine: later playgrounds begin with a copy, the owner's account in it.
+
+const database = 'database.sqlite';
+
+/** Where the copy is kept; another n8n or owner has another. */
+async function keptFolder(): Promise<string> {
+	const manifest = await readFile(join(dirname(installedN8n()), '../package.json'));
+	const hash = createHash('sha256').update(manifest).update(JSON.stringify(playgroundOwner)).digest('hex');
+	return join(repositoryRoot, '.cache/firstStart', hash.slice(0, 16));
+}
+
+/** Puts what n8n wrote at its first start into a new folder, when it is known. */
+export async function copyFirstStart(userFolder: string): Promise<void> {
+	const kept = await keptFolder();
+	if (existsSync(kept)) await cp(kept, join(userFolder, '.n8n'), { recursive: true });
+}
+
+/** Keeps what a running n8n wrote at its first start, unless that is known already. */
+export async function keepFirstStart(userFolder: string): Promise<void> {
+	const kept = await keptFolder();
+	if (existsSync(kept)) return;
+	await mkdir(dirname(kept), { recursive: true });
+	const folder = await mkdtemp(`${kept}-`);
+	using running = new DatabaseSync(join(userFolder, '.n8n', database));
+	running.exec('PRAGMA busy_timeout = 10000');
+	running.prepare('VACUUM INTO ?').run(join(folder, database));
+	await copyFile(join(userFolder, '.n8n/config'), join(folder, 'config'));
+	// Whoever comes second finds the place taken.
+	await rename(folder, kept).catch(() => rm(folder, { recursive: true }));
+}
