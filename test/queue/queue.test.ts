@@ -13,7 +13,7 @@ import {
 	rounds,
 	scoreCandidates,
 	webhookWorkflow,
-} from '../e2e/pollTriggerWorkflows.ts';
+} from '../e2e/pollTrigger/workflows.ts';
 import { acceptedPerSecond } from './support/rate.ts';
 import { allLogs, eventually, workerOf } from './support/workers.ts';
 

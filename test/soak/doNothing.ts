@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { credentialsType } from '../../playground/playground.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { MEASURED } from '../bench/pacingWorkflows.ts';
-import { everySeconds } from '../e2e/pollTriggerWorkflows.ts';
+import { everySeconds } from '../e2e/pollTrigger/workflows.ts';
 import { POLL_SECONDS, triggerSketch } from './nodes.ts';
 import type { SoakNodes } from './nodes.ts';
 

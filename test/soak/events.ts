@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Playground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { activate } from '../e2e/pollTriggerWorkflows.ts';
+import { activate } from '../e2e/pollTrigger/workflows.ts';
 import { compare } from './comparison.ts';
 import { POLL_SECONDS } from './nodes.ts';
 import type { SoakNodes } from './nodes.ts';

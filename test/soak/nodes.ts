@@ -6,7 +6,7 @@ import type { Playground } from '../../playground/playground.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 import { inviteNode, scoreGetNode } from '../bench/pacingWorkflows.ts';
-import { everySeconds } from '../e2e/pollTriggerWorkflows.ts';
+import { everySeconds } from '../e2e/pollTrigger/workflows.ts';
 
 type Credentials = Playground['credentials'];
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { chosenGeneration } from '../../../../playground/generation.ts';
-import { everySeconds } from '../../pollTriggerWorkflows.ts';
+import { everySeconds } from '../../pollTrigger/workflows.ts';
 import { createDataTable } from '../support/dataTable.ts';
 import type { World } from '../support/world.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { N8nApi } from '../../playground/api/index.ts';
-import { packageName } from '../../playground/communityPackage.ts';
-import type { Playground } from '../../playground/playground.ts';
-import { chain } from '../../playground/workflows/build.ts';
-import type { Workflow } from '../../playground/api/workflows.ts';
-import type { NodeSketch } from '../../playground/workflows/build.ts';
-import type { Simulator } from '../../simulator/index.ts';
+import type { N8nApi } from '../../../playground/api/index.ts';
+import { packageName } from '../../../playground/communityPackage.ts';
+import type { Playground } from '../../../playground/playground.ts';
+import { chain } from '../../../playground/workflows/build.ts';
+import type { Workflow } from '../../../playground/api/workflows.ts';
+import type { NodeSketch } from '../../../playground/workflows/build.ts';
+import type { Simulator } from '../../../simulator/index.ts';
 
 /** Poll times every so many seconds, a part of 60. n8n refuses a cron with a changing second, but not several with one each. */
 export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpression: string }> {
@@ -19,14 +19,15 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
-const TRIGGER = 'New Scores';
+/** The trigger of each of these workflows. */
+export const TRIGGER = 'New Scores';
 
-/** A workflow that polls every five seconds. */
-export function pollingWorkflow(credentials: Playground['credentials']): Workflow {
+/** A workflow that polls every so many seconds, a part of 60. */
+export function pollingWorkflow(credentials: Playground['credentials'], seconds = 2): Workflow {
 	const trigger = {
 		name: TRIGGER,
 		type: `${packageName}.enterpriseAssessmentPollTrigger`,
-		parameters: { pollTimes: { item: everySeconds(5) }, simplify: true },
+		parameters: { pollTimes: { item: everySeconds(seconds) }, simplify: true },
 		credentials,
 	};
 	return chain(`Poll ${randomUUID()}`, [trigger, lastNode]);
@@ -37,7 +38,7 @@ export function withRenamedTrigger(workflow: Workflow): Workflow {
 	return JSON.parse(JSON.stringify(workflow).replaceAll(`"${TRIGGER}"`, '"Renamed"')) as Workflow;
 }
 
-/** A workflow that polls every five seconds; its id. */
+/** A workflow that polls every two seconds; its id. */
 export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
 	return (await api.workflows.create(pollingWorkflow(credentials))).id;
 }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import { credentialsType } from '../../../playground/playground.ts';
+import type { Playground } from '../../../playground/playground.ts';
+import { startSimulator } from '../../../simulator/index.ts';
+
+/** An account of the service, and what a node has as its `credentials` for it. */
+export type Account = Pick<Playground, 'simulator' | 'credentials'>;
+
+async function addAccount({ api }: Playground): Promise<Account> {
+	const simulator = await startSimulator();
+	const name = `Simulator ${simulator.port}`;
+	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
+	const id = await api.credentials.create({ name, type: credentialsType, data });
+	return { simulator, credentials: { [credentialsType]: { id, name } } };
+}
+
+/** So many accounts of one n8n, each at a service of its own. Call the function it gives inside tests. */
+export function useAccounts(playground: () => Playground, count: number): () => readonly Account[] {
+	const accounts: Account[] = [];
+	beforeAll(async () => {
+		for (let added = 0; added < count; added++) accounts.push(await addAccount(playground()));
+	});
+	afterAll(async () => {
+		for (const { simulator } of accounts) await simulator.close();
+	});
+	return () => accounts;
+}
