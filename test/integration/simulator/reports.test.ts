@@ -233,16 +233,6 @@ describe('POST /scores', () => {
 		}
 	});
 
-	it('with the other reading, a completed* filter also returns what is finished but not scored', async () => {
-		await service().simulator.control.configure({ completedFilterIncludesUnscored: true });
-		expect(statuses(await list({ completedOnOrAfter: '2000-01-01' }))).toEqual({
-			ScorePending: 2,
-			NeedsReview: 1,
-			Completed: 7,
-		});
-		expect(statuses(await list({}))).toEqual({ Completed: 7 });
-	});
-
 	it.each(['started', 'completed'] as const)('%sOnOrAfter and …OnOrBefore hold their ends', async (field) => {
 		const every = await list({});
 		const moments = every.userScores
