@@ -65,7 +65,7 @@ export interface WorkflowsApi {
 	readonly run: (id: string, options?: { trigger?: string; timeoutMs?: number }) => Promise<Execution>;
 	/** Begins an execution by hand and gives its id at once. */
 	readonly begin: (id: string, trigger?: string) => Promise<string>;
-	/** "Listen for test event" of a webhook trigger. */
+	/** "Execute step" of a webhook trigger: waits for a test event. */
 	readonly listen: (id: string, trigger: string) => Promise<void>;
 	readonly stopListening: (id: string) => Promise<void>;
 	/**

@@ -34,7 +34,7 @@ export function storedElsewhere(remote: WebhookRegistration): string {
 
 /** n8n does not tell a test whether its own workflow is the published one. */
 export function publishedTwin(remote: WebhookRegistration): string {
-	return `A published workflow uses the account's one webhook: this one, or one with a copy of this node. Listening for a test event would cut it off. Copy an event from one of its executions into the editor, or unpublish it while you test. ${usedBy(remote)}`;
+	return `A published workflow uses the account's one webhook: this one, or one with a copy of this node. Testing would cut it off. Copy an event from one of its executions into the editor, or unpublish it while you test. ${usedBy(remote)}`;
 }
 
 export function overwrittenMeanwhile(remote: WebhookRegistration | null): string {
