@@ -38,5 +38,5 @@ for (const name of chosen) {
 		lines.push(`  ${part.percent.toFixed(1).padStart(5)} %  ${part.killed} of ${part.counted}  ${file}`);
 	}
 }
-const sample = share < 1 ? `, of a sample of ${100 * share} %` : '';
+const sample = share < 1 ? `, of a sample of ${(100 * share).toFixed(0)} %` : '';
 console.log(`\nMutants that a test noticed${sample}:\n${lines.join('\n')}`);
