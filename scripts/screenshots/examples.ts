@@ -8,7 +8,7 @@ import type { Studio } from './studio.ts';
 
 /** The widest picture, and what the editor takes beside its canvas. */
 const WIDEST = 1500;
-const SURROUNDINGS = { width: 420, height: 330 };
+const SURROUNDINGS = { width: 420, height: 510 };
 /** What a node with its name takes; a note says it itself. */
 const NODE = { width: 96, height: 144 };
 
