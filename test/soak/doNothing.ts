@@ -13,10 +13,8 @@ const PACKAGE = 'n8n-nodes-soak-do-nothing';
 export const WEBHOOK_ID = '6d0f1f9e-3c52-4c8e-9a51-0b6c5f7f2f11';
 /** As long as a request of an account at its limit of 5 a second. */
 const MS_PER_ITEM = 200;
-/** Of two events a second. */
-const ITEMS_PER_POLL = 2 * POLL_SECONDS;
 
-const source = `
+const sourceAt = (eventsPerSecond: number) => `
 const description = (name, more) => ({
 	displayName: name, name, group: ['trigger'], version: 1, description: 'Does nothing', defaults: { name },
 	inputs: [], outputs: ['main'], properties: [],
@@ -33,7 +31,7 @@ class Webhook {
 class Poll {
 	description = description('poll', { polling: true });
 	async poll() {
-		return [Array.from({ length: ${ITEMS_PER_POLL} }, (_, index) => ({ json: { userAssessmentId: index, score: 1 } }))];
+		return [Array.from({ length: ${eventsPerSecond * POLL_SECONDS} }, (_, index) => ({ json: { userAssessmentId: index, score: 1 } }))];
 	}
 }
 class Action {
@@ -59,7 +57,7 @@ Object.assign(exports, { Webhook, Poll, Action });
 `;
 
 /** Puts the package in place. To be called before n8n starts. */
-export async function installDoNothing(userFolder: string): Promise<void> {
+export async function installDoNothing(userFolder: string, eventsPerSecond: number): Promise<void> {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', PACKAGE);
 	const names = ['Webhook', 'Poll', 'Action'];
 	const nodes = names.map((name) => `${name}.node.js`);
@@ -71,7 +69,7 @@ export async function installDoNothing(userFolder: string): Promise<void> {
 	};
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-	await writeFile(join(folder, 'all.js'), source);
+	await writeFile(join(folder, 'all.js'), sourceAt(eventsPerSecond));
 	for (const name of names) {
 		await writeFile(join(folder, `${name}.node.js`), `exports.${name} = require('./all.js').${name};\n`);
 	}

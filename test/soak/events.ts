@@ -10,7 +10,6 @@ import type { SoakNodes } from './nodes.ts';
 import type { Sink } from './sink.ts';
 import type { Tally } from './tally.ts';
 
-const EVENTS_PER_SECOND = 2;
 /** Whose results change again and again: with one event a second, each every few minutes, so that no poll misses one. */
 const RESCORED = 200;
 const DAY_MS = 24 * 60 * 60_000;
@@ -50,7 +49,7 @@ export interface Events {
 }
 
 /**
- * Two results scored a second, one of someone new and one re-scored, for a workflow with the webhook and two that poll. As
+ * So many results scored a second, in turn one of someone new and one re-scored, for a workflow with the webhook and two that poll. As
  * many results leave the polls' window as enter it, so that what a poll reads stays as large as it is.
  */
 export async function prepareEvents(
@@ -58,7 +57,7 @@ export async function prepareEvents(
 	nodes: SoakNodes,
 	sink: Sink,
 	tally: Tally,
-	minutes: number,
+	{ minutes, rate }: { minutes: number; rate: number },
 ): Promise<Events> {
 	const { api, simulator, credentials } = playground;
 	const { control } = simulator;
@@ -67,7 +66,11 @@ export async function prepareEvents(
 	// Patient: what a busy machine answers late is counted, and not given up.
 	await control.configure({ deliveryTimeoutMs: PATIENCE_MS });
 	const leaving = Date.now() - DAY_MS - SKEW_MS;
-	await control.addUsers({ count: minutes * 60, completedFrom: leaving, completedTo: leaving + minutes * 60_000 });
+	await control.addUsers({
+		count: Math.ceil(minutes * 30 * rate),
+		completedFrom: leaving,
+		completedTo: leaving + minutes * 60_000,
+	});
 	const { assessments } = await control.state();
 	const inWholeSteps = assessments.find(({ assessmentType }) => assessmentType === 'ThousandPoint');
 	const assessmentId = inWholeSteps?.assessmentId ?? '';
@@ -115,7 +118,7 @@ export async function prepareEvents(
 			const begun = Date.now();
 			while (!signal.aborted) {
 				await scoreNext();
-				await delay(Math.max(0, begun + (scored.length * 1_000) / EVENTS_PER_SECOND - Date.now()));
+				await delay(Math.max(0, begun + (scored.length * 1_000) / rate - Date.now()));
 			}
 		},
 		async check() {

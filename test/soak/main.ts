@@ -1,6 +1,6 @@
 // Everything at once in a real n8n, to see whether its memory stays flat and nothing is lost or doubled.
-// Usage: node test/soak/main.ts [minutes] [--do-nothing]; with the switch, nodes that do nothing stand in our nodes' place,
-// and show how much n8n itself grows.
+// Usage: node test/soak/main.ts [minutes] [--rate events-per-second] [--do-nothing]; with the switch, nodes that do nothing
+// stand in our nodes' place, and show how much n8n itself grows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,15 @@ import { slopeOf } from './slope.ts';
 import type { Point } from './slope.ts';
 import { createTally } from './tally.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'do-nothing': { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { 'do-nothing': { type: 'boolean' }, rate: { type: 'string', default: '2' } },
+});
 const doesNothing = values['do-nothing'] === true;
 const minutes = Number(positionals[0] ?? 30);
-if (!Number.isInteger(minutes) || minutes < 1) {
-	throw new Error('Usage: node test/soak/main.ts [whole minutes] [--do-nothing]');
+const rate = Number(values.rate);
+if (!Number.isInteger(minutes) || minutes < 1 || !(rate > 0)) {
+	throw new Error('Usage: node test/soak/main.ts [whole minutes] [--rate events-per-second] [--do-nothing]');
 }
 
 const SAMPLE_MS = 15_000;
@@ -44,12 +48,12 @@ await using stack = new AsyncDisposableStack();
 const sink = stack.adopt(await startSink(), ({ close }) => close());
 const userFolder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-soak-'));
 stack.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
-if (doesNothing) await installDoNothing(userFolder);
+if (doesNothing) await installDoNothing(userFolder, rate);
 const playground = stack.adopt(await startPlayground({ env, userFolder }), ({ stop }) => stop());
 const nodes = doesNothing ? doNothingNodes(BYTES_PER_FILE) : ourNodes;
 const tally = createTally();
 const bulk = stack.adopt(await prepareBulk(playground, nodes, tally), ({ close }) => close());
-const events = await prepareEvents(playground, nodes, sink, tally, minutes);
+const events = await prepareEvents(playground, nodes, sink, tally, { minutes, rate });
 if (doesNothing) {
 	await playground.simulator.control.registerWebhook({ url: `${playground.n8n.url}/webhook/${WEBHOOK_ID}/webhook` });
 }
@@ -88,7 +92,9 @@ function printSlope(what: string, points: readonly Point[]): void {
 	);
 }
 
-console.log(`${minutes} minutes of everything at once${doesNothing ? ', by nodes that do nothing' : ''}`);
+console.log(
+	`${minutes} minutes of everything at once, ${rate} events a second${doesNothing ? ', by nodes that do nothing' : ''}`,
+);
 const { signal } = stopping;
 const work = [bulk.work(signal), events.work(signal), download(playground, nodes, tally, signal), watchMemory(signal)];
 await Promise.race([delay(minutes * 60_000), ...work]);
