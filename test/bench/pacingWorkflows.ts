@@ -22,7 +22,13 @@ export function overPeople(name: string, emails: readonly string[], measured: No
 export function scoreGetNode({ credentials }: Pick<Playground, 'credentials'>): NodeSketch {
 	return actionNode(
 		MEASURED,
-		{ resource: 'score', operation: 'get', user: { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' } },
+		{
+			resource: 'score',
+			operation: 'get',
+			user: { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' },
+			// An item for each person, as HTTP Request gives.
+			output: 'users',
+		},
 		credentials,
 	);
 }
