@@ -232,7 +232,9 @@ describe.concurrent('one fault at one endpoint', () => {
 			const refused = name.startsWith('status 429');
 			if (cell.safe || refused) {
 				expect(result.outcome, context).toBe('ok');
-				expect(result.sent, context).toBe(2);
+				// What is gone by then is not deleted once more.
+				const isGone = cell.operation === 'webhook.delete' && name.endsWith('after');
+				expect(result.sent, context).toBe(isGone ? 1 : 2);
 			} else {
 				// What was made is found by reading, where inviting reads at all.
 				const isFound = /, (?:fail|returnExisting)$/.test(endpoint) && result.processed === 1;

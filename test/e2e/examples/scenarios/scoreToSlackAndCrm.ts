@@ -21,6 +21,7 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	await world.executions(id, 2);
 
 	const contact = (user: typeof speaker, score: string) => ({
+		method: 'POST',
 		path: `/contacts/v1/contact/createOrUpdate/email/${user.email}`,
 		authorization: `Bearer ${HUBSPOT_TOKEN}`,
 		body: {

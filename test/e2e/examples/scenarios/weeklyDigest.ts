@@ -24,7 +24,7 @@ export async function weeklyDigest(world: World): Promise<void> {
 	};
 	const [person] = await world.finished('placement', 1);
 	if (person === undefined) throw new Error('The simulator made no user');
-	await control.score({ userAssessmentId: person.userAssessmentId, score: 640, sendEvent: false });
+	await control.score({ userAssessmentId: person.userAssessmentId, score: 613, sendEvent: false });
 	const weekAgo = Date.now() - 7 * 86_400_000;
 	const ofTheWeek = (await control.users())
 		.flatMap(({ scoreReports }) => scoreReports)
@@ -33,7 +33,7 @@ export async function weeklyDigest(world: World): Promise<void> {
 	const { subject, lines } = await digest();
 	expect(subject).toBe(`${ofTheWeek.length} scores this week`);
 	expect(lines).toHaveLength(ofTheWeek.length);
-	const ofPerson = `• ${person.givenName} ${person.surname}: 640 in ${person.assessmentName} (`;
+	const ofPerson = `• ${person.givenName} ${person.surname}: 613 in ${person.assessmentName} (`;
 	expect(lines.filter((line) => line.startsWith(ofPerson))).toHaveLength(1);
 	expect(lines.join()).not.toMatch(/undefined|null/);
 
