@@ -39,7 +39,7 @@ export async function poll(context: IPollFunctions, around = REAL): Promise<INod
 	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
 	const isFirst = memory.isFirstIn(context);
 	const run = async (patience: Patience) => await pollForNews(context, memory, patience, around);
-	return await memory.unlessPolling(async () => {
+	return await memory.unlessPolling(isFirst, async () => {
 		if (!isFirst) return await memory.patiently(around.now, run);
 		const runFirst = async () => await run('publication');
 		return isStart(context)
@@ -68,7 +68,7 @@ async function pollForNews(
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	const next = writeCursor(found.cursor);
 	staticData.cursor = { ...next };
-	memory.last = { cursor: next, emitted: found.emitted.length > 0 };
+	memory.remember({ cursor: next, emitted: found.emitted.length > 0 });
 	return toOutput(found.emitted, simplify);
 }
 

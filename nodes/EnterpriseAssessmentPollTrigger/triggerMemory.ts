@@ -50,11 +50,22 @@ export function beginningOf(stored: unknown, last: LastPoll | undefined, now: nu
 
 /** What this process remembers of one trigger from poll to poll. */
 export class TriggerMemory {
-	last: LastPoll | undefined;
+	#last: LastPoll | undefined;
 	#isPolling = false;
+	/** Whether n8n published the workflow anew while the present poll was under way. */
+	#isSuperseded = false;
 	#slowFailure: { error: Error; at: number } | undefined;
 	#patience: Patience = 'brief';
 	readonly #contexts = new WeakSet<object>();
+
+	get last(): LastPoll | undefined {
+		return this.#last;
+	}
+
+	/** Of the poll under way. n8n 2 discards the items of a superseded one: what was before it counts, and they come again. */
+	remember(last: LastPoll): void {
+		if (!this.#isSuperseded || !last.emitted) this.#last = last;
+	}
 
 	/** Whether n8n polls in this context for the first time, which it does when it publishes or starts. */
 	isFirstIn(context: object): boolean {
@@ -66,10 +77,16 @@ export class TriggerMemory {
 	/**
 	 * Polls unless a poll of the same trigger is under way: n8n starts polls on time even while one waits for its turn, and
 	 * the second would emit the same again.
+	 *
+	 * @param isFirst whether it is the first poll in its context
 	 */
-	async unlessPolling<T>(run: () => Promise<T>): Promise<T | null> {
-		if (this.#isPolling) return null;
+	async unlessPolling<T>(isFirst: boolean, run: () => Promise<T>): Promise<T | null> {
+		if (this.#isPolling) {
+			this.#isSuperseded ||= isFirst;
+			return null;
+		}
 		this.#isPolling = true;
+		this.#isSuperseded = false;
 		try {
 			return await run();
 		} finally {

@@ -163,6 +163,21 @@ describe('what n8n keeps', () => {
 		expect(staged).toHaveProperty('cursor');
 	});
 
+	test('what n8n discards, because the renamed node was published during the poll, comes again', async () => {
+		const { simulator } = service();
+		const workflow = simplified();
+		await workflow.poll();
+		const { userAssessmentId, score } = await candidate(simulator);
+		await score();
+		const fault = { kind: 'latency', minMs: 500, maxMs: 500 } as const;
+		await simulator.control.inject({ match: { path: '/scores' }, fault });
+		const discarded = workflow.poll();
+		expect((await workflow.pollFrom({})).items).toEqual([]);
+		expect(ids(await discarded)).toEqual([userAssessmentId]);
+		expect(ids((await workflow.pollFrom({})).items)).toEqual([userAssessmentId]);
+		expect((await workflow.pollFrom({})).items).toEqual([]);
+	});
+
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {
 		const { simulator } = service();
 		const workflow = simplified();

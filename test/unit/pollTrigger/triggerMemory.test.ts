@@ -130,13 +130,13 @@ test('a scheduled poll is given more time after one that ran out of it, and less
 test('a second poll does nothing while one is under way, and after it, however it ended, there is another', async () => {
 	const memory = new TriggerMemory();
 	const { promise, reject } = Promise.withResolvers<string>();
-	const first = memory.unlessPolling(async () => await promise);
+	const first = memory.unlessPolling(true, async () => await promise);
 	const other = vi.fn<() => Promise<string>>().mockResolvedValue('polled');
-	expect(await memory.unlessPolling(other)).toBeNull();
+	expect(await memory.unlessPolling(true, other)).toBeNull();
 	expect(other).not.toHaveBeenCalled();
 	reject(new Error('failed'));
 	await expect(first).rejects.toThrow('failed');
-	expect(await memory.unlessPolling(other)).toBe('polled');
+	expect(await memory.unlessPolling(true, other)).toBe('polled');
 });
 
 test('a poll is the first in its context, whatever other contexts there are', () => {
