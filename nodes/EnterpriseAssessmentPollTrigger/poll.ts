@@ -68,7 +68,7 @@ async function pollForNews(
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	const next = writeCursor(found.cursor);
 	staticData.cursor = { ...next };
-	memory.remember({ cursor: next, emitted: found.emitted.length > 0 });
+	memory.remember({ cursor: next, before: stored, endedAt: around.now(), emitted: found.emitted.length > 0 });
 	return toOutput(found.emitted, simplify);
 }
 

@@ -15,9 +15,16 @@ const BRIEF_MS = 60_000;
 /** More triggers than one n8n polls. The memory of those that polled longest ago is given up. */
 const MAX_TRIGGERS = 1_000;
 
+/** Between the end of polling under a node's old name and the first poll under the new one: what n8n takes to publish. */
+const PUBLISHING_MS = 2_000;
+
 /** The last successful poll of a trigger in this process. */
 export interface LastPoll {
 	cursor: StoredCursor;
+	/** The cursor that it went on from. */
+	before: unknown;
+	/** ms since the epoch */
+	endedAt: number;
 	/** Whether it gave n8n items. */
 	emitted: boolean;
 }
@@ -31,7 +38,8 @@ export type Beginning = { cursor: unknown } | 'wait';
  * the node none at all.
  *
  * A poll that gave items counts only once n8n has saved its cursor: n8n may have refused the items, and then they have to
- * come again.
+ * come again. n8n 2 discards the items of a poll that ends while it publishes the node anew: after renaming they come again,
+ * too, rather than never.
  *
  * @param stored what n8n gives back; undefined when it has nothing under the node's name
  * @param now ms since the epoch
@@ -41,7 +49,10 @@ export function beginningOf(stored: unknown, last: LastPoll | undefined, now: nu
 	const sinceLast = now - Date.parse(last.cursor.polledAt);
 	// The clock was ahead at that poll.
 	if (sinceLast < -CLOCK_SKEW_MS) return { cursor: stored };
-	if (stored === undefined) return { cursor: last.cursor };
+	if (stored === undefined) {
+		const mayBeDiscarded = last.emitted && Math.abs(now - last.endedAt) < PUBLISHING_MS;
+		return { cursor: mayBeDiscarded ? last.before : last.cursor };
+	}
 	const isOlder = isRecord(stored) && typeof stored.polledAt === 'string' && stored.polledAt < last.cursor.polledAt;
 	if (!isOlder) return { cursor: stored };
 	if (!last.emitted) return { cursor: last.cursor };

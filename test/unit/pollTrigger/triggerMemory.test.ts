@@ -12,15 +12,17 @@ function cursor(polledAt: number): StoredCursor {
 
 describe('the cursor that a poll goes on from', () => {
 	const [older, newer] = [cursor(NOW - MINUTE), cursor(NOW)];
-	const quiet = { cursor: newer, emitted: false };
-	const emitted = { cursor: newer, emitted: true };
+	const quiet = { cursor: newer, before: older, endedAt: NOW, emitted: false };
+	const emitted = { ...quiet, emitted: true };
 
 	test.each([
 		['the stored one in a new process', older, undefined, 0, older],
 		['none in a new process that finds none', undefined, undefined, 0, undefined],
 		['the own one where n8n did not save it', older, quiet, 0, newer],
 		['the own one after the node was renamed', undefined, quiet, 0, newer],
-		['the own one after the node was renamed, also when it gave items', undefined, emitted, 0, newer],
+		['the own one after the node was renamed, also when it gave items', undefined, emitted, 2 * SECOND, newer],
+		['the one before, where n8n may have published during that poll', undefined, emitted, 2 * SECOND - 1, older],
+		['the one before, with a clock that was set back', undefined, emitted, 1 - 2 * SECOND, older],
 		['the stored one where it is the same', newer, quiet, 0, newer],
 		[
 			'the stored one where somebody else has polled since',
