@@ -21,8 +21,8 @@ export interface WantedRegistration {
 	purpose: 'production' | 'test';
 	/** n8n's id of the node's webhook. */
 	webhookId: string | undefined;
-	/** What other triggers of the same workflow are known to have registered. */
-	siblings: readonly string[];
+	/** What other triggers of the same workflow are known to have registered by now. */
+	siblings(): readonly string[];
 	/** Whether a stranger's registration may be overwritten on activation. */
 	replaceExisting: boolean;
 	/** Whether a registration that gave no signing key will do. */
@@ -61,7 +61,7 @@ export function decideRegistration(
 		return { action: 'refuse', message: isTwin ? publishedTwin(remote) : foreignWebhook(remote, 'test') };
 	}
 	if (isTwin || wanted.replaceExisting) return { action: 'register', url, from: remote.url };
-	if (wanted.siblings.some((sibling) => isSameAddress(remote.url, sibling))) {
+	if (wanted.siblings().some((sibling) => isSameAddress(remote.url, sibling))) {
 		return { action: 'refuse', message: siblingsWebhook(remote) };
 	}
 	// What is stored travels with exports and copies of the database: its address may serve another n8n.

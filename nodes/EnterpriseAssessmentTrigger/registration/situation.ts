@@ -43,7 +43,7 @@ export async function readSituation(context: IHookFunctions): Promise<Situation>
 		url,
 		purpose: trigger.purpose,
 		webhookId,
-		siblings: addressesOfSiblings(trigger),
+		siblings: () => addressesOfSiblings(trigger),
 		replaceExisting: options.replaceExistingWebhook,
 		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,
 	};
