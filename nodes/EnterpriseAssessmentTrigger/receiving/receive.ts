@@ -119,7 +119,7 @@ function keysOf(stored: StoredRegistration | undefined, fresh: StoredRegistratio
 /** The items that were not run before; how this delivery is answered decides whether they count as handled. */
 async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items: EventItem[]): Promise<EventItem[]> {
 	const idOf = ({ redeliveryId }: EventItem): string | undefined =>
-		redeliveryId === undefined ? undefined : JSON.stringify([trigger.workflowId ?? null, trigger.nodeId, redeliveryId]);
+		redeliveryId === undefined ? undefined : JSON.stringify([trigger.workflowId, trigger.nodeId, redeliveryId]);
 	const ids = items.map(idOf).filter((id) => id !== undefined);
 	const claimed = await memory.claim([...new Set(ids)]);
 	const response: Response = context.getResponseObject();

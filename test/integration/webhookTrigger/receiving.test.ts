@@ -145,7 +145,8 @@ describe('what is not proven to be an event of the service', () => {
 		node.server.breaksOff = true;
 		expect((await send(scored)).status).toBe(401);
 		expect(node.server.runs).toEqual([]);
-		expect(node.log.warn[0]).toBe('An event was rejected because its body could not be read');
+		expect(node.log.debug).toEqual(['The body of an event could not be read']);
+		expect(node.log.warn).toEqual(['An event was rejected because its body could not be read']);
 	});
 
 	it('anything while nothing is stored', async () => {
@@ -219,13 +220,13 @@ describe('redeliveries', () => {
 		},
 	);
 
-	it('of an event whose first delivery was answered with an error run', async () => {
+	it.each([300, 404, 500])('of an event whose first delivery was answered with %i run', async (failure) => {
 		const { simulator, credentials } = service();
 		const node = await trigger(credentials);
 		await node.activate();
-		node.server.failures.push(500);
+		node.server.failures.push(failure);
 		const { deliveryId, status } = await send(scored);
-		expect({ status, runs: node.server.runs.length }).toEqual({ status: 500, runs: 0 });
+		expect({ status, runs: node.server.runs.length }).toEqual({ status: failure, runs: 0 });
 		await simulator.control.redeliver({ deliveryId });
 		await simulator.control.idle();
 		expect(node.server.runs).toHaveLength(1);
@@ -264,6 +265,18 @@ describe('redeliveries', () => {
 		await send(scored);
 		const scoreReports = SCORED.scoreReports.map((report) => ({ ...report, score: 8 }));
 		await send({ ...scored, data: { ...SCORED, scoreReports } });
+		expect(node.server.runs).toHaveLength(2);
+	});
+
+	it('of unsigned examples run each time, since nothing tells them apart', async () => {
+		const { credentials } = service();
+		const events = ['webhook-example', 'user-assessment-scored'];
+		const node = await trigger(
+			{ ...credentials, apiVersion: 'beta' },
+			{ events, options: { acceptUnsignedEvents: true } },
+		);
+		await node.activate();
+		for (let delivery = 0; delivery < 2; delivery++) await send({ event: 'webhook-example', data: SCORED });
 		expect(node.server.runs).toHaveLength(2);
 	});
 
