@@ -29,7 +29,9 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 			const itemIndex = next++;
 			try {
 				const items = await run(itemIndex);
-				for (const item of items) item.pairedItem = { item: itemIndex };
+				// One object for all: n8n stores what occurs more than once only once.
+				const pairedItem = { item: itemIndex };
+				for (const item of items) item.pairedItem = pairedItem;
 				outputs[itemIndex] = items;
 				completed += 1;
 			} catch (error) {
