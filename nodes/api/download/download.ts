@@ -101,23 +101,23 @@ async function store(
 	stream.on('error', (error) => {
 		streamError = error;
 	});
-	const cancel = context.getExecutionCancelSignal();
-	const stop = () => endStream(stream, new Error(deadline.aborted ? 'timeout' : 'cancelled'));
-	if (cancel?.aborted === true || deadline.aborted) stop();
+	// n8n's HTTP helper ends the stream by itself when the execution is cancelled.
+	const stop = () => endStream(stream, new Error('timeout'));
+	if (deadline.aborted) stop();
 	deadline.addEventListener('abort', stop);
-	cancel?.addEventListener('abort', stop);
 	try {
 		const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 		const file: DownloadedFile = { binary, fileName, mimeType, fileSize: await byteSize(context, binary) };
 		return { ...answer, body: file };
 	} catch (error) {
-		if (streamError !== undefined) return outcomeOfThrown(streamError, cancel?.aborted === true);
+		if (streamError !== undefined) {
+			return outcomeOfThrown(streamError, context.getExecutionCancelSignal()?.aborted === true);
+		}
 		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', {
 			description: error instanceof Error ? error.message : String(error),
 		});
 	} finally {
 		deadline.removeEventListener('abort', stop);
-		cancel?.removeEventListener('abort', stop);
 	}
 }
 

@@ -13,6 +13,12 @@ const service = useSimulator();
 
 const CANDIDATE = 'candidate001@example.com';
 
+/** Bodies that nobody waits to the end for. */
+const endless = [
+	['dribbles in', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }],
+	['falls silent', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 3_600_000 }],
+] as const;
+
 beforeAll(useFileStore);
 
 /** Every file in n8n's user folder that holds binary data, with its size. */
@@ -155,10 +161,7 @@ describe('a file that breaks off', () => {
 		expect(await simulator.control.requests()).toHaveLength(4);
 	});
 
-	it.each([
-		['dribbles in', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }],
-		['falls silent', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 3_600_000 }],
-	] as const)('or %s is given up after the time-out', async (_how, fault) => {
+	it.each(endless)('or %s is given up after the time-out', async (_how, fault) => {
 		const { simulator, credentials } = service();
 		const { link } = await simulator.control.createFile({ bytes: 300_000 });
 		await simulator.control.inject({ fault, times: 'always' });
@@ -169,21 +172,24 @@ describe('a file that breaks off', () => {
 	});
 });
 
-it('ends when the execution is cancelled, in the middle of the file, and no file is stored', async () => {
-	const { simulator, credentials } = service();
-	const { link } = await simulator.control.createFile({ bytes: 300_000 });
-	await simulator.control.inject({ fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, times: 'always' });
-	const before = storedFiles();
-	const cancel = new AbortController();
-	const node = actionNode(credentials, 'file.downloadAudio', { link });
-	const failed = failureOf(execute(node, undefined, cancel.signal));
-	await expect.poll(async () => (await simulator.control.requests())[0]?.status).toBe(200);
-	await delay(1_000);
-	cancel.abort();
-	expect((await failed).message).toMatch(/^The execution was cancelled/);
-	expect(storedSince(before).whole).toBe(0);
-	expect(await simulator.control.requests()).toHaveLength(1);
-});
+it.each(endless)(
+	'ends when the execution is cancelled while the file %s, and no file is stored',
+	async (_how, fault) => {
+		const { simulator, credentials } = service();
+		const { link } = await simulator.control.createFile({ bytes: 300_000 });
+		await simulator.control.inject({ fault, times: 'always' });
+		const before = storedFiles();
+		const cancel = new AbortController();
+		const node = actionNode(credentials, 'file.downloadAudio', { link });
+		const failed = failureOf(execute(node, undefined, cancel.signal));
+		await expect.poll(async () => (await simulator.control.requests())[0]?.status).toBe(200);
+		await delay(1_000);
+		cancel.abort();
+		expect((await failed).message).toMatch(/^The execution was cancelled/);
+		expect(storedSince(before).whole).toBe(0);
+		expect(await simulator.control.requests()).toHaveLength(1);
+	},
+);
 
 it('the time-out counts from the request to the last byte', async () => {
 	const { simulator, credentials } = service();
