@@ -65,7 +65,7 @@ async function compare(users: number): Promise<void> {
 				['s of the nodes', 'seconds', 2],
 				['MB of the nodes', 'megabytesOfNodes', 0],
 			];
-			const cells = columns.flatMap(([title, figure, digits]) => {
+			const cells = columns.flatMap(([title, figure, digits]): [string, string | number][] => {
 				const [value, reference] = [median(our, figure), median(their, figure)];
 				return [
 					[`${title} (HTTP Request)`, `${value.toFixed(digits)} (${reference.toFixed(digits)})`],
