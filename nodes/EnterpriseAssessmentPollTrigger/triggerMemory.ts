@@ -27,6 +27,8 @@ export interface LastPoll {
 	endedAt: number;
 	/** Whether it gave n8n items. */
 	emitted: boolean;
+	/** Whether n8n may have discarded them because it published the node anew. */
+	mayBeDiscarded: boolean;
 }
 
 /** Which cursor a poll goes on from; `wait` while n8n is still saving a newer one. */
@@ -50,8 +52,8 @@ export function beginningOf(stored: unknown, last: LastPoll | undefined, now: nu
 	// The clock was ahead at that poll.
 	if (sinceLast < -CLOCK_SKEW_MS) return { cursor: stored };
 	if (stored === undefined) {
-		const mayBeDiscarded = last.emitted && Math.abs(now - last.endedAt) < PUBLISHING_MS;
-		return { cursor: mayBeDiscarded ? last.before : last.cursor };
+		const isDiscarded = last.mayBeDiscarded && Math.abs(now - last.endedAt) < PUBLISHING_MS;
+		return { cursor: isDiscarded ? last.before : last.cursor };
 	}
 	const isOlder = isRecord(stored) && typeof stored.polledAt === 'string' && stored.polledAt < last.cursor.polledAt;
 	if (!isOlder) return { cursor: stored };
@@ -63,6 +65,11 @@ export function beginningOf(stored: unknown, last: LastPoll | undefined, now: nu
 export class TriggerMemory {
 	#last: LastPoll | undefined;
 	#isPolling = false;
+	/**
+	 * Whether n8n polled before in the context of the present poll. It keeps one context until it publishes anew, so a new one
+	 * then tells of that; but its experimental scheduler gives each poll a context of its own, which tells of nothing.
+	 */
+	#isRepeated = false;
 	/** Whether n8n published the workflow anew while the present poll was under way. */
 	#isSuperseded = false;
 	#slowFailure: { error: Error; at: number } | undefined;
@@ -74,8 +81,9 @@ export class TriggerMemory {
 	}
 
 	/** Of the poll under way. n8n 2 discards the items of a superseded one: what was before it counts, and they come again. */
-	remember(last: LastPoll): void {
-		if (!this.#isSuperseded || !last.emitted) this.#last = last;
+	remember(last: Omit<LastPoll, 'mayBeDiscarded'>): void {
+		const mayBeDiscarded = last.emitted && this.#isRepeated;
+		if (!this.#isSuperseded || !last.emitted) this.#last = { ...last, mayBeDiscarded };
 	}
 
 	/** Whether n8n polls in this context for the first time, which it does when it publishes or starts. */
@@ -93,10 +101,11 @@ export class TriggerMemory {
 	 */
 	async unlessPolling<T>(isFirst: boolean, run: () => Promise<T>): Promise<T | null> {
 		if (this.#isPolling) {
-			this.#isSuperseded ||= isFirst;
+			this.#isSuperseded ||= isFirst && this.#isRepeated;
 			return null;
 		}
 		this.#isPolling = true;
+		this.#isRepeated = !isFirst;
 		this.#isSuperseded = false;
 		try {
 			return await run();

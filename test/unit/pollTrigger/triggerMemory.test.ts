@@ -12,8 +12,9 @@ function cursor(polledAt: number): StoredCursor {
 
 describe('the cursor that a poll goes on from', () => {
 	const [older, newer] = [cursor(NOW - MINUTE), cursor(NOW)];
-	const quiet = { cursor: newer, before: older, endedAt: NOW, emitted: false };
-	const emitted = { ...quiet, emitted: true };
+	const quiet = { cursor: newer, before: older, endedAt: NOW, emitted: false, mayBeDiscarded: false };
+	const emitted = { ...quiet, emitted: true, mayBeDiscarded: true };
+	const kept = { ...emitted, mayBeDiscarded: false };
 
 	test.each([
 		['the stored one in a new process', older, undefined, 0, older],
@@ -22,6 +23,7 @@ describe('the cursor that a poll goes on from', () => {
 		['the own one after the node was renamed', undefined, quiet, 0, newer],
 		['the own one after the node was renamed, also when it gave items', undefined, emitted, 2 * SECOND, newer],
 		['the one before, where n8n may have published during that poll', undefined, emitted, 2 * SECOND - 1, older],
+		['the own one where n8n gives each poll a context of its own', undefined, kept, 2 * SECOND - 1, newer],
 		['the one before, with a clock that was set back', undefined, emitted, 1 - 2 * SECOND, older],
 		['the stored one where it is the same', newer, quiet, 0, newer],
 		[
@@ -139,6 +141,21 @@ test('a second poll does nothing while one is under way, and after it, however i
 	reject(new Error('failed'));
 	await expect(first).rejects.toThrow('failed');
 	expect(await memory.unlessPolling(true, other)).toBe('polled');
+});
+
+test.each([
+	['the items of a poll that was published over come again', false, undefined],
+	['where n8n gives each poll a context of its own, another one tells of no publication', true, cursor(NOW)],
+])('%s', async (_, isFirst, remembered) => {
+	const memory = new TriggerMemory();
+	const last = { cursor: cursor(NOW), before: undefined, endedAt: NOW, emitted: true };
+	const poll = async () => {
+		await memory.unlessPolling(true, async () => await Promise.resolve(null));
+		memory.remember(last);
+		return await Promise.resolve('polled');
+	};
+	expect(await memory.unlessPolling(isFirst, poll)).toBe('polled');
+	expect(memory.last?.cursor).toEqual(remembered);
 });
 
 test('a poll is the first in its context, whatever other contexts there are', () => {
