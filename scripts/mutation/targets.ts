@@ -78,7 +78,7 @@ export const shells: Readonly<Record<string, Target>> = {
 	),
 	receive: shell(
 		['nodes/EnterpriseAssessmentTrigger/receiving/receive.ts'],
-		['receiving', 'registration', 'testing', 'assessmentIds'].map((name) => `integration/webhookTrigger/${name}`),
+		['receiving', 'registration', 'testing', 'assessmentFilter'].map((name) => `integration/webhookTrigger/${name}`),
 	),
 	poll: shell(
 		[

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import type { Delivery, SimulatorControl } from '../../../simulator/index.ts';
-import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { SCORED } from './support/scored.ts';
 import { trigger } from './support/trigger.ts';
@@ -296,17 +294,4 @@ describe('redeliveries', () => {
 		expect(second.server.runs).toHaveLength(3);
 		await simulator.control.idle();
 	});
-});
-
-it('offers the names of the assessments of the account, each once', async () => {
-	const { simulator, credentials } = service();
-	const [first] = (await simulator.control.state()).assessments;
-	await simulator.control.addAssessment({ name: first?.name ?? '', kind: 'speaking' });
-	const nodeType = new EnterpriseAssessmentTrigger();
-	const names = await nodeType.methods.loadOptions.getAssessmentNames.call(
-		loadOptionsContext({ nodeType, credentials }),
-	);
-	const { assessments } = await simulator.control.state();
-	expect(names.map(({ value }) => value).sort()).toEqual([...new Set(assessments.map(({ name }) => name))].sort());
-	expect(names.every(({ name, value }) => name === value)).toBe(true);
 });

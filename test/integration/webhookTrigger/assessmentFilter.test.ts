@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import { forgetFresh } from '../../../nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts';
+import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { changes } from './support/changes.ts';
 import { SCORED } from './support/scored.ts';
@@ -80,4 +82,17 @@ describe('an ID in the filter on assessments', () => {
 		await expect(node.activate()).rejects.toThrow("The IDs in 'Assessment Names or IDs' could not be looked up.");
 		expect(changes(await service().requests())).toEqual([]);
 	});
+});
+
+it('offers the names of the assessments of the account, each once', async () => {
+	const { simulator, credentials } = service();
+	const { name: twice } = await wanted();
+	await simulator.control.addAssessment({ name: twice, kind: 'speaking' });
+	const nodeType = new EnterpriseAssessmentTrigger();
+	const names = await nodeType.methods.loadOptions.getAssessmentNames.call(
+		loadOptionsContext({ nodeType, credentials }),
+	);
+	const { assessments } = await simulator.control.state();
+	expect(names.map(({ value }) => value).sort()).toEqual([...new Set(assessments.map(({ name }) => name))].sort());
+	expect(names.every(({ name, value }) => name === value)).toBe(true);
 });
