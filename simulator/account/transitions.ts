@@ -18,7 +18,7 @@ export function assign(
 }
 
 /** A user assessment of which nothing is known but whose it is, and until when. */
-export function notStarted(
+function notStarted(
 	assigned: Pick<UserAssessmentRecord, 'userAssessmentId' | 'userId' | 'assessment' | 'assignedAt' | 'expiresAt'>,
 ): UserAssessmentRecord {
 	return {

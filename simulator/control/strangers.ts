@@ -15,7 +15,7 @@ const isThisMachine = (remoteAddress = ''): boolean => /^(::ffff:)?127\.|^::1$/.
  * Whether a page of another site makes the request, of another port too. Such a request needs nobody's permission when
  * it has no body: any page that is open in the browser could reset the simulator.
  */
-export function isOfAnotherSite({ host, origin, fetchSite }: Caller): boolean {
+function isOfAnotherSite({ host, origin, fetchSite }: Caller): boolean {
 	if (origin !== undefined && origin !== `http://${host}`) return true;
 	return fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
 }

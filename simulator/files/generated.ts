@@ -8,7 +8,7 @@ const CHUNK_BYTES = 64 * 1024;
  * A file of any size that is never held whole: each 64 KiB chunk is the same noise with its number in front, so that a
  * lost, doubled or moved chunk shows.
  */
-export function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
+function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 	const noise = createRandom(seed).bytes(CHUNK_BYTES);
 	for (let index = 0, left = bytes; left > 0; index++, left -= CHUNK_BYTES) {
 		const chunk = Buffer.from(noise);

@@ -29,7 +29,7 @@ function within(at: number | null, range: Range): boolean {
 	return range.to === null || compareInstants(instant, range.to) <= 0;
 }
 
-export function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): boolean {
+function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): boolean {
 	if (!within(record.startedAt, filter.started) || !within(record.completedAt, filter.completed)) return false;
 	if (record.status === 'Completed') return true;
 	return isOpen(filter.completed)

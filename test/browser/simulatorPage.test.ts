@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageOptions } from '../../playground/browser/browser.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { startSimulator } from '../../simulator/index.ts';
-import type { ControlledUser, Simulator } from '../../simulator/index.ts';
+import type { ControlledUser, NewUser, Simulator } from '../../simulator/index.ts';
 import { useReceiver } from '../integration/simulator/receiver.ts';
 
 /** The simulator's page as a person uses it who has no mouse. */
@@ -49,11 +49,7 @@ async function open(): Promise<void> {
 }
 
 /** Somebody who has just been assigned an assessment. */
-async function invite(details: {
-	givenName: string;
-	surname: string;
-	uniqueIdentifier: string;
-}): Promise<ControlledUser> {
+async function invite(details: NewUser): Promise<ControlledUser> {
 	const { control } = simulator;
 	const { userId } = await control.addUser(details);
 	const { assessments } = await control.state();

@@ -43,11 +43,6 @@ describe('403', () => {
 		expect(new Set(await read(simulator.apiKey))).toEqual(new Set([403]));
 		expect(new Set(await read(otherAccount.apiKey))).toEqual(new Set([200]));
 	});
-
-	it('another account’s users are not found', async () => {
-		const { otherAccount } = await service().simulator.control.state();
-		expect((await service().call('POST', '/score', { body: { userId: otherAccount.userId } })).status).toBe(204);
-	});
 });
 
 describe('409', () => {

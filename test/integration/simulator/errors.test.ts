@@ -43,22 +43,6 @@ describe('401', () => {
 		expect((await service().call('GET', '/groups', options)).status).toBe(401);
 	});
 
-	it('with a key in the query string', async () => {
-		const { simulator, call } = service();
-		expect((await call('GET', `/groups?apiKey=${simulator.apiKey}`, { apiKey: null })).status).toBe(401);
-		const [logged] = await simulator.control.requests();
-		expect(logged).toMatchObject({ authorization: 'absent', keyElsewhere: true, query: 'apiKey=[API key]' });
-	});
-
-	it('at once after a key is revoked, while a new one works', async () => {
-		const { call, simulator } = service();
-		const { apiKey } = await simulator.control.generateKey();
-		expect((await call('GET', '/groups')).status).toBe(200);
-		await simulator.control.revokeKey({ apiKey: simulator.apiKey });
-		expect((await call('GET', '/groups')).status).toBe(401);
-		expect((await call('GET', '/groups', { apiKey })).status).toBe(200);
-	});
-
 	it.each([
 		['empty', ''],
 		['text', 'Unauthorized'],
@@ -175,9 +159,7 @@ describe('400', () => {
 		['/assign', { assessmentId }],
 		['/assign', { assessmentId, emailAddress: '', uniqueIdentifier: '' }],
 		['/assign', { assessmentId: 'x', emailAddress }],
-		['/assign', { assessmentId, emailAddress: 'nobody' }],
 		['/assign', { assessmentId, emailAddress: null, uniqueIdentifier: 'x' }],
-		['/assign', { assessmentId, uniqueIdentifier: 'x'.repeat(201) }],
 		['/assign', { assessmentId, emailAddress, assignedGroups: UUID }],
 		['/assign', { assessmentId, emailAddress, assignedGroups: ['x'] }],
 		['/assign', { assessmentId, emailAddress, returnUrl: '/back' }],

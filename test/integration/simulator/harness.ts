@@ -39,6 +39,10 @@ export interface UnderTest {
 	groupId: (place: number) => Promise<string>;
 }
 
+/** How often each of them occurs. */
+export const countsOf = (values: readonly string[]): Record<string, number> =>
+	Object.fromEntries(values.map((value) => [value, values.filter((other) => other === value).length]));
+
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);

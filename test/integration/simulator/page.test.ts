@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { startSimulator } from '../../../simulator/index.ts';
 import { send, useSimulator } from './harness.ts';
 
 /** How the simulator serves its page, and who may use what is behind it. */
@@ -49,7 +48,7 @@ describe('the page', () => {
 		const { call, get, simulator } = service();
 		await simulator.control.configure({ limits: { perSecond: 1, per20Minutes: 1 } });
 		const authorization = `Bearer ${simulator.apiKey}`;
-		for (const path of ['/', '/_simulator/page/main.js', '/']) {
+		for (const path of ['/', '/_simulator/page/main.js', '/_simulator/state']) {
 			expect((await get(`${simulator.baseHost}${path}`, { authorization })).status).toBe(200);
 		}
 		expect(await simulator.control.requests()).toEqual([]);
@@ -66,32 +65,25 @@ describe('the page', () => {
 			'GET //',
 		]);
 	});
-
-	it('stays at / when the service lies below a path', async () => {
-		const simulator = await startSimulator({ pathPrefix: '/assess' });
-		expect((await send('GET', `http://127.0.0.1:${simulator.port}/`, {})).text).toContain('simulator');
-		expect((await send('GET', `${simulator.baseHost}/`, {})).status).toBe(404);
-		await simulator.close();
-	});
 });
 
 describe('the control surface, asked by a browser', () => {
-	const reset = async (headers: Record<string, string>): Promise<number> =>
-		(await send('POST', `${service().simulator.baseHost}/_simulator/reset`, headers)).status;
-
-	it.each([
-		['a page of another site', { origin: 'https://example.com', 'sec-fetch-site': 'cross-site' }],
-		['a page of n8n on this machine', { origin: 'http://127.0.0.1:5678', 'sec-fetch-site': 'same-site' }],
-		['a sandboxed page', { origin: 'null' }],
-	])('refuses %s, and does nothing', async (_who, headers) => {
-		await service().simulator.control.addGroup({ name: 'Still here' });
-		expect(await reset(headers)).toBe(403);
-		expect((await service().simulator.control.state()).groups.at(-1)?.name).toBe('Still here');
-	});
-
-	it('serves its own page and programs', async () => {
-		const { origin } = new URL(service().simulator.baseHost);
-		expect(await reset({ origin, 'sec-fetch-site': 'same-origin' })).toBe(204);
-		expect(await reset({})).toBe(204);
+	it.each<[boolean, string, (own: string) => Record<string, string>]>([
+		[true, 'a program, which says nothing of where it comes from', () => ({})],
+		[true, 'the simulator’s own page', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' })],
+		[true, 'an address typed by hand', () => ({ 'sec-fetch-site': 'none' })],
+		[false, 'another site', () => ({ origin: 'https://example.com', 'sec-fetch-site': 'cross-site' })],
+		[false, 'another port', () => ({ origin: 'http://127.0.0.1:5678', 'sec-fetch-site': 'same-site' })],
+		[false, 'another name of this machine', (own) => ({ origin: own.replace('127.0.0.1', 'localhost') })],
+		[false, 'the same host by another scheme', (own) => ({ origin: own.replace('http:', 'https:') })],
+		[false, 'a page without an origin, such as a file', () => ({ origin: 'null' })],
+		[false, 'what another site loads as a picture', () => ({ 'sec-fetch-site': 'cross-site' })],
+		[false, 'what another port loads as a script', () => ({ 'sec-fetch-site': 'same-site' })],
+	])('serves (%s) %s', async (served, _who, headers) => {
+		const { baseHost, control } = service().simulator;
+		await control.addGroup({ name: 'Until reset' });
+		const { status } = await send('POST', `${baseHost}/_simulator/reset`, headers(baseHost));
+		expect(status).toBe(served ? 204 : 403);
+		expect((await control.state()).groups).toHaveLength(served ? 3 : 4);
 	});
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 export interface Received {
@@ -22,16 +23,12 @@ export function useReceiver(): Receiver {
 	let server: Server | undefined;
 
 	beforeAll(async () => {
-		server = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const { method = '', url = '', headers } = request;
-				receiver.received.push({ method, url, headers, body: Buffer.concat(chunks) });
-				const answer = receiver.answers.shift();
-				if (answer) answer(response);
-				else response.end('OK');
-			});
+		server = createServer(async (request, response) => {
+			const { method = '', url = '', headers } = request;
+			receiver.received.push({ method, url, headers, body: await buffer(request) });
+			const answer = receiver.answers.shift();
+			if (answer) answer(response);
+			else response.end('OK');
 		});
 		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;

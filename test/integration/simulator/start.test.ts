@@ -32,12 +32,14 @@ describe('startSimulator', () => {
 		expect(ids(await describeAccount(5)).filter((id) => other.has(id))).toEqual([]);
 	});
 
-	it('serves below a path, with links and control where they belong', async () => {
-		const simulator = await startSimulator({ pathPrefix: '/assess/v', apiKey: 'my-key', limits: false });
+	it('serves below a path, with links, control and page where they belong', async () => {
+		const simulator = await startSimulator({ pathPrefix: '/assess/v/', apiKey: 'my-key', limits: false });
 		const headers = { authorization: 'Bearer my-key' };
 		expect(simulator.baseHost).toBe(`http://127.0.0.1:${simulator.port}/assess/v`);
 		expect((await send('GET', `${simulator.baseHost}/2020q3/groups`, headers)).status).toBe(200);
 		expect((await send('GET', `http://127.0.0.1:${simulator.port}/2020q3/groups`, headers)).status).toBe(404);
+		expect((await send('GET', `http://127.0.0.1:${simulator.port}/`, {})).text).toContain('simulator');
+		expect((await send('GET', `${simulator.baseHost}/`, {})).status).toBe(404);
 		const client = overHttp(simulator.baseHost);
 		const { link } = await client.createFile({ bytes: 5 });
 		expect(link).toMatch(/^2020q3\//);
@@ -55,7 +57,8 @@ describe('startSimulator', () => {
 	});
 
 	it('rejects when the port is taken, and frees it on close, hanging requests or not', async () => {
-		const simulator = await startSimulator({ limits: false });
+		const simulator = await startSimulator({ limits: false, pathPrefix: '/' });
+		expect(simulator.baseHost).toBe(`http://127.0.0.1:${simulator.port}`);
 		await expect(startSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 		await simulator.control.inject({ fault: { kind: 'hang' } });
 		const headers = { authorization: `Bearer ${simulator.apiKey}` };
@@ -63,8 +66,8 @@ describe('startSimulator', () => {
 		while ((await simulator.control.requests()).length === 0) await new Promise((resolve) => setImmediate(resolve));
 		await simulator.close();
 		expect(await hanging).toBe('broken');
-		const next = await startSimulator({ port: simulator.port });
-		expect(next.port).toBe(simulator.port);
+		const next = await startSimulator({ port: simulator.port, pathPrefix: 'next' });
+		expect(next.baseHost).toBe(`${simulator.baseHost}/next`);
 		await next.close();
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildWorkflow, chain } from '../../../playground/workflows/build.ts';
+import { buildWorkflow } from '../../../playground/workflows/build.ts';
 
 const node = (name: string) => ({ name, type: 'n8n-nodes-base.noOp' });
 
@@ -30,15 +30,5 @@ describe('buildWorkflow', () => {
 		const [a = 0, b = 0, c = 0, d = 0] = columns;
 		expect([a < b, b < c, b === d]).toEqual([true, true, true]);
 		expect(new Set(workflow.nodes.map(({ position }) => position.join())).size).toBe(4);
-	});
-
-	it('chains nodes in their order', () => {
-		const workflow = chain('W', ['A', 'B', 'C'].map(node));
-		const next = Object.entries(workflow.connections).map(([from, { main }]) => [from, main[0]?.[0]?.node]);
-		expect(next).toEqual([
-			['A', 'B'],
-			['B', 'C'],
-			['C', undefined],
-		]);
 	});
 });

@@ -16,6 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const CHANGED = 'package-lock.json has changed';
+
 it('finds a fresh clone', () => {
 	expect(reasonToInstall(folder, 'a/built')).toBe('nothing is installed yet');
 });
@@ -24,13 +26,9 @@ it.each([
 	{ what: 'all', versions: { a: '1', o: '1' }, reason: undefined },
 	{ what: 'all but an optional package', versions: { a: '1' }, reason: undefined },
 	{ what: 'a package that npm added, too,', versions: { a: '1', added: '7' }, reason: undefined },
-	{ what: 'another version', versions: { a: '2' }, reason: 'package-lock.json has changed' },
-	{
-		what: 'an optional package of another version',
-		versions: { a: '1', o: '2' },
-		reason: 'package-lock.json has changed',
-	},
-	{ what: 'nothing', versions: {}, reason: 'package-lock.json has changed' },
+	{ what: 'another version', versions: { a: '2' }, reason: CHANGED },
+	{ what: 'an optional package of another version', versions: { a: '1', o: '2' }, reason: CHANGED },
+	{ what: 'nothing', versions: {}, reason: CHANGED },
 ])('with $what installed gives $reason', ({ versions, reason }) => {
 	mkdirSync(join(folder, 'node_modules/a'), { recursive: true });
 	const packages: Record<string, { version: string }> = {};

@@ -63,9 +63,6 @@ describe('the scan', { timeout: 60_000 }, () => {
 	});
 
 	it.each([
-		['overrides', { overrides: { a: '1' } }, 'no-overrides-field'],
-		['a dependency', { dependencies: { a: '1' } }, 'no-runtime-dependencies'],
-		['an install script', { scripts: { postinstall: 'node x' } }, 'no-forbidden-lifecycle-scripts'],
 		['another peer', { peerDependencies: { 'n8n-workflow': '1.0.0' } }, 'valid-peer-dependencies'],
 		['no home page', { homepage: undefined }, 'require-homepage'],
 	])('finds %s in package.json', async (_what, change, rule) => {

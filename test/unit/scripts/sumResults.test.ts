@@ -16,27 +16,12 @@ const brokenFile = {
 
 describe('sumResults', () => {
 	it.each([
-		{ what: 'adds runs up', reports: [report(3), report(4)], commands: 0, sums: { passed: 7, failed: 0 } },
-		{
-			what: 'counts failed tests once, not their command too',
-			reports: [report(3, 2), report(4)],
-			commands: 1,
-			sums: { passed: 7, failed: 2 },
-		},
-		{
-			what: 'counts a command that failed without a test',
-			reports: [report(3)],
-			commands: 1,
-			sums: { passed: 3, failed: 1 },
-		},
-		{
-			what: 'counts a file that broke before its first test',
-			reports: [brokenFile],
-			commands: 1,
-			sums: { passed: 3, failed: 1 },
-		},
-		{ what: 'counts commands when nothing ran', reports: [], commands: 3, sums: { passed: 0, failed: 3 } },
-	])('$what', ({ reports, commands, sums }) => {
+		['adds runs up', [report(3), report(4)], 0, { passed: 7, failed: 0 }],
+		['counts failed tests once, not their command too', [report(3, 2), report(4)], 1, { passed: 7, failed: 2 }],
+		['counts a command that failed without a test', [report(3)], 1, { passed: 3, failed: 1 }],
+		['counts a file that broke before its first test', [brokenFile], 1, { passed: 3, failed: 1 }],
+		['counts commands when nothing ran', [], 3, { passed: 0, failed: 3 }],
+	])('%s', (_what, reports, commands, sums) => {
 		expect(sumResults(reports, commands)).toEqual(sums);
 	});
 });

@@ -1,29 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlledUser, WebhookState } from '../../../simulator/control/interface.ts';
-import type { Delivery } from '../../../simulator/webhook/deliveries.ts';
-import { durationText, momentOf, relativeTime } from '../../../simulator/page/times.js';
+import type { LoggedRequest } from '../../../simulator/http/requestLog.ts';
+import { startSimulator } from '../../../simulator/index.ts';
+import { changesBetween } from '../../../simulator/page/changes.js';
+import { durationText, relativeTime } from '../../../simulator/page/times.js';
 import { barsText, faultRows, limitMeters, requestRows, secondBars } from '../../../simulator/page/trafficView.js';
 import { userRows } from '../../../simulator/page/usersView.js';
 import { aboutOf, deliveryRows, webhookFacts } from '../../../simulator/page/webhookView.js';
-import type { LoggedRequest } from '../../../simulator/http/requestLog.ts';
 import type { ScoreReport } from '../../../simulator/resources/resources.ts';
-import { startSimulator } from '../../../simulator/index.ts';
-import { delivery, NOW, request } from './pageBuilders.ts';
+import type { Delivery } from '../../../simulator/webhook/deliveries.ts';
 
-/** What the simulator's page shows of a state. */
+/** What the simulator's page shows of a state, and what it tells of what happened between two looks. */
 
-const HOSTILE = '<img src=x onerror=alert(1)>';
+const NOW = Date.UTC(2026, 2, 10, 12);
+
+function request(changes: Partial<LoggedRequest>): LoggedRequest {
+	return {
+		requestId: 1,
+		at: NOW,
+		method: 'GET',
+		path: '/2020q3/groups',
+		endpoint: '/groups',
+		query: null,
+		headers: {},
+		authorization: 'active key',
+		keyElsewhere: false,
+		status: 200,
+		processed: true,
+		fault: null,
+		...changes,
+	};
+}
+
+function delivery(changes: Partial<Delivery>): Delivery {
+	return {
+		deliveryId: 1,
+		event: 'webhook-example',
+		url: 'http://127.0.0.1:5678/webhook/x',
+		sentAt: '2026-03-10T12:00:00.0000000+00:00',
+		headers: {},
+		body: '{}',
+		status: 200,
+		durationMs: 12,
+		answer: 'OK',
+		error: null,
+		underway: false,
+		redeliveryOf: null,
+		...changes,
+	};
+}
+
+/** All that the page shows at first. */
+async function seen() {
+	const simulator = await startSimulator({ clock: { now: () => NOW } });
+	const [state, users] = [await simulator.control.state(), await simulator.control.users()];
+	await simulator.close();
+	return { state, users, deliveries: new Array<Delivery>(), requests: new Array<LoggedRequest>() };
+}
+
+type Seen = Awaited<ReturnType<typeof seen>>;
 
 /** A user as the control surface shows them, with one report that the test says more about. */
 async function seededUser(
 	changes: Partial<ControlledUser>,
 	report: Partial<ScoreReport> = {},
 ): Promise<ControlledUser> {
-	const simulator = await startSimulator({ clock: { now: () => NOW } });
-	const user = await simulator.control.user({ uniqueIdentifier: 'EMP-005' });
-	await simulator.close();
-	const [first] = user.scoreReports;
-	if (!first) throw new Error('The seed has changed: EMP-005 has no report');
+	const user = (await seen()).users.find(({ uniqueIdentifier }) => uniqueIdentifier === 'EMP-005');
+	const [first] = user?.scoreReports ?? [];
+	if (!user || !first) throw new Error('The seed has changed: EMP-005 has no report');
 	return { ...user, scoreReports: [{ ...first, ...report }], ...changes };
 }
 
@@ -42,11 +86,6 @@ describe('times', () => {
 		[-90_000, 'in 1 min'],
 	])('%d ms: %s', (ago, text) => expect(relativeTime(NOW - ago, NOW)).toBe(text));
 
-	it('reads timestamps of the service, and nothing else', () => {
-		expect(momentOf('2026-03-10T11:59:59.9950000+00:00')).toBe(NOW - 5);
-		expect([momentOf(null), momentOf(undefined), momentOf('soon')]).toEqual([null, null, null]);
-	});
-
 	it.each([
 		[null, ''],
 		[12.4, '12 ms'],
@@ -55,82 +94,65 @@ describe('times', () => {
 });
 
 describe('users', () => {
-	it.each<[ScoreReport['status'], string, boolean, boolean]>([
-		['NotStarted', 'Not started', true, true],
-		['InProgress', 'In progress', false, true],
-		['ScorePending', 'Score pending', false, false],
-		['Completed', 'Completed', false, false],
-		['NeedsReview', 'Needs review', false, false],
-	])('%s: what can be done next', async (status, label, canStart, canFinish) => {
-		const [row] = userRows([await seededUser({}, { status })], state);
-		expect(row?.assessments[0]).toMatchObject({ status: { label }, canStart, canFinish });
+	const OVER = { canStart: false, canFinish: false };
+	const OVERRIDDEN = JSON.parse(
+		'{"status":"Lost","assessmentType":"Other","score":null,"completed":"soon"}',
+	) as Partial<ScoreReport>;
+
+	it.each<[string, Partial<ScoreReport>, object]>([
+		['Not started', { status: 'NotStarted' }, { canStart: true, canFinish: true, when: 'Assigned 3 days ago' }],
+		['In progress', { status: 'InProgress' }, { canStart: false, canFinish: true }],
+		['Score pending', { status: 'ScorePending', score: 0 }, { ...OVER, result: '' }],
+		['Needs review', { status: 'NeedsReview' }, OVER],
+		['Completed', { status: 'Completed', score: 7.5, cefrSpeakingLevel: 'C1' }, { ...OVER, result: '7.5 of 10 · C1' }],
+		['Completed', { status: 'Completed', score: 3 }, { result: '3 of 10' }],
+		[
+			'Completed',
+			{ status: 'Completed', score: 640, assessmentType: 'ThousandPoint', placement: 'Level 3' },
+			{ result: '640 of 1000 · Level 3' },
+		],
+		['Lost', OVERRIDDEN, { ...OVER, result: '', when: 'Assigned 3 days ago' }],
+	])('%s: what %j shows, and what can be done next', async (label, report, shown) => {
+		const [row] = userRows([await seededUser({}, report)], state);
+		expect(row?.assessments[0]).toMatchObject({ status: { label }, ...shown });
 	});
 
 	it('an expired assignment can no longer be begun', async () => {
-		const user = await seededUser({}, { status: 'NotStarted', started: null, completed: null });
-		const [assignment] = user.assignments;
-		if (assignment) assignment.expiresAt = '2026-03-10T11:00:00.0000000+00:00';
-		const [row] = userRows([user], state);
-		expect(row?.assessments[0]).toMatchObject({
-			canStart: false,
-			canFinish: false,
-			canScore: false,
-			when: 'Expired 1 h ago',
-		});
-	});
-
-	it.each<[Partial<ScoreReport>, string]>([
-		[{ status: 'Completed', score: 7.5, cefrSpeakingLevel: 'C1' }, '7.5 of 10 · C1'],
-		[
-			{ status: 'Completed', score: 640, assessmentType: 'ThousandPoint', placement: 'Level 3' },
-			'640 of 1000 · Level 3',
-		],
-		[{ status: 'Completed', score: 3, cefrSpeakingLevel: null, placement: null }, '3 of 10'],
-		[{ status: 'ScorePending', score: 0 }, ''],
-	])('the result of %j', async (report, result) => {
-		const [row] = userRows([await seededUser({}, report)], state);
-		expect(row?.assessments[0]?.result).toBe(result);
-	});
-
-	it('shows a report in which a test overrode fields with anything', async () => {
-		const overrides = JSON.parse('{"status":"Lost","assessmentType":"Other","score":null}') as Partial<ScoreReport>;
-		const [row] = userRows([await seededUser({}, overrides)], state);
-		expect(row?.assessments[0]).toMatchObject({ status: { label: 'Lost' }, result: '', canStart: false });
+		const user = await seededUser({});
+		const assignments = user.assignments.map((one) => ({ ...one, expiresAt: '2026-03-10T11:00:00.0000000+00:00' }));
+		const [row] = userRows([{ ...user, assignments }], state);
+		expect(row?.assessments[0]).toMatchObject({ ...OVER, canScore: false, when: 'Expired 1 h ago' });
 	});
 
 	it('names a user by what there is, groups by their names, and says why there is nothing', async () => {
 		const nameless = { givenName: '', surname: '', groupIds: ['g1', 'gone'], scoreReports: [] };
-		const rows = userRows(
-			[
-				await seededUser({ ...nameless, username: 'jo', administrator: true }),
-				await seededUser({ ...nameless, username: '', email: 'jo@example.com' }),
-				await seededUser({ givenName: HOSTILE, surname: '' }),
-			],
-			state,
-		);
-		expect(rows.map(({ name }) => name)).toEqual(['jo', 'jo@example.com', HOSTILE]);
-		expect(rows.map(({ note }) => note)).toEqual([
-			'Administrator: nothing can be assigned (409)',
-			'No assessment is assigned',
-			'',
+		const users = [
+			await seededUser({ ...nameless, username: 'jo', administrator: true }),
+			await seededUser({ ...nameless, username: '', email: 'jo@example.com' }),
+		];
+		expect(userRows(users, state)).toMatchObject([
+			{ name: 'jo', note: 'Administrator: nothing can be assigned (409)', groups: 'Autumn, gone' },
+			{ name: 'jo@example.com', note: 'No assessment is assigned' },
 		]);
-		expect(rows[0]?.groups).toBe('Autumn, gone');
 	});
 
 	it('the assessment that was assigned last comes first', async () => {
 		const user = await seededUser({});
 		const [report] = user.scoreReports;
 		if (report) user.scoreReports.push({ ...report, userAssessmentId: 'later' });
-		expect(userRows([user], state)[0]?.assessments.map(({ key }) => key)).toEqual(['later', report?.userAssessmentId]);
+		expect(userRows([user], state)).toMatchObject([
+			{ note: '', assessments: [{ key: 'later' }, { key: report?.userAssessmentId }] },
+		]);
 	});
 });
 
 describe('requests and limits', () => {
 	it('how much of both limits is used', () => {
 		const usage = { lastSecond: 4, last20Minutes: 2500 };
-		const [second, minutes] = limitMeters({ limits: { perSecond: 5, per20Minutes: 2000 }, usage });
-		expect(second).toMatchObject({ text: '4 of 5', share: 0.8, tone: 'waiting' });
-		expect(minutes).toMatchObject({ text: '2500 of 2000', share: 1, tone: 'bad' });
+		expect(limitMeters({ limits: { perSecond: 5, per20Minutes: 2000 }, usage })).toMatchObject([
+			{ text: '4 of 5', share: 0.8, tone: 'waiting' },
+			{ text: '2500 of 2000', share: 1, tone: 'bad' },
+		]);
 		expect(limitMeters({ limits: null, usage })).toEqual([]);
 	});
 
@@ -173,19 +195,14 @@ describe('requests and limits', () => {
 	});
 
 	it('tells what a fault does to which requests, and how often yet', () => {
+		const match = { method: 'POST', path: '/assign' };
 		const rows = faultRows([
-			{
-				faultId: 4,
-				hits: 1,
-				times: 3,
-				match: { method: 'POST', path: '/assign' },
-				fault: { kind: 'status', status: 503 },
-			},
+			{ faultId: 4, hits: 1, times: 3, match, fault: { kind: 'status', status: 503 } },
 			{ faultId: 5, hits: 7, times: 'always', fault: { kind: 'cut' } },
 		]);
-		expect(rows.map(({ text, left }) => [text, left])).toEqual([
-			['status 503 for POST /assign', '2 more, hit 1'],
-			['cut for any request', 'always, hit 7'],
+		expect(rows).toMatchObject([
+			{ text: 'status 503 for POST /assign', left: '2 more, hit 1' },
+			{ text: 'cut for any request', left: 'always, hit 7' },
 		]);
 	});
 });
@@ -212,27 +229,49 @@ describe('webhook', () => {
 	});
 
 	it('counts the attempts of an event, the newest delivery first', () => {
-		const rows = deliveryRows([
-			delivery({ deliveryId: 7, redeliveryOf: 3 }),
-			delivery({ deliveryId: 8 }),
-			delivery({ deliveryId: 9, redeliveryOf: 7 }),
-		]);
-		expect(rows.map(({ key, attempt }) => [key, attempt])).toEqual([
-			['9', 'Attempt 3'],
-			['8', ''],
-			['7', 'Attempt 2'],
+		const deliveries = [{ deliveryId: 7, redeliveryOf: 3 }, { deliveryId: 8 }, { deliveryId: 9, redeliveryOf: 7 }];
+		expect(deliveryRows(deliveries.map(delivery))).toMatchObject([
+			{ key: '9', attempt: 'Attempt 3' },
+			{ key: '8', attempt: '' },
+			{ key: '7', attempt: 'Attempt 2' },
 		]);
 	});
 
 	it.each([
 		['{"data":{"givenName":"Ana","surname":"Costa","scoreReports":[]}}', 'Ana Costa'],
-		[`{"data":{"givenName":${JSON.stringify(HOSTILE)},"scoreReports":[]}}`, HOSTILE],
-		[
-			'{"data":{"givenName":"Ana","scoreReports":[{"assessmentName":"English","status":"Completed","score":7,"assessmentType":"TenPoint"}]}}',
-			'Ana · English · 7 of 10',
-		],
 		['not JSON', ''],
 		['{"data":null}', ''],
 		['{"data":{"scoreReports":7}}', ''],
 	])('whom %s is about', (body, about) => expect(aboutOf(body)).toBe(about));
+});
+
+describe('changes', () => {
+	const refused = [1, 2].map((requestId) => request({ requestId, status: 429 }));
+	const underway = [delivery({ underway: true, status: null })];
+	const answered = [delivery({ status: 401 })];
+	const many = [1, 2, 3, 4, 5].map((deliveryId) => delivery({ deliveryId }));
+	const OK = 'Webhook, webhook-example: answered 200.';
+
+	it.each<[string, before: Partial<Seen>, after: Partial<Seen>, told: string[]]>([
+		['nothing new', { deliveries: answered, requests: refused }, { deliveries: answered, requests: refused }, []],
+		['an event on its way', {}, { deliveries: underway }, []],
+		['its answer', { deliveries: underway }, { deliveries: answered }, ['Webhook, webhook-example: answered 401.']],
+		['refused requests', {}, { requests: refused }, ['2 requests were refused over the limit (429).']],
+		['more than can be told', {}, { deliveries: many }, [OK, OK, 'And 3 more changes.']],
+		['users who were not shown before', { users: [] }, {}, []],
+	])('%s', async (_what, before, after, told) => {
+		const first = await seen();
+		expect(changesBetween({ ...first, ...before }, { ...first, ...after })).toEqual(told);
+	});
+
+	it('a webhook that comes, is registered anew, and goes', async () => {
+		const without = await seen();
+		const since = (createdAt: string) => {
+			const webhook = { url: 'http://x/', createdAt, signingKey: null, version: 'beta' };
+			return { ...without, state: { ...without.state, webhook } };
+		};
+		expect(changesBetween(without, since('1'))).toEqual(['A webhook was registered: http://x/']);
+		expect(changesBetween(since('1'), since('2'))).toEqual(['A webhook was registered: http://x/']);
+		expect(changesBetween(since('2'), without)).toEqual(['The webhook was removed.']);
+	});
 });

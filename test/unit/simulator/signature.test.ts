@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../simulator/random.ts';
-import { newSigningKey, signatureHeaders } from '../../../simulator/webhook/signature.ts';
+import { expect, it } from 'vitest';
+import { signatureHeaders } from '../../../simulator/webhook/signature.ts';
 
 const BODY = Buffer.from('{"event":"webhook-example","data":{"givenName":"Zo\u00eb \u{1f600}"}}', 'utf8');
 const TIMESTAMP = '2021-11-05T12:00:00.0070000Z';
@@ -10,27 +9,14 @@ const HEX_KEY = '7365637265742d7369676e696e672d6b65792d6f662d33322d6279746573212
 // Made with openssl: dgst -sha256 of the body, then dgst -sha256 -mac HMAC over "<hash>;<timestamp>".
 const HASH = 'cANCECDzwZqcjtInncG+Onul6duxG0+yDgtjS/V8J1o=';
 
-describe('signatureHeaders', () => {
-	it.each([
-		['utf8', BASE64_KEY, 'G8/nuA2dLmxLHFgIfGj8Qid5ZJ9qw3f+uAAGSjDCcE8='],
-		['base64', BASE64_KEY, 'w5Un4R5DgorcHkC4VSsB+/n6v0qG/+uHzrFmiCEm/K0='],
-		['hex', HEX_KEY, 'w5Un4R5DgorcHkC4VSsB+/n6v0qG/+uHzrFmiCEm/K0='],
-	] as const)('signs as openssl does, with the key read as %s', (bytes, text, signature) => {
-		expect(signatureHeaders(BODY, TIMESTAMP, { text, bytes })).toEqual({
-			'X-Content-SHA256': HASH,
-			'X-Request-Timestamp': TIMESTAMP,
-			'X-Signature': `Algorithm=HMAC-SHA256; Signature=${signature}`,
-		});
-	});
-});
-
 it.each([
-	['base64', /^[A-Za-z0-9+/]{43}=$/],
-	['hex', /^[0-9a-f]{64}$/],
-	['text', /^[\x21-\x7e]{32}$/],
-] as const)('a signing key as %s comes from the seed', (form, pattern) => {
-	const key = newSigningKey(createRandom(7), form);
-	expect(key).toMatch(pattern);
-	expect(newSigningKey(createRandom(7), form)).toBe(key);
-	expect(newSigningKey(createRandom(8), form)).not.toBe(key);
+	['utf8', BASE64_KEY, 'G8/nuA2dLmxLHFgIfGj8Qid5ZJ9qw3f+uAAGSjDCcE8='],
+	['base64', BASE64_KEY, 'w5Un4R5DgorcHkC4VSsB+/n6v0qG/+uHzrFmiCEm/K0='],
+	['hex', HEX_KEY, 'w5Un4R5DgorcHkC4VSsB+/n6v0qG/+uHzrFmiCEm/K0='],
+] as const)('signs as openssl does, with the key read as %s', (bytes, text, signature) => {
+	expect(signatureHeaders(BODY, TIMESTAMP, { text, bytes })).toEqual({
+		'X-Content-SHA256': HASH,
+		'X-Request-Timestamp': TIMESTAMP,
+		'X-Signature': `Algorithm=HMAC-SHA256; Signature=${signature}`,
+	});
 });

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	formatDuration,
-	formatHeaderTimestamp,
-	formatTimestamp,
-	instantOf,
-	parseInstant,
-	type TimestampForm,
-} from '../../../simulator/timestamps.ts';
+import { formatTimestamp, instantOf, parseInstant } from '../../../simulator/timestamps.ts';
 
 const NOON = Date.UTC(2021, 10, 5, 12, 0, 0);
 
@@ -56,22 +49,4 @@ describe('parseInstant', () => {
 			}),
 		);
 	});
-});
-
-it.each<[TimestampForm, string]>([
-	['iso', '2021-11-05T12:00:00.0079795Z'],
-	['isoOffset', '2021-11-05T14:00:00.0079795+02:00'],
-	['unixSeconds', '1636113600'],
-	['unixMilliseconds', '1636113600007'],
-	['httpDate', 'Fri, 05 Nov 2021 12:00:00 GMT'],
-])('X-Request-Timestamp as %s', (form, expected) => {
-	expect(formatHeaderTimestamp(NOON + 7, form)).toBe(expected);
-});
-
-it.each([
-	[NOON, '00:00:00.0000000'],
-	[NOON + 1_062_000, '00:17:42.0000000'],
-	[NOON + 90_061_001, '25:01:01.001'],
-])('duration until %i', (until, expected) => {
-	expect(formatDuration(NOON, until)).toBe(expected.padEnd(16, String(instantOf(until).ticks).padStart(4, '0')));
 });
