@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, failureOf, run, runJson, textOf } from './support.ts';
+import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson, seedAssessmentId, textOf } from './support.ts';
 
 const service = useSimulator();
-
-const CANDIDATE = 'candidate001@example.com';
 
 describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 	it.each<[OperationName, INodeParameters, string]>([
@@ -30,11 +28,10 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 	it('what it has works, with the fields that it has', async () => {
 		const { simulator, credentials } = service();
 		const old = { ...credentials, apiVersion };
-		const { assessments } = await simulator.control.state();
 		expect(await run(old, 'assessment.getAll')).toHaveLength(6);
 		expect(await run(old, 'group.getAll')).toHaveLength(3);
 		const [assigned] = await runJson(old, 'assignment.create', {
-			assessmentId: assessmentId(assessments[0]?.assessmentId ?? ''),
+			assessmentId: assessmentId(await seedAssessmentId(simulator)),
 			uniqueIdentifier: 'old',
 		});
 		expect(assigned).not.toHaveProperty('singleAssessmentSignInUrl');

@@ -7,11 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, failureOf, run, servedBytes } from './support.ts';
+import { actionNode, candidateLinks, failureOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
-
-const CANDIDATE = 'candidate001@example.com';
 
 /** Bodies that nobody waits to the end for. */
 const endless = [
@@ -41,19 +39,6 @@ function storedSince(before: ReturnType<typeof storedFiles>): { whole: number; p
 	return { whole, parts: files.length - whole };
 }
 
-async function linksOfCandidate() {
-	const { scoreReports } = await service().simulator.control.user({ emailAddress: CANDIDATE });
-	const link = (found: string | null | undefined) => {
-		if (!found) throw new Error('The seed has no such file');
-		return found;
-	};
-	return {
-		audio: link(scoreReports.flatMap(({ openResponses }) => openResponses)[0]?.responseAudioUrl),
-		text: link(scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? [])[0]?.responseTextUrl),
-		certificate: link(scoreReports.map(({ certificateUrl }) => certificateUrl).find(Boolean)),
-	};
-}
-
 describe('one file', () => {
 	it.each([
 		['file.downloadAudio', 'audio', 'audio/wav', /^RIFF/],
@@ -61,7 +46,7 @@ describe('one file', () => {
 		['file.downloadCertificate', 'certificate', 'application/pdf', /^%PDF-/],
 	] as const)('%s stores exactly what the service has', async (operation, kind, mimeType, beginning) => {
 		const { simulator, credentials } = service();
-		const link = (await linksOfCandidate())[kind];
+		const link = (await candidateLinks(simulator))[kind];
 		const expected = await servedBytes(service(), link);
 		for (const form of [link, `/${link}`, `${simulator.baseHost}/${link}`]) {
 			const [item] = await run(credentials, operation, { link: form });
@@ -75,8 +60,8 @@ describe('one file', () => {
 	});
 
 	it('goes into the field that was named', async () => {
-		const { credentials } = service();
-		const { text } = await linksOfCandidate();
+		const { simulator, credentials } = service();
+		const { text } = await candidateLinks(simulator);
 		const [item] = await run(credentials, 'file.downloadText', { link: text, binaryPropertyName: 'essay' });
 		expect(Object.keys(item?.binary ?? {})).toEqual(['essay']);
 	});
@@ -126,8 +111,8 @@ describe('an item without a link', () => {
 	});
 
 	it('does not keep the others from their files, whose links come from the fields of the same name', async () => {
-		const { credentials } = service();
-		const { certificate } = await linksOfCandidate();
+		const { simulator, credentials } = service();
+		const { certificate } = await candidateLinks(simulator);
 		const items = [{ json: { certificateUrl: certificate } }, { json: { certificateUrl: null } }];
 		const downloaded = await run(credentials, 'file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
 		expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data'], []]);
@@ -207,7 +192,7 @@ describe('an answer that is no file', () => {
 		['JSON', { kind: 'json', json: { errors: [] } } as const],
 	])('%s is an error that names the endpoint', async (_what, fault) => {
 		const { simulator, credentials } = service();
-		const { certificate } = await linksOfCandidate();
+		const { certificate } = await candidateLinks(simulator);
 		await simulator.control.inject({ fault });
 		const failure = await failureOf(run(credentials, 'file.downloadCertificate', { link: certificate }));
 		expect(failure.message).toBe(
@@ -233,7 +218,7 @@ describe('an answer that is no file', () => {
 
 	it('an error status carries the words of the service', async () => {
 		const { simulator, credentials } = service();
-		const { audio } = await linksOfCandidate();
+		const { audio } = await candidateLinks(simulator);
 		const body = JSON.stringify({ errors: [{ message: 'This recording was deleted' }] });
 		await simulator.control.inject({ fault: { kind: 'status', status: 403, body } });
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));
@@ -242,7 +227,7 @@ describe('an answer that is no file', () => {
 
 	it('a redirect is not followed', async () => {
 		const { simulator, credentials } = service();
-		const { audio } = await linksOfCandidate();
+		const { audio } = await candidateLinks(simulator);
 		const headers = { location: `http://localhost:${simulator.port}/${audio}` };
 		await simulator.control.inject({ fault: { kind: 'status', status: 302, headers } });
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));

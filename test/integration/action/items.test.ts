@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, byEmail, byIdentifier, failureOf, run } from './support.ts';
+import { actionNode, byIdentifier, failureOf, run } from './support.ts';
 
 const service = useSimulator();
 
@@ -38,51 +38,37 @@ describe('several items', () => {
 });
 
 describe('a failing item', () => {
-	const ids = ['EMP-001', 'nobody', 'EMP-002'];
-
 	it.each([
 		{ onError: 'continueRegularOutput' as const },
 		{ onError: 'continueErrorOutput' as const },
 		{ continueOnFail: true },
 	])('becomes an error item when the node continues: %o', async (settings) => {
-		const { credentials } = service();
+		const { credentials, requests } = service();
 		const node = actionNode(credentials, 'score.get', ONE_EACH, { settings });
-		const scores = await execute(node, itemsFor(...ids));
+		const scores = await execute(node, itemsFor('EMP-001', 'nobody', '', 'EMP-002'));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
 			'The account has no such user (unique identifier nobody)',
+			"The parameter 'User' is empty",
 			'EMP-002',
 		]);
+		expect(await requests()).toHaveLength(3);
 		const message = expect.stringMatching(/no such user.*If User Not Found/);
 		expect(scores[1]?.json).toEqual({ error: expect.any(String), message });
 		expect(scores[1]?.error).toBeUndefined();
-		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('stops the node otherwise, and the error says how many items had been completed', async () => {
-		const { credentials, requests } = service();
+	it('stops the node otherwise, once those on their way are done, and the error says how many were', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: { kind: 'latency', minMs: 300, maxMs: 300 }, times: 'always' });
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
 		const failure = await failureOf(run(credentials, 'score.get', ONE_EACH, itemsFor(...many)));
 		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
 		const sent = await requests();
-		expect(failure.message).toContain(`[item 1]. ${sent.length - 1} of 42 items`);
-		expect(sent.length).toBeLessThan(20);
-	});
-
-	it('by bad input does not stop the others when the node continues', async () => {
-		const { credentials, requests } = service();
-		const node = actionNode(
-			credentials,
-			'score.get',
-			{ user: byEmail('={{ $json.id }}'), output: 'users' },
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
-		const scores = await execute(node, itemsFor('', 'candidate001@example.com'));
-		expect(scores.map(({ json }) => json.error ?? json.email)).toEqual([
-			"The parameter 'User' is empty",
-			'candidate001@example.com',
-		]);
-		expect(await requests()).toHaveLength(1);
+		expect(sent.length).toBeLessThan(10);
+		expect(sent.every(({ status }) => status !== null)).toBe(true);
+		expect(failure.message).toContain(`[item 1]. ${sent.length - 1} of 42 items had already been completed`);
 	});
 });
 
@@ -93,26 +79,13 @@ describe('values by expression', () => {
 		const ids = groups.slice(0, 2).map(({ groupId }) => groupId);
 		await simulator.control.addUser({ uniqueIdentifier: '4711' });
 		await run(credentials, 'score.get', { user: byIdentifier('={{ 4711 }}') });
+		const startedOnOrAfter = '={{ DateTime.fromISO("2026-02-03T04:05:06", { zone: "UTC-3" }) }}';
 		for (const groupIds of ['={{ $json.ids }}', '={{ JSON.stringify($json.ids) }}', '={{ $json.ids.join(", ") }}']) {
-			await run(
-				credentials,
-				'score.getAll',
-				{
-					filters: {
-						groupIds,
-						startedOnOrAfter: '={{ DateTime.fromISO("2026-02-03T04:05:06", { zone: "UTC-3" }) }}',
-					},
-				},
-				[{ json: { ids } }],
-			);
+			await run(credentials, 'score.getAll', { filters: { groupIds, startedOnOrAfter } }, [{ json: { ids } }]);
 		}
 		const filters = { groupIds: ids, startedOnOrAfter: '2026-02-03T04:05:06.000-03:00' };
-		expect((await requests()).map(({ body }) => body)).toEqual([
-			{ uniqueIdentifier: '4711' },
-			filters,
-			filters,
-			filters,
-		]);
+		const bodies = (await requests()).map(({ body }) => body);
+		expect(bodies).toEqual([{ uniqueIdentifier: '4711' }, filters, filters, filters]);
 	});
 });
 

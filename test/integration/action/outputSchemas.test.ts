@@ -7,7 +7,7 @@ import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.t
 import { useSimulator } from '../support/simulator.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
 import { schemaOf } from './jsonSchema.ts';
-import { assessmentId, byUserId, runJson } from './support.ts';
+import { assessmentId, byUserId, candidateLinks, runJson, seedAssessmentId } from './support.ts';
 
 /** n8n shows these before a node has run. Written by `npm run schemas` from what the operations give. */
 const NODES = join(import.meta.dirname, '../../../nodes');
@@ -33,11 +33,9 @@ async function outputs(resource: string, operation: string): Promise<IDataObject
 	const { simulator, credentials } = service();
 	const users = await simulator.control.users({ limit: 100 });
 	const reportsOf = users.flatMap(({ userId, scoreReports }) => scoreReports.map((report) => ({ userId, report })));
-	const { assessments } = await simulator.control.state();
-	const id = assessmentId(assessments[0]?.assessmentId ?? '');
+	const id = assessmentId(await seedAssessmentId(simulator));
 	const again = { assessmentId: id, uniqueIdentifier: 'schema', ifAlreadyAssigned: 'returnExisting' };
-	const links = (of: (report: (typeof reportsOf)[number]['report']) => Array<string | null | undefined>) =>
-		[...reportsOf.flatMap(({ report }) => of(report)).filter((link) => typeof link === 'string')].slice(0, 1);
+	const { audio, text, certificate } = await candidateLinks(simulator);
 	const cases: Record<string, INodeParameters[]> = {
 		'assessment.getAll': [{}],
 		'assignment.create': [again, again],
@@ -46,13 +44,9 @@ async function outputs(resource: string, operation: string): Promise<IDataObject
 			.filter(({ report }) => report.certificateUrl)
 			.slice(0, 2)
 			.map(({ userId, report }) => ({ user: byUserId(userId), userAssessmentId: report.userAssessmentId })),
-		'file.downloadAudio': links(({ openResponses }) =>
-			openResponses.map(({ responseAudioUrl }) => responseAudioUrl),
-		).map((link) => ({ link })),
-		'file.downloadCertificate': links(({ certificateUrl }) => [certificateUrl]).map((link) => ({ link })),
-		'file.downloadText': links(({ writingOpenResponses }) =>
-			(writingOpenResponses ?? []).map(({ responseTextUrl }) => responseTextUrl),
-		).map((link) => ({ link })),
+		'file.downloadAudio': [{ link: audio }],
+		'file.downloadCertificate': [{ link: certificate }],
+		'file.downloadText': [{ link: text }],
 		'group.create': [{ name: 'Schema' }],
 		'group.getAll': [{}],
 		'score.get': users.flatMap(({ userId }) => [{ user: byUserId(userId) }]),

@@ -2,10 +2,13 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import type { LoggedRequest } from '../../../simulator/index.ts';
+import type { LoggedRequest, Simulator } from '../../../simulator/index.ts';
 import type { CredentialsData, NodeUnderTest } from '../support/n8nContext.ts';
 import { execute } from '../support/n8nContext.ts';
 import type { SimulatorUnderTest } from '../support/simulator.ts';
+
+/** Who has done something of everything in the simulator's seed. */
+export const CANDIDATE = 'candidate001@example.com';
 
 /** How an operation is named in tests, e.g. `score.getAll`. */
 export type OperationName = `${string}.${string}`;
@@ -69,6 +72,28 @@ export function byUserId(value: string) {
 
 export function assessmentId(value: string) {
 	return { __rl: true, mode: 'id', value };
+}
+
+/** The ID of one of the assessments in the simulator's seed. */
+export async function seedAssessmentId({ control }: Simulator, index = 0): Promise<string> {
+	const { assessments } = await control.state();
+	const found = assessments[index];
+	if (found === undefined) throw new Error('The seed has no such assessment');
+	return found.assessmentId;
+}
+
+/** A link to a file of each kind of the candidate's. */
+export async function candidateLinks({ control }: Simulator) {
+	const { scoreReports } = await control.user({ emailAddress: CANDIDATE });
+	const link = (found: string | null | undefined) => {
+		if (!found) throw new Error('The seed has no such file');
+		return found;
+	};
+	return {
+		audio: link(scoreReports.flatMap(({ openResponses }) => openResponses)[0]?.responseAudioUrl),
+		text: link(scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? [])[0]?.responseTextUrl),
+		certificate: link(scoreReports.map(({ certificateUrl }) => certificateUrl).find(Boolean)),
+	};
 }
 
 /** A text field of an output item. */

@@ -15,6 +15,8 @@ import { outcomeOfThrown } from '../../../nodes/api/outcome/outcome.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { actionNode, failureOf, run } from './support.ts';
 
+const ACCOUNT = { apiKey: 'key', apiVersion: '2020q3' };
+
 const closing: Array<() => Promise<unknown>> = [];
 
 afterEach(async () => {
@@ -39,8 +41,8 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** What becomes of a request that n8n's own helper sends and that fails. */
-async function outcomeAt(url: string, apiKey = 'key', timeout = 5_000): Promise<Outcome> {
-	const { context } = executeContext(actionNode({ apiKey, baseHost: url, apiVersion: '2020q3' }, 'group.getAll'), []);
+async function outcomeAt(url: string, timeout = 5_000): Promise<Outcome> {
+	const { context } = executeContext(actionNode({ ...ACCOUNT, baseHost: url }, 'group.getAll'), []);
 	const request = { method: 'POST', url, body: '{}', timeout, encoding: 'stream' } as const;
 	const answer = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
 	const sending: Promise<unknown> = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS_NAME, {
@@ -71,7 +73,7 @@ describe('a request that failed before the service can have seen it is not in do
 
 	it('the name leads nowhere', async () => {
 		// A resolver that can't be reached takes its time to say so.
-		const outcome = await outcomeAt('https://assess.invalid', 'key', 25_000);
+		const outcome = await outcomeAt('https://assess.invalid', 25_000);
 		expect(outcome).toMatchObject({
 			cause: 'connection',
 			detail: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/),
@@ -96,8 +98,7 @@ describe('a request that failed before the service can have seen it is not in do
 			mayBeProcessed: false,
 		});
 		connections = 0;
-		const credentials = { apiKey: 'key', baseHost, apiVersion: '2020q3' };
-		const failure = await failureOf(run(credentials, 'group.create', { name: 'Never seen' }));
+		const failure = await failureOf(run({ ...ACCOUNT, baseHost }, 'group.create', { name: 'Never seen' }));
 		expect(failure.message).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
 		expect(failure.message).not.toContain('may have been processed');
 		expect(connections).toBe(4);
@@ -105,22 +106,14 @@ describe('a request that failed before the service can have seen it is not in do
 });
 
 describe('a request that the service may have seen is in doubt', () => {
-	it('the connection is reset after the request', async () => {
-		const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+	it.each<[what: string, answer: (socket: Socket) => void, told: object]>([
+		['the connection is reset after the request', (socket) => socket.resetAndDestroy(), { detail: 'ECONNRESET' }],
+		['the connection is closed without an answer', (socket) => socket.end(), {}],
+		['the answer is no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), {}],
+	])('%s', async (_what, answer, told) => {
+		const server = createServer((socket) => socket.once('data', () => answer(socket)));
 		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
-		expect(outcome).toMatchObject({ cause: 'connection', detail: 'ECONNRESET', mayBeProcessed: true });
-	});
-
-	it('the connection is closed without an answer', async () => {
-		const server = createServer((socket) => socket.once('data', () => socket.end()));
-		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
-		expect(outcome).toMatchObject({ cause: 'connection', mayBeProcessed: true });
-	});
-
-	it('the answer is no HTTP', async () => {
-		const server = createServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
-		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`);
-		expect(outcome).toMatchObject({ cause: 'connection', mayBeProcessed: true });
+		expect(outcome).toMatchObject({ cause: 'connection', mayBeProcessed: true, ...told });
 	});
 
 	it('TLS breaks, because a broken TLS connection may have carried the request', async () => {
@@ -130,24 +123,7 @@ describe('a request that the service may have seen is in doubt', () => {
 
 	it('no answer comes in time', async () => {
 		const server = createServer((socket) => socket.resume());
-		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`, 'key', 100);
+		const outcome = await outcomeAt(`http://127.0.0.1:${await listen(server)}`, 100);
 		expect(outcome).toMatchObject({ kind: 'unanswered', cause: 'timeout', mayBeProcessed: true });
 	});
-});
-
-it('what the user cancelled is cancelled, however it ended', () => {
-	expect(outcomeOfThrown(new Error('timeout'), true)).toEqual({ kind: 'cancelled', mayBeProcessed: true });
-});
-
-it.each([[undefined], [null], ['text'], [5], [{}], [new Error('')], [{ code: 5, message: 7 }]])(
-	'whatever is thrown (%o), the outcome is a connection that failed and a request in doubt',
-	(thrown) => {
-		expect(outcomeOfThrown(thrown, false)).toMatchObject({ cause: 'connection', mayBeProcessed: true });
-	},
-);
-
-it('a chain of causes that runs in circles comes to an end', () => {
-	const error = new Error('outer');
-	error.cause = new Error('inner', { cause: error });
-	expect(outcomeOfThrown(error, false)).toMatchObject({ detail: 'outer' });
 });

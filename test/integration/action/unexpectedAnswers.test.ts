@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byEmail, byIdentifier, failureOf, run, runJson } from './support.ts';
+import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson } from './support.ts';
 
 const service = useSimulator();
-
-const always = (fault: Fault) => ({ fault, times: 'always' as const });
 
 describe('an answer that is not what the specification says', () => {
 	const operations = [
@@ -54,10 +52,10 @@ describe('an answer that is not what the specification says', () => {
 	] as const)('%s', async (operation, endpoint, json, problem) => {
 		const { simulator, credentials } = service();
 		const [method = ''] = endpoint.split(' ');
-		await simulator.control.inject({ ...always({ kind: 'json', json }), match: { method } });
+		await simulator.control.inject({ match: { method }, fault: { kind: 'json', json }, times: 'always' });
 		const failure = await failureOf(
 			run(credentials, operation, {
-				user: byEmail('candidate001@example.com'),
+				user: byEmail(CANDIDATE),
 				assessmentId: assessmentId('any'),
 				uniqueIdentifier: 'x',
 				name: 'x',
@@ -74,7 +72,7 @@ describe('an answer that is not what the specification says', () => {
 		const { simulator, credentials } = service();
 		const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
 		await simulator.control.inject({ fault: { kind: 'json', json: user } });
-		const parameters = { user: byIdentifier('x'), output: 'users', simplify: false };
+		const parameters = { user: byEmail(CANDIDATE), output: 'users', simplify: false };
 		expect(await runJson(credentials, 'score.get', parameters)).toEqual([user]);
 	});
 });

@@ -4,6 +4,7 @@ import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflo
 import { createRunExecutionData, deepCopy, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import type { OperationName } from '../../action/support.ts';
 import { additionalData } from '../../support/n8nContext.ts';
 import type { CredentialsData } from '../../support/n8nContext.ts';
 
@@ -46,13 +47,14 @@ const AGENT: INodeType = {
 /** The tool that an agent gets for the action node with these parameters, by n8n-core's own code. */
 export async function agentTool(
 	credentials: CredentialsData,
-	parameters: INodeParameters,
-	settings: Partial<INode> = {},
+	operation: OperationName,
+	parameters: INodeParameters = {},
 ): Promise<AgentTool> {
+	const [resource = '', name = ''] = operation.split('.');
 	const tool = asTool(new EnterpriseAssessment());
-	const node = (name: string, type: string): INode => ({
+	const node = (called: string, type: string): INode => ({
 		id: randomUUID(),
-		name,
+		name: called,
 		type,
 		typeVersion: 1,
 		position: [0, 0],
@@ -65,9 +67,8 @@ export async function agentTool(
 			node('Agent', 'agent'),
 			{
 				...node('Language tests', TOOL),
-				parameters: { descriptionType: 'auto', ...parameters },
+				parameters: { descriptionType: 'auto', resource, operation: name, ...parameters },
 				credentials: { enterpriseAssessmentApi: { id: '1', name: 'Enterprise Assessment' } },
-				...settings,
 			},
 		],
 		connections: { 'Language tests': { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] } },
