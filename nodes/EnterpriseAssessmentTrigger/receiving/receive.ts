@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { systemClock } from '../../api/pacing/clock';
+import { systemClock, wallNow } from '../../api/pacing/clock';
 import { idKey } from '../../api/specification/ids';
 import { flagOf } from '../../shared/collections';
 import { isAssessmentId } from '../../shared/reportFilter';
@@ -105,8 +105,7 @@ async function verify(
 	const verification = verifyDelivery(
 		{ body, headers },
 		{ signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAgeMs },
-		// The wall clock: the clock that paces never follows a correction of the system's time.
-		Date.now(),
+		wallNow(),
 	);
 	return verification.valid ? verification : { reason: verification.reason };
 }

@@ -20,3 +20,11 @@ export const systemClock: Clock = {
 		}
 	},
 };
+
+/**
+ * Milliseconds since the epoch by the wall clock, the one to compare with the service's times: `systemClock` does not follow
+ * when the system's time is corrected, and may stand still while the machine sleeps.
+ */
+export function wallNow(): number {
+	return Date.now();
+}

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
@@ -8,7 +8,8 @@ import type { Person } from '../../../nodes/EnterpriseAssessment/resources/assig
 import type { Fault, Settings } from '../../../simulator/index.ts';
 import { execute, executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, assessmentId, failureOf, run, runJson, textOf } from './support.ts';
+import { BY_EMAIL, BY_IDENTIFIER, invitationsTo, NORA } from './invitations.ts';
+import { actionNode, failureOf, run, runJson, seedAssessmentId, textOf } from './support.ts';
 
 // Pacing and settling what is in doubt would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -17,38 +18,11 @@ vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../suppo
 const NEW_PEOPLE = Number(process.env.NEW_PEOPLE ?? 1_000);
 
 const service = useSimulator({ clock: { now: () => systemClock.now() } });
-
-const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
-const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
-const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
-
-type Policy = 'returnExisting' | 'fail' | 'assignAgain';
-
-async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {
-	const { assessments } = await service().simulator.control.state();
-	const id = assessments[0]?.assessmentId ?? '';
-	return { assessmentId: assessmentId(id), ...more, ifAlreadyAssigned };
-}
-
-async function invite(more?: INodeParameters, policy?: Policy, items?: INodeExecutionData[]) {
-	return await runJson(service().credentials, 'assignment.create', await invitation(more, policy), items);
-}
+const { invitation, invite, sent, assignmentsOfNora } = invitationsTo(service);
 
 async function lose(fault: Fault = { kind: 'cut', after: true }): Promise<void> {
 	await service().simulator.control.inject({ match: { path: '/assign' }, fault });
 }
-
-const sent = async (endpoint: string) => (await service().simulator.control.requests({ endpoint })).length;
-
-/** Other processes can tell an assignment by its name alone: not where the service shows an older one. */
-async function underPresentNames(): Promise<void> {
-	const { control } = service().simulator;
-	const { reportedNames } = await control.settings();
-	if (reportedNames === 'renamed') await control.configure({ reportedNames: 'same' });
-}
-
-const assignmentsOfNora = async () =>
-	(await service().simulator.control.user({ uniqueIdentifier: 'nora' })).assignments;
 
 const EACH: INodeParameters = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '' };
 const newPeople = (count: number) =>
@@ -78,64 +52,6 @@ it(
 		expect(fromTheBeginning).toHaveLength(1);
 	},
 );
-
-it('one existing person, named by e-mail in one execution and by identifier in another at once, is assigned once', async () => {
-	await service().simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
-	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
-	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
-
-it('what another process assigned is seen after five seconds, and what was finished is held no more', async () => {
-	const { control } = service().simulator;
-	await underPresentNames();
-	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-	await invite({ emailAddress: 'somebody@example.com', uniqueIdentifier: '' });
-	const { assessments } = await control.state();
-	const { userAssessmentId } = await control.assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
-	await systemClock.sleep(5_001);
-	expect(await invite()).toMatchObject([{ userAssessmentId, alreadyAssigned: true }]);
-	await control.finish({ userAssessmentId });
-	await systemClock.sleep(5_000);
-	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
-});
-
-it('an assessment that was added since is known by its name', async () => {
-	const { control } = service().simulator;
-	await underPresentNames();
-	await invite({ emailAddress: 'somebody@example.com', uniqueIdentifier: '' });
-	const added = await control.addAssessment({ name: 'Speaking (new)', kind: 'speaking' });
-	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-	await control.assign({ userId, assessmentId: added.assessmentId });
-	await systemClock.sleep(5_001);
-	const parameters = { ...(await invitation()), assessmentId: assessmentId(added.assessmentId) };
-	expect(await runJson(service().credentials, 'assignment.create', parameters)).toMatchObject([
-		{ alreadyAssigned: true },
-	]);
-});
-
-it.each(['2020q3', 'beta'])('an assessment that was renamed since is known by its new name: %s', async (apiVersion) => {
-	const { simulator, credentials } = service();
-	await underPresentNames();
-	const { assessments } = await simulator.control.state();
-	const [renamed = '', other = ''] = assessments.map((assessment) => assessment.assessmentId);
-	const former = assessments.map(({ assessmentId: id, name }) => ({
-		assessmentId: id,
-		name: id === renamed ? 'Its former name' : name,
-	}));
-	const fault: Fault = { kind: 'json', json: { assessments: former } };
-	await simulator.control.inject({ match: { path: '/assessments' }, fault });
-	const inviteTo = async (id: string) =>
-		await runJson({ ...credentials, apiVersion }, 'assignment.create', {
-			...(await invitation(NORA)),
-			assessmentId: assessmentId(id),
-		});
-	const [first] = await inviteTo(other);
-	await simulator.control.assign({ userId: textOf(first?.userId), assessmentId: renamed });
-	await systemClock.sleep(5_001);
-	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
-});
 
 it.each<[string, Partial<Settings>]>([
 	['as it is', {}],
@@ -176,7 +92,9 @@ it.each<[string, Fault]>([
 		const options = { options: { timeout: 1 } };
 		const failure = await failureOf(invite({ ...BY_EMAIL, ...options }, 'fail'));
 		expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
-		expect(failure.description).toMatch(/Nothing of it has shown up so far.*Run the item again after 20\d\d-/);
+		expect(failure.description).toMatch(
+			/Nothing of it has shown up so far.*Run the item again after 20\d\d-\S+, with 'If Already Assigned' on 'Return Existing/,
+		);
 		expect(systemClock.now() - before).toBeGreaterThanOrEqual(10_000);
 		const again = await failureOf(invite({ ...BY_IDENTIFIER, ...options }));
 		expect(again.message).toBe(
@@ -207,8 +125,7 @@ it('what was carried out long after the time-out is found by the next run', asyn
 	await lose({ kind: 'hang' });
 	await failureOf(invite({ ...NORA, options: { timeout: 1 } }));
 	const { userId } = await simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-	const { assessments } = await simulator.control.state();
-	const late = await simulator.control.assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
+	const late = await simulator.control.assign({ userId, assessmentId: await seedAssessmentId(simulator) });
 	await systemClock.sleep(1);
 	expect(await invite()).toMatchObject([{ userAssessmentId: late.userAssessmentId, alreadyAssigned: true }]);
 });
@@ -267,12 +184,14 @@ it('what "Assign Again" made is not kept where nobody reads', async () => {
 	expect(ledger.judge(person, value, systemClock.now()).kind).toBe('free');
 });
 
-it('looks at an e-mail address and an identifier that may belong to two people, and assigns nothing', async () => {
-	const { simulator } = service();
-	await simulator.control.configure({ appearAfterMs: { assignments: 6_000, score: 0, scores: 0 } });
-	await invite();
-	await simulator.control.addUser({ uniqueIdentifier: 'other' });
-	const failure = await failureOf(invite({ ...NORA, uniqueIdentifier: 'other' }));
-	expect(failure.message).toContain("'Email Address' and 'Unique Identifier' belong to two users");
-	expect(await sent('/assign')).toBe(1);
+it('where nothing can be read, the items of one execution try it together', async () => {
+	const { simulator, credentials } = service();
+	const fault: Fault = { kind: 'status', status: 503 };
+	await simulator.control.inject({ match: { path: '/assignments' }, fault, times: 'always' });
+	const settings = { continueOnFail: true };
+	const node = actionNode(credentials, 'assignment.create', await invitation(EACH), { settings });
+	const results = await execute(node, newPeople(10));
+	for (const { json } of results) expect(json.error).toContain('status 503');
+	expect(await sent('/assignments')).toBe(4);
+	expect(await sent('/assign')).toBe(0);
 });

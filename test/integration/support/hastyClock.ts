@@ -9,6 +9,7 @@ interface Sleeper {
 }
 
 let now = Date.now();
+let aheadMs = 0;
 let underway = 0;
 let isSkipping = false;
 const sleepers = new Set<Sleeper>();
@@ -51,3 +52,10 @@ export const systemClock: Clock = {
 		});
 	},
 };
+
+export const wallNow = () => now + aheadMs;
+
+/** As when the machine has slept, or the system's time was wrong when the process began. */
+export function setWallClockAhead(ms: number): void {
+	aheadMs = ms;
+}

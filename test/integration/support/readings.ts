@@ -18,8 +18,10 @@ const ERRORS: Reading['concerns'] = {
 };
 const RECEIVING: Reading['concerns'] = { webhookTrigger: ['receiving', 'testing'] };
 /** The random histories of inviting draw lateness and names themselves. */
-const INVITING: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'items'] };
-const PERSONS: Reading['concerns'] = { action: ['inviting', 'ifAlreadyAssigned', 'operations', 'scores', 'badInput'] };
+const INVITING: Reading['concerns'] = { action: ['inviting', 'invitingKnown', 'ifAlreadyAssigned', 'items'] };
+const PERSONS: Reading['concerns'] = {
+	action: ['inviting', 'invitingKnown', 'ifAlreadyAssigned', 'operations', 'scores', 'badInput'],
+};
 const POLLING: Reading['concerns'] = { pollTrigger: 'all' };
 const ORDER: Reading['concerns'] = { ...INVITING, ...POLLING };
 const STUDENT: Reading['concerns'] = {

@@ -120,6 +120,29 @@ it('of users who share an e-mail address each holds their own', () => {
 	expect(ledger.judge({ names: brother, isIdentified: true }, SPEAKING, NOW).kind).toBe('free');
 });
 
+it('who has the e-mail address of a user with another identifier does not get that assignment', () => {
+	const family = { emailAddress: 'family@example.com' };
+	const sister = { ...family, uniqueIdentifier: 'O-1' };
+	const justAssigned = ledgerWith();
+	const made = justAssigned.begin(person(sister), SPEAKING);
+	justAssigned.succeeded(made, { userId: 'U2', userAssessmentId: 'b', ...links }, NOW);
+	const read = ledgerWith(assignment({ userId: 'U2', email: 'family@example.com', uniqueIdentifier: 'O-1' }));
+	for (const ledger of [justAssigned, read]) {
+		const identified = (names: Names) => ledger.judge({ names, isIdentified: true }, SPEAKING, NOW);
+		const other = { kind: 'otherIdentifier', uniqueIdentifier: 'O-1' };
+		expect(identified({ ...family, uniqueIdentifier: 'P-1' })).toEqual(other);
+		expect(identified({ ...family, uniqueIdentifier: 'P-1', userId: 'U2' })).toEqual(other);
+		expect(identified({ ...family, uniqueIdentifier: ' o-1 ' }).kind).toBe('holds');
+		expect(identified(family).kind).toBe('holds');
+	}
+});
+
+it('an expiry is judged by the wall clock', () => {
+	const ledger = ledgerWith(assignment({ expiresAt: new Date(NOW + 1_000).toISOString() }));
+	expect(ledger.judge(person(NORA), SPEAKING, NOW, NOW + 1_000).kind).toBe('free');
+	expect(ledger.judge(person(NORA), SPEAKING, NOW + 1_000, NOW).kind).toBe('holds');
+});
+
 describe('names that contradict each other', () => {
 	const other = assignment({ userId: 'U2', userAssessmentId: 'b', email: 'olga@example.com', uniqueIdentifier: 'O-1' });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Assignment } from '../../../nodes/api/specification/types.ts';
 import { DOUBT_MS, LATENESS_MS } from '../../../nodes/EnterpriseAssessment/resources/assignment/ledger/attempts.ts';
-import type { Ledger } from '../../../nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts';
+import type { Ledger, Verdict } from '../../../nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts';
 import {
 	assignment,
 	heldBy,
@@ -127,19 +127,21 @@ describe('what is in doubt', () => {
 		return ledger;
 	}
 
-	it.each<[string, Partial<Assignment>, boolean]>([
-		['the assessment', {}, true],
-		['another spelling', { assessmentName: 'SPEAKING ' }, true],
-		['an older name', { assessmentName: 'Talking' }, true],
-		['found by e-mail alone', { uniqueIdentifier: 'other' }, true],
-		['found by identifier alone', { email: null }, true],
-		['another assessment', { assessmentName: 'Writing' }, false],
-		['somebody else', { userId: 'U2', email: 'x@example.com', uniqueIdentifier: 'x' }, false],
-	])('is settled by what is new (%s): %j, %s', (_what, more, isSettled) => {
+	it.each<[string, Partial<Assignment>, Verdict['kind']]>([
+		['the assessment', {}, 'holds'],
+		['another spelling', { assessmentName: 'SPEAKING ' }, 'holds'],
+		['an older name', { assessmentName: 'Talking' }, 'holds'],
+		['found by e-mail alone', { uniqueIdentifier: null }, 'holds'],
+		['found by e-mail, with another identifier', { uniqueIdentifier: 'other' }, 'otherIdentifier'],
+		['found by identifier alone', { email: null }, 'holds'],
+		['another assessment', { assessmentName: 'Writing' }, 'inDoubt'],
+		['somebody else', { userId: 'U2', email: 'x@example.com', uniqueIdentifier: 'x' }, 'inDoubt'],
+	])('is settled by what is new (%s): %j, %s', (_what, more, kind) => {
+		const isSettled = kind !== 'inDoubt';
 		const ledger = inDoubt();
 		ledger.take([assignment({ userAssessmentId: 'new', ...more })], NOW, { isWhole: false });
 		const verdict = ledger.judge({ names: NORA, isIdentified: true }, SPEAKING, NOW);
-		expect(verdict.kind).toBe(isSettled ? 'holds' : 'inDoubt');
+		expect(verdict.kind).toBe(kind);
 		expect(heldBy(ledger, { userId: 'U1' })).toEqual(isSettled ? ['new'] : []);
 		expect(ledger.isSettled(NOW)).toBe(isSettled);
 	});

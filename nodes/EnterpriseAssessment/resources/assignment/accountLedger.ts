@@ -67,14 +67,14 @@ export class AccountLedger {
 
 	/** Reads the names of the account's assessments, unless that was done a moment ago. */
 	async readAssessments(run: OperationRun): Promise<void> {
-		await this.#assessments.notBefore(systemClock.now() - WORKING_AGE_MS, async () => {
+		await this.#assessments.notBefore(systemClock.now() - WORKING_AGE_MS, runOf(run.context), async () => {
 			const all = await callForItem(run, { endpoint: 'listAssessments' }, assessments);
 			this.ledger.assessments = new AssessmentNames(all);
 		});
 	}
 
 	async #readNotBefore(run: OperationRun, atLeast: number): Promise<void> {
-		await this.#assignments.notBefore(atLeast, async () => await this.#readAssignments(run));
+		await this.#assignments.notBefore(atLeast, runOf(run.context), async () => await this.#readAssignments(run));
 	}
 
 	async #readAssignments(run: OperationRun): Promise<void> {

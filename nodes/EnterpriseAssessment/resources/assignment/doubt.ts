@@ -1,5 +1,5 @@
 import { apiError } from '../../../api/outcome/apiError';
-import { systemClock } from '../../../api/pacing/clock';
+import { systemClock, wallNow } from '../../../api/pacing/clock';
 import { cancelSignal } from '../../../api/request/context';
 import type { OperationRun } from '../../operation';
 import { parameterError } from '../../parameters';
@@ -9,6 +9,9 @@ import type { InDoubt } from './ledger/attempts';
 import { DOUBT_MS } from './ledger/attempts';
 import type { Person } from './ledger/ledger';
 import type { OpenAssignment } from './ledger/openAssignments';
+
+/** What an invitation does about who holds the assessment already. */
+export type IfHeld = 'returnExisting' | 'fail';
 
 /** Pauses before each look at what came of a request in doubt. An assignment may take ten seconds to show up. */
 const LOOK_AFTER_MS = [0, 1_000, 2_000, 3_000, 6_000];
@@ -23,6 +26,7 @@ export async function settle(
 	account: AccountLedger,
 	person: Person,
 	{ attempt, failure }: DoubtfulAttempt,
+	ifAlreadyAssigned: IfHeld,
 ): Promise<OpenAssignment> {
 	const cancelled = cancelSignal(run.context);
 	for (const pause of LOOK_AFTER_MS) {
@@ -33,23 +37,25 @@ export async function settle(
 		if (attempt.state.kind === 'made') return attempt.state.assignment;
 	}
 	const since = attempt.state.kind === 'inDoubt' ? attempt.state.since : systemClock.now();
-	const description = `Nothing of it has shown up so far, and it was not sent again. ${whatNow(since)}`;
+	const description = `Nothing of it has shown up so far, and it was not sent again. ${whatNow(since, ifAlreadyAssigned)}`;
 	throw apiError(run.context.getNode(), { ...failure, description }, run.itemIndex);
 }
 
 /** The error for somebody of whom an earlier request is in doubt. */
-export function isStillInDoubt(run: OperationRun, { state: { since } }: InDoubt) {
+export function isStillInDoubt(run: OperationRun, { state: { since } }: InDoubt, ifAlreadyAssigned: IfHeld) {
 	return parameterError(
 		run,
 		'Nothing was sent: an earlier request to assign an assessment to this person may have been processed',
-		`It got no clear answer at ${timestamp(since)}, and nothing of it has shown up so far. ${whatNow(since)}`,
+		`It got no clear answer at ${timestamp(since)}, and nothing of it has shown up so far. ${whatNow(since, ifAlreadyAssigned)}`,
 	);
 }
 
-function whatNow(since: number): string {
-	return `Run the item again after ${timestamp(since + DOUBT_MS)}: what has shown up by then is returned, and otherwise it is sent again`;
+function whatNow(since: number, ifAlreadyAssigned: IfHeld): string {
+	const how = ifAlreadyAssigned === 'fail' ? ", with 'If Already Assigned' on 'Return Existing Assignment'" : '';
+	return `Run the item again after ${timestamp(since + DOUBT_MS)}${how}: what has shown up by then is returned, and otherwise it is sent again`;
 }
 
+/** By the wall clock: the system clock may be off by what the time was corrected, or the machine slept. */
 function timestamp(time: number): string {
-	return new Date(time).toISOString();
+	return new Date(time - systemClock.now() + wallNow()).toISOString();
 }

@@ -36,6 +36,14 @@ export function twoUsersError(run: OperationRun, [byEmail, byIdentifier]: [strin
 	);
 }
 
+export function otherIdentifierError(run: OperationRun, uniqueIdentifier: string) {
+	return parameterError(
+		run,
+		`'Email Address' belongs to a user with another 'Unique Identifier' (${uniqueIdentifier}), who already has the assessment`,
+		'Nothing was assigned. If it is the same person, use that identifier; otherwise leave the address empty',
+	);
+}
+
 export async function readUser(run: OperationRun, identity: Names): Promise<User | null> {
 	return await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
 }

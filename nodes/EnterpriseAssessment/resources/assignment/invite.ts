@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { systemClock } from '../../../api/pacing/clock';
+import { systemClock, wallNow } from '../../../api/pacing/clock';
 import { serialize } from '../../../api/request/serialize';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { signInLink } from '../../../api/specification/responses';
@@ -11,8 +11,9 @@ import type { AccountLedger } from './accountLedger';
 import { accountLedger } from './accountLedger';
 import type { AssignBody } from './assign';
 import { assign } from './assign';
+import type { IfHeld } from './doubt';
 import { isStillInDoubt, settle } from './doubt';
-import { identify, readUser, twoUsersError } from './identify';
+import { identify, otherIdentifierError, readUser, twoUsersError } from './identify';
 import type { Person } from './ledger/ledger';
 import type { OpenAssignment } from './ledger/openAssignments';
 import { stillOpen } from './ledger/stillOpen';
@@ -22,7 +23,7 @@ interface Invitation {
 	run: OperationRun;
 	account: AccountLedger;
 	body: AssignBody;
-	ifAlreadyAssigned: 'returnExisting' | 'fail';
+	ifAlreadyAssigned: IfHeld;
 }
 
 /**
@@ -31,11 +32,7 @@ interface Invitation {
  *
  * Invitations of the same person run one after the other, in all executions of the process.
  */
-export async function invite(
-	run: OperationRun,
-	body: AssignBody,
-	ifAlreadyAssigned: Invitation['ifAlreadyAssigned'],
-): Promise<IDataObject> {
+export async function invite(run: OperationRun, body: AssignBody, ifAlreadyAssigned: IfHeld): Promise<IDataObject> {
 	const account = accountLedger(run.account);
 	await mustHaveAssessment(run, account, body.assessmentId);
 	const invitation = { run, account, body, ifAlreadyAssigned };
@@ -67,10 +64,12 @@ async function inviteAlone(
 	let hasLooked = false;
 	for (;;) {
 		if (!ledger.keysOf(person).every((key) => keys.includes(key))) return { person };
-		const verdict = ledger.judge(person, assessmentId, systemClock.now());
+		const verdict = ledger.judge(person, assessmentId, systemClock.now(), wallNow());
 		switch (verdict.kind) {
 			case 'twoUsers':
 				throw twoUsersError(run, verdict.userIds);
+			case 'otherIdentifier':
+				throw otherIdentifierError(run, verdict.uniqueIdentifier);
 			case 'unidentified':
 				person = await identify(run, ledger, person);
 				break;
@@ -78,6 +77,8 @@ async function inviteAlone(
 				if (!isUpToDate) {
 					isUpToDate = true;
 					await account.readSinceStart(run);
+					// The name may be that of another assessment by now.
+					await account.readAssessments(run);
 					break;
 				}
 				const held = await lookAnew(run, account, verdict.assignments);
@@ -86,14 +87,14 @@ async function inviteAlone(
 				return { output: { ...(await withSignInLink(run, held)), alreadyAssigned: true } };
 			}
 			case 'inDoubt':
-				if (hasLooked) throw isStillInDoubt(run, verdict.attempt);
+				if (hasLooked) throw isStillInDoubt(run, verdict.attempt, ifAlreadyAssigned);
 				hasLooked = true;
 				await account.lookFor(run, person);
 				break;
 			case 'free': {
 				const result = await assign(run, account, person, body);
 				if ('value' in result) return { output: { ...result.value, alreadyAssigned: false } };
-				const made = await settle(run, account, person, result);
+				const made = await settle(run, account, person, result, ifAlreadyAssigned);
 				return { output: { ...(await withSignInLink(run, made)), alreadyAssigned: false } };
 			}
 		}

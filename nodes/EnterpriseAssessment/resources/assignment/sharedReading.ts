@@ -1,10 +1,17 @@
 import type { Clock } from '../../../api/pacing/clock';
 
+/** A reading that goes on. */
+interface Underway {
+	readonly reader: object;
+	/** With what it failed, or undefined. Never rejects. */
+	readonly failure: Promise<{ error: unknown } | undefined>;
+}
+
 /** Something that is read for everybody who needs it: one reading at a time, and none where the last one will do. */
 export class SharedReading {
 	readonly #clock: Clock;
 	#lastBegan = Number.NEGATIVE_INFINITY;
-	#ended: Promise<unknown> | undefined;
+	#underway: Underway | undefined;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
@@ -19,27 +26,32 @@ export class SharedReading {
 	 * Resolves when a reading that was begun at that time or later has succeeded.
 	 *
 	 * @param atLeast not ahead of now
-	 * @throws what this caller's own `read` throws; where that of another fails, it is this one's turn
+	 * @param reader who reads, e.g. one execution, in which several items may wait for the same
+	 * @throws what `read` throws, to all who waited for it on behalf of the same reader: where the service doesn't answer, each
+	 * of many items would otherwise wait for its own time-outs. Where the reading of another fails, it is this one's turn
 	 */
-	async notBefore(atLeast: number, read: () => Promise<void>): Promise<void> {
+	async notBefore(atLeast: number, reader: object, read: () => Promise<void>): Promise<void> {
 		while (this.#lastBegan < atLeast) {
-			if (this.#ended !== undefined) {
-				await this.#ended;
-				continue;
-			}
-			const reading = this.#read(read);
-			this.#ended = reading.catch(() => undefined);
-			await reading;
+			const underway = this.#underway ?? this.#begin(reader, read);
+			const failure = await underway.failure;
+			if (failure !== undefined && underway.reader === reader) throw failure.error;
 		}
 	}
 
-	async #read(read: () => Promise<void>): Promise<void> {
+	#begin(reader: object, read: () => Promise<void>): Underway {
 		const began = this.#clock.now();
-		try {
-			await read();
-			this.#lastBegan = began;
-		} finally {
-			this.#ended = undefined;
-		}
+		const failure = read().then(
+			() => {
+				this.#lastBegan = began;
+				this.#underway = undefined;
+				return undefined;
+			},
+			(error: unknown) => {
+				this.#underway = undefined;
+				return { error };
+			},
+		);
+		this.#underway = { reader, failure };
+		return this.#underway;
 	}
 }

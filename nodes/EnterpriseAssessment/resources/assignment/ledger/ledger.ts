@@ -23,6 +23,8 @@ export interface Person {
 export type Verdict =
 	/** The e-mail address is that of the one, the identifier that of the other. */
 	| { kind: 'twoUsers'; userIds: [string, string] }
+	/** Who has the e-mail address, and holds the assessment, has this identifier and not the one that was given. */
+	| { kind: 'otherIdentifier'; uniqueIdentifier: string }
 	/** The service has to be asked who it is. */
 	| { kind: 'unidentified' }
 	/** Newest first. Whether they are still open has to be looked at. */
@@ -94,7 +96,11 @@ export class Ledger {
 		return [...new Set([names, ...this.#usersOf(names).map((user) => user.names)].flatMap(nameKeys))];
 	}
 
-	judge(person: Person, assessmentId: string, now: number): Verdict {
+	/**
+	 * @param now ms since the epoch, by the clock that measures how long something is known
+	 * @param today the same by the wall clock, which alone can be compared with the service's
+	 */
+	judge(person: Person, assessmentId: string, now: number, today = now): Verdict {
 		this.#attempts = this.#attempts.filter((attempt) => isRemembered(attempt, now));
 		const { names, isIdentified = false } = person;
 		const users = this.#usersOf(names);
@@ -116,12 +122,18 @@ export class Ledger {
 		if (!isIdentified && !isRead && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
 			return { kind: 'unidentified' };
 		}
-		const assignments = this.#meant(names)
+		const meant = this.#meant(names);
+		const assignments = meant
 			.flatMap((user) => [...user.assignments.values()])
 			.filter((assignment) => this.#isOf(assignment, assessmentId))
-			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
+			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > today)
 			.sort((one, other) => madeAt(other) - madeAt(one));
-		if (assignments.length > 0) return { kind: 'holds', assignments };
+		if (assignments.length > 0) {
+			const others = meant.flatMap((user) => this.#identifiersOf(user));
+			const isOther = uniqueIdentifier !== undefined && !others.some((other) => isSpeltLike(other, uniqueIdentifier));
+			if (isOther && others[0] !== undefined) return { kind: 'otherIdentifier', uniqueIdentifier: others[0] };
+			return { kind: 'holds', assignments };
+		}
 		const keys = this.keysOf(person);
 		const attempt = this.#attempts
 			.filter(isInDoubt)
@@ -182,6 +194,16 @@ export class Ledger {
 		return byIdentifier.length > 0 ? byIdentifier : this.#usersOf({ emailAddress });
 	}
 
+	/** As read, and as just assigned. */
+	#identifiersOf({ names, assignments }: KnownUser): string[] {
+		const justAssigned = this.#attempts.filter(
+			({ state }) => state.kind === 'made' && assignments.has(idKey(state.assignment.userAssessmentId)),
+		);
+		return [names, ...justAssigned.map((attempt) => attempt.names)]
+			.map(({ uniqueIdentifier }) => uniqueIdentifier)
+			.filter((uniqueIdentifier) => uniqueIdentifier !== undefined);
+	}
+
 	#isOf(assignment: OpenAssignment, assessmentId: string): boolean {
 		return assignment.assessmentId === undefined
 			? this.assessments.isNameOf(assignment.assessmentName, assessmentId)
@@ -206,6 +228,11 @@ export class Ledger {
 			if (made !== undefined) this.#settle(attempt, { ...made, assessmentId: attempt.assessmentId });
 		}
 	}
+}
+
+/** The service may find an identifier in another case than it has it. */
+function isSpeltLike(one: string, other: string): boolean {
+	return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** What was just assigned has no time of the service yet. */

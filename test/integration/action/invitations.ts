@@ -1,0 +1,28 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { SimulatorUnderTest } from '../support/simulator.ts';
+import { assessmentId, runJson, seedAssessmentId } from './support.ts';
+
+export const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
+export const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
+export const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
+
+type Policy = 'returnExisting' | 'fail' | 'assignAgain';
+
+/** Assignment: Create for one person, Nora unless said otherwise, and what it leaves at the service. */
+export function invitationsTo(service: () => SimulatorUnderTest) {
+	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {
+		const id = await seedAssessmentId(service().simulator);
+		return { assessmentId: assessmentId(id), ...more, ifAlreadyAssigned };
+	}
+
+	async function invite(more?: INodeParameters, policy?: Policy, items?: INodeExecutionData[]) {
+		return await runJson(service().credentials, 'assignment.create', await invitation(more, policy), items);
+	}
+
+	const sent = async (endpoint: string) => (await service().simulator.control.requests({ endpoint })).length;
+	const assignmentsOfNora = async () =>
+		(await service().simulator.control.user({ uniqueIdentifier: 'nora' })).assignments;
+
+	return { invitation, invite, sent, assignmentsOfNora };
+}
