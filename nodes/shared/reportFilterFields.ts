@@ -13,7 +13,7 @@ export function assessmentNamesField(): INodeProperties {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		default: [],
 		description:
-			'Only these assessments. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only these assessments. If one was renamed, list both names: what was assigned before may carry the old one, and an ID stands for the present one only. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
 }
 

@@ -101,7 +101,7 @@ export const create: Operation = {
 			typeOptions: { loadOptionsMethod: 'getGroups' },
 			default: [],
 			description:
-				'Groups that the user is added to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Groups that the user is added to, unless the user has the assessment already and gets the existing assignment. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'If Already Assigned',
@@ -121,7 +121,8 @@ export const create: Operation = {
 				{
 					name: 'Return Existing Assignment',
 					value: 'returnExisting',
-					description: 'Assign nothing, and return that assignment with a new sign-in link. Safe to run again.',
+					description:
+						'Assign nothing, change nothing (groups included), and return that assignment with a new sign-in link. Safe to run again.',
 				},
 			],
 			default: 'returnExisting',
@@ -140,7 +141,8 @@ export const create: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/thanks',
-					description: 'Where the user is sent after completing the assessment',
+					description:
+						'Where the user is sent after completing the assessment. An assignment that exists already keeps its own.',
 				},
 				{
 					displayName: 'Student ID',

@@ -1,19 +1,15 @@
 import { expect, vi } from 'vitest';
 
+import { everySeconds } from '../../pollTrigger/workflows.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
-
-/** n8n refuses a cron with a changing second, but not several with one second each. */
-const EVERY_TWO_SECONDS = {
-	item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${index * 2} * * * * *` })),
-};
 
 export async function certificateByEmail(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
 	const { id } = await world.imported(
 		'certificate-by-email',
-		{ 'New Score': { pollTimes: EVERY_TWO_SECONDS }, 'E-Mail the Certificate': { fromEmail: SENDER } },
+		{ 'New Score': { pollTimes: { item: everySeconds(2) } }, 'E-Mail the Certificate': { fromEmail: SENDER } },
 		[
 			'New Score.credentials',
 			'New Score.parameters.pollTimes.item',

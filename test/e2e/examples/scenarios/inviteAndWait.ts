@@ -5,7 +5,7 @@ import { ORGANISER, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 export async function inviteAndWait(world: World): Promise<void> {
-	const { n8n, simulator } = world.playground;
+	const { api, n8n, simulator } = world.playground;
 	const { control } = simulator;
 	const assessment = (await control.state()).assessments.find(({ kind }) => kind === 'speaking');
 	/** Two such workflows in one n8n need two addresses to return to. */
@@ -38,12 +38,26 @@ export async function inviteAndWait(world: World): Promise<void> {
 		);
 		await world.publish(id);
 		const [form = ''] = webhookId.split(',');
-		return async (fields: readonly string[]) =>
+		const invite = async (fields: readonly string[]) =>
 			expect((await submitForm({ url: n8n.url, path: form, login: ORGANISER }, fields)).status).toBe(200);
+		return { id, invite };
 	};
-	const inviteForASecond = await published({ path: 'finished-soon' }, { resumeAmount: 1, resumeUnit: 'seconds' });
-	await inviteForASecond(['nina@example.com', 'Nina', 'Never']);
-	const invite = await published({}, {});
+	const forASecond = await published({ path: 'finished-soon' }, { resumeAmount: 1, resumeUnit: 'seconds' });
+	await forASecond.invite(['nina@example.com', 'Nina', 'Never']);
+	await expect.poll(() => world.mailbox.to('nina@example.com'), { timeout: 20_000 }).toHaveLength(1);
+	const { id, invite } = await published({}, {});
+
+	// Lena is assigned, and the answer with the link is lost: no mail, no waiting.
+	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
+	const lena = 'lena@example.com';
+	await invite([lena, 'Lena', 'Link-Lost']);
+	const statuses = async () => (await api.executions.list({ workflowId: id })).map(({ status }) => status);
+	await expect.poll(statuses, { timeout: 30_000 }).toEqual(['error']);
+	const [withoutLink] = await world.executions(id, 1);
+	expect(withoutLink?.error()?.message).toContain(`${lena} is assigned, but`);
+	expect((await control.user({ emailAddress: lena })).assignments).toHaveLength(1);
+	expect(world.mailbox.to(lena)).toEqual([]);
+
 	const email = 'wanda@example.com';
 	await invite([email, 'Wanda', 'Waits']);
 	await expect.poll(() => world.mailbox.to(email), { timeout: 20_000 }).toHaveLength(1);

@@ -63,12 +63,15 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		['', 'Gus', 'Nowhere'],
 		['Hal@example.com', 'Hal', 'O’Neill'],
 		['ivy@example.com', 'Ivy', 'Elsewhere'],
+		['jan@example.com', 'Jan', 'Link-Lost'],
 	]);
+	// The first two are assigned and answered; Jan is assigned, and the answer with the link is lost.
+	await control.inject({ match: { path: '/assign' }, skip: 2, fault: { kind: 'cut', after: true } });
 	// Gmail is not to be reached: nothing is lost.
 	apps.fail('www.googleapis.com', true);
 	const link = expect.stringMatching(/^http/);
 	const columns = ['Email', 'First Name', 'Last Name', 'Link', 'Problem'];
-	const [header, fay, gus, hal, ivy] = await run();
+	const [header, fay, gus, hal, ivy, jan] = await run();
 	expect([...(header ?? [])].sort()).toEqual([...columns].sort());
 	const at = (row: string[] | undefined, column: string) => row?.[(header ?? []).indexOf(column)] ?? '';
 	expect(at(gus, 'Problem')).toBe('No e-mail address');
@@ -76,7 +79,11 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		expect(at(row, 'Link')).toEqual(link);
 		expect(at(row, 'Problem')).not.toBe('');
 	}
-	expect(at(ivy, 'Problem')).toContain('not by this workflow');
+	for (const row of [ivy, jan]) {
+		expect(at(row, 'Problem')).toContain('link is not known');
+		expect(at(row, 'Link')).toBe('');
+	}
+	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 
 	// An hour later it can be reached, and somebody has mended the row.
@@ -90,6 +97,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		{ Email: 'gus@example.com', 'First Name': 'Gus', 'Last Name': 'Nowhere', Link: link, ...mailed },
 		{ Email: 'Hal@example.com', 'First Name': 'Hal', 'Last Name': 'O’Neill', Link: at(hal, 'Link'), ...mailed },
 		expect.objectContaining({ Email: 'ivy@example.com', Link: '', Mailed: '' }),
+		expect.objectContaining({ Email: 'jan@example.com', Link: '', Mailed: '' }),
 	]);
 	expect((await mails()).sort((one, other) => String(one.greeting).localeCompare(String(other.greeting)))).toEqual(
 		people.slice(0, 3).map((person) => ({
