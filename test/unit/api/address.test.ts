@@ -8,28 +8,12 @@ import {
 	normalizeAddress,
 	normalizeVersion,
 } from '../../../nodes/api/specification/address.ts';
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
-const NODE_TYPES: INodeTypes = {
-	getByName: () => {
-		throw new Error('No node type is looked up by name');
-	},
-	getByNameAndVersion: () => ({
-		description: {
-			displayName: 'Node',
-			name: 'node',
-			group: ['transform'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: [],
-			properties: [],
-		},
-	}),
-	getKnownTypes: () => ({}),
-};
-const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes: NODE_TYPES });
+const nodeType = () => new EnterpriseAssessment();
+const nodeTypes: INodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes: () => ({}) };
+const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes });
 
 /** What n8n takes for the base URL of the credential test. */
 function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
@@ -64,60 +48,50 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 	['http://LOCALHOST', 'http://localhost'],
 ];
 
-const REFUSED = [
-	'',
-	'assess.example.com',
-	'//assess.example.com',
-	'ftp://assess.example.com',
-	'http://assess.example.com',
-	'http://localhost.example.com',
-	'http://localhost@evil.example',
-	'http://localhost:3000@evil.example',
-	'http://localhost\\@evil.example',
-	'http://127.0.0.1.evil.example',
-	'http://127.0.0.2',
-	'http://127.1',
-	'http://0.0.0.0',
-	'http://[::ffff:127.0.0.1]',
-	'http://localhost.',
-	'http:localhost',
-	'https:assess.example.com',
-	'https:/assess.example.com',
-	'https:///assess.example.com',
-	'https://',
-	'https:///2020q3',
-	'https://user@assess.example.com',
-	'https://user:password@assess.example.com',
-	'https://@assess.example.com',
-	'https://assess.example.com?key=1',
-	'https://assess.example.com/?',
-	'https://assess.example.com#a',
-	'https://assess.example.com/#',
-	'https://assess.example.com\\evil',
-	'https://assess.example.com/a b',
-	'https://assess\t.example.com',
-	'https://assess.example.com/a\nb',
-	'https://assess.example.com/..',
-	'https://assess.example.com/a/../b',
-	'https://assess.example.com/./a',
-	'https://assess.example.com/2020q3/%2E%2e',
-	'https://assess.example.com:99999',
-	'https://assess.example.com:port',
-	'https://exa<mple.com',
-	'https://[::1',
-	'https://assess.example.com\u0000',
-	'https://assess.example.com/a\u0001',
-	'\u0000https://assess.example.com',
-	'javascript:alert(1)',
-];
+const REFUSED: Record<string, string[]> = {
+	'no scheme': ['', 'assess.example.com', '//assess.example.com'],
+	'another scheme': ['ftp://assess.example.com', 'javascript:alert(1)'],
+	'http to another machine': [
+		...['http://assess.example.com', 'http://localhost.example.com', 'http://127.0.0.1.evil.example'],
+		...['http://127.0.0.2', 'http://127.1', 'http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://localhost.'],
+	],
+	'too few or too many slashes': [
+		...['http:localhost', 'https:assess.example.com', 'https:/assess.example.com', 'https:///assess.example.com'],
+	],
+	'no host': ['https://', 'https:///2020q3'],
+	'a user name': [
+		...['https://user@assess.example.com', 'https://user:password@assess.example.com', 'https://@assess.example.com'],
+		...['http://localhost@evil.example', 'http://localhost:3000@evil.example'],
+	],
+	'a query or fragment': [
+		...['https://assess.example.com?key=1', 'https://assess.example.com/?'],
+		...['https://assess.example.com#a', 'https://assess.example.com/#'],
+	],
+	'a backslash': ['http://localhost\\@evil.example', 'https://assess.example.com\\evil'],
+	'white space or a control character': [
+		...['https://assess.example.com/a b', 'https://assess\t.example.com', 'https://assess.example.com/a\nb'],
+		...['https://assess.example.com\u0000', 'https://assess.example.com/a\u0001', '\u0000https://assess.example.com'],
+	],
+	'a dot segment': [
+		...['https://assess.example.com/..', 'https://assess.example.com/a/../b'],
+		...['https://assess.example.com/./a', 'https://assess.example.com/2020q3/%2E%2e'],
+	],
+	'no valid host or port': [
+		...['https://exa<mple.com', 'https://[::1', 'https://assess.example.com:99999', 'https://assess.example.com:port'],
+	],
+};
 
-describe('normalizeAddress', () => {
-	it.each(ACCEPTED)('%j becomes %j', (input, baseHost) => {
+describe('an address', () => {
+	it.each(ACCEPTED)('%j becomes %j, for the credential test too', (input, baseHost) => {
 		expect(normalizeAddress(input)).toEqual({ baseHost });
+		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
 
-	it.each(REFUSED)('refuses %j and says where to look', (input) => {
-		expect(normalizeAddress(input)).toEqual({ problem: expect.stringContaining("'Service Address'") });
+	it.each(Object.entries(REFUSED))('with %s is refused, saying where to look: %j', (_what, inputs) => {
+		for (const input of inputs) {
+			expect(normalizeAddress(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
+			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
+		}
 	});
 
 	it('gives what it would give again', () => {
@@ -127,6 +101,18 @@ describe('normalizeAddress', () => {
 				fc.pre('baseHost' in first && !/\/(?:beta|\d{4}q\d)$/i.test(first.baseHost));
 				expect(normalizeAddress(first.baseHost)).toEqual(first);
 			}),
+		);
+	});
+
+	it('takes the credential test where the nodes go, or nowhere', () => {
+		fc.assert(
+			fc.property(address(), (input) => {
+				const normalized = normalizeAddress(input);
+				const url = `${credentialTestBaseUrl(input)}/assessments`;
+				const visited = URL.canParse(url) ? new URL(url).href : undefined;
+				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);
+			}),
+			{ numRuns: 2_000 },
 		);
 	});
 });
@@ -154,43 +140,14 @@ describe('normalizeVersion', () => {
 	);
 });
 
-describe('the credential test', () => {
-	it.each(ACCEPTED)('asks for %j under %j', (input, baseHost) => {
-		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
-	});
-
-	it.each(REFUSED)('has no URL for %j', (input) => {
-		expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`)).toBe(false);
-	});
-
-	it('goes where the nodes go, or nowhere', () => {
-		fc.assert(
-			fc.property(address(), (input) => {
-				const normalized = normalizeAddress(input);
-				const url = `${credentialTestBaseUrl(input)}/assessments`;
-				const visited = URL.canParse(url) ? new URL(url).href : undefined;
-				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);
-			}),
-			{ numRuns: 2_000 },
-		);
-	});
-});
-
 /** Addresses put together from parts that matter to URL parsers, most of them nearly right. */
 function address(): fc.Arbitrary<string> {
 	const parts = (...values: string[]) => fc.constantFrom(...values);
 	const scheme = parts('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:///', 'https:\\\\', '//', '');
 	const user = parts('', '', '', '@', 'user@', 'user:pw@', 'localhost@');
 	const host = parts(
-		'h.example',
-		'localhost',
-		'127.0.0.1',
-		'[::1]',
-		'beta',
-		'2020q3',
-		'ｈ．example',
-		'h%2e.example',
-		'',
+		...['h.example', 'localhost', '127.0.0.1', '[::1]', 'beta', '2020q3'],
+		...['ｈ．example', 'h%2e.example', ''],
 	);
 	const port = parts('', '', ':443', ':80', ':0443', ':3000', ':', ':99999', ':a');
 	const segment = parts('/', '/a', '/beta', '/2020Q3', '/.', '/..', '/%2e', '/.%2E', '/a%2f', '/é', '\\b', '/:', '/@x');

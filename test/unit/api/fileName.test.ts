@@ -103,25 +103,8 @@ describe('chooseFileName', () => {
 
 	it('always gives a plain name that every file system takes', () => {
 		const part = fc.constantFrom(
-			...[
-				'..',
-				'.',
-				' ',
-				'/',
-				'\\',
-				':',
-				'CON',
-				'aux',
-				'\u202e',
-				'\u0000',
-				'\ud83d',
-				'😀',
-				'证',
-				'a',
-				'é',
-				'.pdf',
-				'\u00a0',
-			],
+			...['..', '.', ' ', '/', '\\', ':', 'CON', 'aux', '\u202e', '\u0000', '\ud83d', '\u00a0'],
+			...['😀', '证', 'a', 'é', '.pdf'],
 		);
 		const text = fc.oneof(
 			fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),

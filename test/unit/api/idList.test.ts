@@ -3,32 +3,23 @@ import { expect, it } from 'vitest';
 
 import { readIdList } from '../../../nodes/shared/idList.ts';
 
-it.each<[value: unknown, ids: string[]]>([
-	[
-		['a', 'b'],
-		['a', 'b'],
-	],
-	[
-		[' a ', '', 'b'],
-		['a', 'b'],
-	],
-	[
-		[5, 10n],
-		['5', '10'],
-	],
-	['a', ['a']],
-	[' a, b ,,c\n d\r\ne ', ['a', 'b', 'c', 'd', 'e']],
-	['["a", "b"]', ['a', 'b']],
-	[' [1, "b"] ', ['1', 'b']],
-	['[]', []],
-	['[a, b', ['[a', 'b']],
-	[5, ['5']],
-	['', []],
-	[' ', []],
-	[[], []],
-	[undefined, []],
-	[null, []],
-])('readIdList of %o is %j', (value, ids) => {
+it.each<[what: string, value: unknown, ids: string[]]>([
+	['a list', ['a', 'b'], ['a', 'b']],
+	['a list with blanks', [' a ', '', 'b'], ['a', 'b']],
+	['a list of numbers', [5, 10n], ['5', '10']],
+	['an id', 'a', ['a']],
+	['commas and lines', ' a, b ,,c\n d\r\ne ', ['a', 'b', 'c', 'd', 'e']],
+	['JSON', '["a", "b"]', ['a', 'b']],
+	['JSON with a number', ' [1, "b"] ', ['1', 'b']],
+	['an empty list as JSON', '[]', []],
+	['what only begins like JSON', '[a, b', ['[a', 'b']],
+	['a number', 5, ['5']],
+	['an empty text', '', []],
+	['a blank', ' ', []],
+	['an empty list', [], []],
+	['undefined', undefined, []],
+	['null', null, []],
+])('readIdList of %s, %o, is %j', (_what, value, ids) => {
 	expect(readIdList(value)).toEqual(ids);
 });
 

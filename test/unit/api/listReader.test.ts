@@ -33,6 +33,8 @@ function read(pieces: Iterable<Buffer>, wanted = Number.POSITIVE_INFINITY): Chec
 	return reader.finish();
 }
 
+const byteByByte = (bytes: Buffer) => [...bytes].map((byte) => Buffer.from([byte]));
+
 /** Cuts at these places, given as shares of the whole. */
 function cut(bytes: Buffer, shares: readonly number[]): Buffer[] {
 	const places = shares.map((share) => Math.floor(share * bytes.length)).sort((one, other) => one - other);
@@ -110,7 +112,7 @@ describe('reads what JSON.parse reads', () => {
 		for (let place = 0; place <= bytes.length; place += 1) {
 			expect(read([bytes.subarray(0, place), bytes.subarray(place)])).toEqual(readAtOnce(body));
 		}
-		expect(read([...bytes].map((byte) => Buffer.from([byte])))).toEqual(readAtOnce(body));
+		expect(read(byteByByte(bytes))).toEqual(readAtOnce(body));
 	});
 
 	it('and refuses what JSON.parse refuses', () => {
@@ -195,12 +197,7 @@ it.each([
 ])('%s', (_, body, problem) => {
 	const bytes = Buffer.from(body);
 	expect(read([bytes], 1)).toEqual({ problem });
-	expect(
-		read(
-			[...bytes].map((byte) => Buffer.from([byte])),
-			1,
-		),
-	).toEqual({ problem });
+	expect(read(byteByByte(bytes), 1)).toEqual({ problem });
 });
 
 describe('holds little of what never ends', () => {
@@ -212,26 +209,14 @@ describe('holds little of what never ends', () => {
 		for (let sent = 0; sent < 2 * MAX_ELEMENT_BYTES; sent += piece.length) yield piece;
 	}
 
+	const LARGE_ELEMENT = `in 'groups', entry 1: it is larger than ${MAX_ELEMENT_BYTES / 2 ** 20} MB`;
+	const LARGE_REST = `it holds more than ${MAX_SURROUNDING_BYTES / 2 ** 20} MB beside 'groups'`;
+
 	it.each([
-		[
-			'a text in an element',
-			'{"groups":[{"a":"',
-			'x',
-			`in 'groups', entry 1: it is larger than ${MAX_ELEMENT_BYTES / 2 ** 20} MB`,
-		],
-		[
-			'white space in an element',
-			'{"groups":[{',
-			' ',
-			`in 'groups', entry 1: it is larger than ${MAX_ELEMENT_BYTES / 2 ** 20} MB`,
-		],
-		['a number', '{"groups":[', '1', `in 'groups', entry 1: it is larger than ${MAX_ELEMENT_BYTES / 2 ** 20} MB`],
-		[
-			'a text beside the list',
-			'{"a":"',
-			'x',
-			`it holds more than ${MAX_SURROUNDING_BYTES / 2 ** 20} MB beside 'groups'`,
-		],
+		['a text in an element', '{"groups":[{"a":"', 'x', LARGE_ELEMENT],
+		['white space in an element', '{"groups":[{', ' ', LARGE_ELEMENT],
+		['a number', '{"groups":[', '1', LARGE_ELEMENT],
+		['a text beside the list', '{"a":"', 'x', LARGE_REST],
 		['white space before everything', '', ' ', 'it is not JSON but text'],
 		['white space in the list', '{"groups":[', ' ', 'it is not JSON but text'],
 	])('%s', (_, begin, unit, problem) => {

@@ -56,7 +56,7 @@ const NOT_STARTED = {
 
 const USER = {
 	...{ userId: ID, givenName: 'Nathan', surname: 'Smith', username: 'nathan', email: 'nathan@example.com' },
-	...{ studentId: '', uniqueIdentifier: '', scoreReports: [REPORT, NOT_STARTED] },
+	...{ studentId: '', scoreReports: [REPORT, NOT_STARTED], uniqueIdentifier: '' },
 };
 
 /** Specification, Versioning 4. */
@@ -77,13 +77,7 @@ const ASSIGNMENT = {
 const ASSIGNED = { userId: ID, userAssessmentId: ID, signInUrl: 'https://h/s', signInUrlExpiresAt: TIME };
 
 const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, value?: unknown]> = [
-	['assessments', assessments, { assessments: [{ name: 'A', assessmentId: ID }] }, [{ name: 'A', assessmentId: ID }]],
-	[
-		'an assessment without a name',
-		assessments,
-		{ assessments: [{ name: '', assessmentId: ID }] },
-		[{ name: '', assessmentId: ID }],
-	],
+	['assessments', assessments, { assessments: [{ name: '', assessmentId: ID }] }, [{ name: '', assessmentId: ID }]],
 	['no assessments', assessments, { assessments: [] }, []],
 	['groups', groups, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
 	['a group', group, { name: 'G', groupId: ID }],
@@ -103,20 +97,9 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 	['a webhook', webhookRegistration, { url: 'https://h/w', createdAt: TIME }],
 ];
 
-describe('each check accepts what the specification shows, with its unknown fields', () => {
-	it.each(CHECKS)('%s', (_name, check, body, value = body) => {
-		expect(check(body)).toEqual({ value });
-	});
-
-	it('unknown fields pass at every level, in their places', () => {
-		const report = { future: 1, ...REPORT, more: { a: [1] } };
-		const body = { x: null, ...USER, scoreReports: [report], y: 'z' };
-		const checked = user(body);
-		expect(JSON.stringify(checked)).toBe(JSON.stringify({ value: body }));
-		expect(assessments({ more: 1, assessments: [{ name: 'A', assessmentId: ID, level: 'x' }] })).toEqual({
-			value: [{ name: 'A', assessmentId: ID, level: 'x' }],
-		});
-	});
+it.each(CHECKS)('%s: what the specification shows is accepted, with its other fields in their places', (...of) => {
+	const [, check, body, value = body] = of;
+	expect(JSON.stringify(check(body))).toBe(JSON.stringify({ value }));
 });
 
 describe('each check refuses what has not the form of its answer', () => {

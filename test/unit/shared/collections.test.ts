@@ -27,28 +27,17 @@ it.each([
 	expect(flagOf(value)).toBe(flag);
 });
 
-it.each<[value: unknown, names: string[], values: string[]]>([
-	[
-		['a', 'b, c'],
-		['a', 'b, c'],
-		['a', 'b, c'],
-	],
-	['a, b', ['a, b'], ['a', 'b']],
-	['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
-	['[a', ['[a'], ['[a']],
-	[
-		['a', '', ' \t', 7],
-		['a', '7'],
-		['a', '7'],
-	],
-	[2026, ['2026'], ['2026']],
-	['', [], []],
-	[undefined, [], []],
-	[null, [], []],
+it.each<[what: string, value: unknown, names: string[], values: string[]]>([
+	['a list', ['a', 'b, c'], ['a', 'b, c'], ['a', 'b, c']],
+	['a text', 'a, b', ['a, b'], ['a', 'b']],
+	['a list as JSON', '["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
+	['what only begins like JSON', '[a', ['[a'], ['[a']],
+	['a list with blanks', ['a', '', ' \t', 7], ['a', '7'], ['a', '7']],
+	['nothing', undefined, [], []],
 	// Left out, it would let everything through.
-	[{ a: 'b' }, ['{"a":"b"}'], ['{"a":"b"}']],
-	[['c', { a: 'b' }], ['["c",{"a":"b"}]'], ['["c",{"a":"b"}]']],
-])('the names in %j are %j, the values %j', (value, names, values) => {
+	['an object', { a: 'b' }, ['{"a":"b"}'], ['{"a":"b"}']],
+	['a list with an object', ['c', { a: 'b' }], ['["c",{"a":"b"}]'], ['["c",{"a":"b"}]']],
+])('in %s, %j, the names are %j, the values %j', (_what, value, names, values) => {
 	expect(namesOf(value)).toEqual(names);
 	expect(valuesOf(value)).toEqual(values);
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-export function isProperty(
+function isProperty(
 	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
 ): option is INodeProperties {
 	return 'type' in option;
@@ -25,7 +25,7 @@ export function byPath(properties: INodeProperties[]): Array<{ name: string; pro
 		);
 }
 
-/** The values that a list of options offers, the default ones first. */
+/** The values that a list of options offers. */
 export function offeredValues({ options = [] }: INodeProperties): unknown[] {
 	return options.map((option) => ('value' in option ? option.value : undefined));
 }
