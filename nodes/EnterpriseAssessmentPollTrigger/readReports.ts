@@ -13,11 +13,15 @@ export type Patience = 'publication' | 'brief' | 'long' | 'editor';
 const LIMITS = {
 	// n8n waits for this poll when it publishes and when it starts: half a minute in all, looking up IDs of assessments
 	// (5 s) included, and it tries again itself.
-	publication: { limits: { timeoutMs: 15_000, maxRateLimitWaitMs: 10_000 }, once: true },
+	publication: {
+		limits: { timeoutMs: 15_000, maxRateLimitWaitMs: 10_000, totalMs: 25_000 },
+		maxTries: 1,
+		timeoutAdvice: "Try again later. If the account is large, lower the option 'Lookback Days'",
+	},
 	// For each of up to four tries.
 	brief: { limits: { timeoutMs: 60_000 } },
 	// Months of scores may come at once after an outage.
-	long: { limits: { timeoutMs: 300_000 }, once: true },
+	long: { limits: { timeoutMs: 300_000 }, maxTries: 1 },
 	// Somebody waits for samples, and can stop waiting.
 	editor: { limits: { timeoutMs: 300_000 } },
 };

@@ -20,6 +20,8 @@ export interface Telling {
 	secrets: readonly string[];
 	/** Whether who reads it can set the options that say how long a request may take and wait. */
 	isAdjustable: boolean;
+	/** What to do about a time-out, where it is more than trying again. */
+	timeoutAdvice?: string;
 }
 
 /** The specification's "Errors", as advice. */
@@ -121,7 +123,7 @@ function describe(endpoint: EndpointName, outcome: Outcome, telling: Telling): F
 			return outcome.cause === 'timeout'
 				? {
 						message: `The service did not answer in time (${label})`,
-						description: orRaise('Try again later', TIMEOUT_LABEL, telling),
+						description: orRaise(telling.timeoutAdvice ?? 'Try again later', TIMEOUT_LABEL, telling),
 					}
 				: noConnection(label, outcome.detail);
 		case 'waitedTooLong':

@@ -8,7 +8,7 @@ import { startExchange } from './exchange';
 import { missingInVersion } from '../outcome/failure';
 import type { Outcome } from '../outcome/outcome';
 import { pacerOf } from '../pacing/accountPacers';
-import { systemClock } from '../pacing/clock';
+import { systemClock, wallNow } from '../pacing/clock';
 import type { Result } from '../outcome/result';
 import { judge } from '../outcome/result';
 import { nextStep, retryAfterMs } from './retry';
@@ -48,6 +48,10 @@ export interface ApiRequest extends SingleRequest {
 	itemIndex?: number;
 	/** Sent once at most, even when it is refused: for a caller who has to look again before each try. */
 	once?: boolean;
+	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
+	maxTries?: number;
+	/** What the user can do about a time-out, where it is more than trying again. */
+	timeoutAdvice?: string;
 	sequence?: Sequence;
 }
 
@@ -80,9 +84,12 @@ export async function requestEndpoint<T>(
 ): Promise<Result<T>> {
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
 	if (missing !== undefined) return { failure: missing, status: undefined, inDoubt: false, temporary: false };
-	const isAdjustable = request.itemIndex !== undefined;
-	const outcome = await send(context, account, request);
-	return judge(request.endpoint, outcome, check, { secrets: [account.apiKey], isAdjustable });
+	const telling = {
+		secrets: [account.apiKey],
+		isAdjustable: request.itemIndex !== undefined,
+		timeoutAdvice: request.timeoutAdvice,
+	};
+	return judge(request.endpoint, await send(context, account, request), check, telling);
 }
 
 const NOT_SENT_IN_TIME: Outcome = {
@@ -105,9 +112,11 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 	const lastBegin = systemClock.now() + limits.totalMs - SHORTEST_TRY_MS;
 	let waitedMs = 0;
 	let tries = 0;
+	/** What the last try came to: still the reason when no time is left for another. */
+	let last: Outcome = NOT_SENT_IN_TIME;
 	for (;;) {
 		const asked = systemClock.now();
-		if (asked > lastBegin) return NOT_SENT_IN_TIME;
+		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + limits.maxRateLimitWaitMs - waitedMs, lastBegin);
 		const result = await run.waitForTurn(
 			request.itemIndex,
@@ -115,33 +124,40 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		);
 		waitedMs += systemClock.now() - asked;
 		if (result.kind === 'cancelled') return { kind: 'cancelled' };
-		if (result.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: result.freeAt };
+		if (result.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: wallTime(result.freeAt) };
 		const { turn } = result;
 		sequence.ticket = turn.ticket;
 		const leftMs = lastBegin - systemClock.now();
 		if (leftMs < 0) {
 			// A busy process gives turns late.
 			turn.settle({ status: undefined, neverArrived: true });
-			return NOT_SENT_IN_TIME;
+			return last;
 		}
 		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(leftMs) + SHORTEST_TRY_MS);
 		const exchange = startExchange(context, account, request, timeoutMs);
 		const answer = await exchange.answer;
 		const status = answer.kind === 'answered' ? answer.status : undefined;
-		const header = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined;
-		const wishMs = retryAfterMs(header, Date.now());
+		const wishMs = answer.kind === 'answered' ? retryAfterMs(answer.headers, wallNow()) : undefined;
 		const neverArrived = answer.kind === 'unanswered' && !answer.mayBeProcessed;
 		turn.settle({ status, retryAfterMs: wishMs, neverArrived });
-		if (status === 429 && request.once !== true) {
+		if (answer.kind === 'answered' && status === 429 && request.once !== true) {
 			// Not processed (specification, Limits). It queues again at once, so that nobody else is served before it.
 			void exchange.takeIn(answer);
+			last = { ...answer, body: undefined };
 			continue;
 		}
 		tries += 1;
 		const outcome = await exchange.takeIn(answer);
 		const longestMs = Math.min(limits.timeoutMs, lastBegin - systemClock.now());
-		const step = nextStep(outcome, { repeatable, tries, wishMs, longestMs, random: Math.random() });
+		const { maxTries } = request;
+		const step = nextStep(outcome, { repeatable, tries, maxTries, wishMs, longestMs, random: Math.random() });
 		if (!step.repeat || request.once === true) return outcome;
+		last = outcome;
 		await systemClock.sleep(step.afterMs, cancelled);
 	}
+}
+
+/** The time to show for one of `systemClock`, which does not follow when the system's time is corrected. */
+function wallTime(time: number | undefined): number | undefined {
+	return time === undefined ? undefined : time - systemClock.now() + wallNow();
 }

@@ -41,7 +41,7 @@ describe('the wait for a turn', () => {
 		const { simulator, credentials, requests } = service();
 		await simulator.control.inject({ fault: refusal('600') });
 		// The machine's clock was an hour ahead when n8n started, and has been put right since.
-		const { now } = systemClock;
+		const now = systemClock.now.bind(systemClock);
 		const clock = vi.spyOn(systemClock, 'now').mockImplementation(() => now() + 3_600_000);
 		const before = Date.now();
 		const failure = await failureOf(run(credentials, 'score.get', { ...USER, options: { maxRateLimitWait: 30 } }));

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
 import { MAX_TRIES, nextStep, retryAfterMs } from '../../../nodes/api/request/retry.ts';
+import { answered, unanswered } from '../api/support/outcomes.ts';
 
-const answered = (status: number): Outcome => ({ kind: 'answered', status, headers: {}, body: '' });
-const unanswered = (cause: 'timeout' | 'connection', mayBeProcessed: boolean): Outcome => ({
-	kind: 'unanswered',
-	cause,
-	detail: '',
-	mayBeProcessed,
-});
 const once = { tries: 1, wishMs: undefined, longestMs: 60_000, random: 0.5 };
 
 describe('nextStep', () => {
@@ -17,13 +11,16 @@ describe('nextStep', () => {
 		['200', answered(200), false, false],
 		['400', answered(400), false, false],
 		['401', answered(401), false, false],
+		['408, of a proxy', answered(408), true, false],
 		['409', answered(409), false, false],
+		['429', answered(429), false, false],
+		['499', answered(499), false, false],
 		['500', answered(500), true, false],
 		['501', answered(501), true, false],
 		['502', answered(502), true, false],
 		['503', answered(503), true, false],
 		['504', answered(504), true, false],
-		['520', answered(520), true, false],
+		['599', answered(599), true, false],
 		['a time-out', unanswered('timeout', true), true, false],
 		['a broken connection', unanswered('connection', true), true, false],
 		['a connection that never came about', unanswered('connection', false), true, true],
@@ -34,10 +31,12 @@ describe('nextStep', () => {
 		expect(nextStep(outcome, { ...once, repeatable: false }).repeat).toBe(unsafe);
 	});
 
-	it('sends four times in all', () => {
+	it('sends four times in all, or less often where the caller says so', () => {
 		expect(MAX_TRIES).toBe(4);
 		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 3 }).repeat).toBe(true);
 		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 4 }).repeat).toBe(false);
+		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 1, maxTries: 2 }).repeat).toBe(true);
+		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 2, maxTries: 2 }).repeat).toBe(false);
 	});
 
 	it.each([
@@ -78,6 +77,18 @@ describe('retryAfterMs', () => {
 		[undefined, undefined],
 		[['3'], undefined],
 	])('%j is %s', (header, ms) => {
-		expect(retryAfterMs(header, now)).toBe(ms);
+		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
+	});
+
+	it.each<[header: string, date: unknown, ms: number]>([
+		['Sat, 21 Nov 2026 04:00:01 GMT', 'Sat, 21 Nov 2026 04:00:00 GMT', 1_000],
+		['Sat, 21 Nov 2026 04:10:01 GMT', 'Sat, 21 Nov 2026 04:10:00 GMT', 1_000],
+		['Sat, 21 Nov 2026 03:50:01 GMT', 'Sat, 21 Nov 2026 03:50:00 GMT', 1_000],
+		['Sat, 21 Nov 2026 04:00:30 GMT', 'today', 29_500],
+		['Sat, 21 Nov 2026 04:00:30 GMT', '7', 29_500],
+		['Sat, 21 Nov 2026 04:00:30 GMT', undefined, 29_500],
+		['120', 'Sat, 21 Nov 2026 04:10:00 GMT', 120_000],
+	])("%j counts from the answer's own Date where it has one: %j", (header, date, ms) => {
+		expect(retryAfterMs({ 'retry-after': header, date }, now)).toBe(ms);
 	});
 });
