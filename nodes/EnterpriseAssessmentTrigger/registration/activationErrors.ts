@@ -2,6 +2,7 @@ import type { IHookFunctions, NodeApiError } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 
 import { apiError } from '../../api/outcome/apiError';
+import { explain } from '../../api/outcome/explain';
 import type { Failure } from '../../api/outcome/failure';
 
 /**
@@ -19,11 +20,6 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
 	return isPublication(context) ? new ActivationRefusedError(context, message) : asApiError(context, failure, message);
-}
-
-/** n8n shows the user of a trigger only the message of an error, so the advice goes in there as well. */
-export function explain(failure: Failure): string {
-	return `${failure.message}. ${failure.description}.`;
 }
 
 /** Nobody waits in front of a start of n8n, where another attempt may find the service back. */

@@ -1,8 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { explain } from '../../api/outcome/explain';
 import { requestEndpoint } from '../../api/request/request';
 import { webhookRegistration } from '../../api/specification/responses';
-import { explain, hookError, isStart } from './activationErrors';
+import { hookError, isStart } from './activationErrors';
 import { listsId } from './assessmentNames';
 import { canBeTrusted, decideRegistration, isTheSame } from './decision';
 import * as messages from './messages';

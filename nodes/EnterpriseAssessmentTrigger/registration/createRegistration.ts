@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { explain } from '../../api/outcome/explain';
 import type { Account } from '../../api/request/account';
 import type { Sequence } from '../../api/request/request';
 import { requestEndpoint } from '../../api/request/request';
@@ -11,7 +12,7 @@ import { SCORED_EVENT } from '../../shared/scoredEvent';
 import { readEvents, unreadableFilter } from '../parameters';
 import { EXAMPLE_EVENT } from '../receiving/event';
 import { signingKeyReadings } from '../signature/signingKey';
-import { ActivationRefusedError, explain, hookError } from './activationErrors';
+import { ActivationRefusedError, hookError } from './activationErrors';
 import { lookUpNames } from './assessmentNames';
 import type { StoredRegistration } from './decision';
 import { decideRegistration } from './decision';
@@ -20,7 +21,7 @@ import * as messages from './messages';
 import type { Situation } from './situation';
 import { HOOK_LIMITS, readSituation, TRIES } from './situation';
 import { clearStored, readStored, store } from './storedRegistration';
-import { isLoopback, isSameAddress } from './webhookAddress';
+import { isLoopback, isSameAddress, isWebAddress } from './webhookAddress';
 
 /** While this is asked, n8n has not saved the signing key yet, and its other processes refuse events. */
 const CREATED_AT_LIMITS = { totalMs: 2_000 };
@@ -70,6 +71,7 @@ function impossibility(account: Account, wanted: Situation['wanted'], events: re
 	if (wanted.purpose === 'production' && !events.includes(SCORED_EVENT)) {
 		return events.includes(EXAMPLE_EVENT) ? messages.EXAMPLE_ALONE : messages.NO_EVENT;
 	}
+	if (!isWebAddress(wanted.url)) return messages.incompleteAddress(wanted.url);
 	if (isLoopback(wanted.url) && !isLoopback(account.baseHost)) return messages.unreachableAddress(wanted.url);
 	if (!givesSigningKey(account.apiVersion) && !wanted.unsignedWillDo) return messages.noSigningKey(account.apiVersion);
 	return undefined;

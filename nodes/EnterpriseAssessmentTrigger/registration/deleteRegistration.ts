@@ -1,7 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { explain } from '../../api/outcome/explain';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
-import { explain, hookError } from './activationErrors';
+import { hookError } from './activationErrors';
 import { forgetFresh } from './freshRegistrations';
 import * as messages from './messages';
 import { HOOK_LIMITS, readSituation, TRIES } from './situation';

@@ -51,6 +51,10 @@ export function unreadableSigningKey(encoding: string): string {
 	return `The service gave a signing key that is not valid ${encoding}. Set this node's option 'Signing Key Encoding' to Auto.`;
 }
 
+export function incompleteAddress(url: string): string {
+	return `n8n's own address is incomplete, so the service can't send events to it. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the full address, which begins with https://, restart n8n and try again. The webhook's address is now '${url}'.`;
+}
+
 export function unreachableAddress(url: string): string {
 	return `The service can't reach '${url}', an address of n8n's own machine. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the address under which n8n can be reached from the internet, restart n8n and try again.`;
 }

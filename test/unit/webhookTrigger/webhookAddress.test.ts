@@ -4,6 +4,7 @@ import {
 	isLoopback,
 	isSameAddress,
 	isTestTwin,
+	isWebAddress,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts';
 
 const ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
@@ -24,30 +25,24 @@ describe('isTestTwin', () => {
 		expect(isTestTwin(`${one}${ID}/webhook`, `${other}${ID}/webhook`, ID)).toBe(expected);
 	});
 
-	it('another node is no twin', () => {
-		const address = `https://n8n.example.com/webhook/${ID}/webhook`;
-		const other = `https://n8n.example.com/webhook-test/${ID.replace('d3', 'd4')}/webhook`;
-		expect(isTestTwin(address, other, ID)).toBe(false);
-		expect(isTestTwin(address, `https://n8n.example.com/webhook-test/${ID}/other`, ID)).toBe(false);
-		expect(isTestTwin(address, `https://n8n.example.com/webhook-test/${ID}/webhook?x`, ID)).toBe(false);
-		expect(isTestTwin(address, address.replace('webhook/', 'webhook-test/'), undefined)).toBe(false);
-		expect(isTestTwin(address, 'no address', ID)).toBe(false);
-		expect(isTestTwin('no address', address, ID)).toBe(false);
-	});
+	const production = `https://n8n.example.com/webhook/${ID}/webhook`;
+	const test = `https://n8n.example.com/webhook-test/${ID}/webhook`;
 
-	it.each(['', undefined, 'another-id'])('nothing is the twin of anything for the id %j', (id) => {
-		const address = `https://n8n.example.com/webhook/${ID}/webhook`;
-		expect(isTestTwin(address, address, id)).toBe(false);
-		expect(isTestTwin(address, address.replace('webhook/', 'webhook-test/'), id)).toBe(false);
-		expect(isTestTwin('https://h.example/a//x', 'https://h.example/b//x', id)).toBe(false);
-		expect(isTestTwin('https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', id)).toBe(false);
-	});
-
-	it('a longer path is another one', () => {
-		const address = `https://n8n.example.com/webhook/${ID}/webhook`;
-		const longer = `https://n8n.example.com/webhook-test/${ID}/webhook/more`;
-		expect(isTestTwin(address, longer, ID)).toBe(false);
-		expect(isTestTwin(longer, address, ID)).toBe(false);
+	it.each<[what: string, one: string, other: string, id: string | undefined]>([
+		['another node', production, test.replace('d3', 'd4'), ID],
+		['another path', production, test.replace(/webhook$/, 'other'), ID],
+		['a longer path', production, `${test}/more`, ID],
+		['another query', production, `${test}?x`, ID],
+		['no address', production, 'no address', ID],
+		['without an id', production, test, undefined],
+		['an empty id', production, test, ''],
+		['another id', production, test, 'another-id'],
+		['an empty id of the same address', production, production, ''],
+		['an empty id and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
+		['no id and its word', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
+	])('is false: %s', (_what, one, other, id) => {
+		expect(isTestTwin(one, other, id)).toBe(false);
+		expect(isTestTwin(other, one, id)).toBe(false);
 	});
 });
 
@@ -77,4 +72,14 @@ it.each([
 	['no address', false],
 ])('isLoopback: %s: %s', (address, expected) => {
 	expect(isLoopback(address)).toBe(expected);
+});
+
+it.each([
+	['https://n8n.example.com/webhook', true],
+	['http://10.0.0.7:5678/webhook', true],
+	['n8n.example.com/webhook', false],
+	['n8n.example.com:5678/webhook', false],
+	['ftp://n8n.example.com/webhook', false],
+])('isWebAddress: %s: %s', (address, expected) => {
+	expect(isWebAddress(address)).toBe(expected);
 });
