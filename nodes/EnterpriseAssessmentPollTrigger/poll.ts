@@ -1,6 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeError, NodeOperationError } from 'n8n-workflow';
 
+import { explain } from '../api/outcome/explain';
+import { systemClock, wallNow } from '../api/pacing/clock';
 import { scoredEvent } from '../shared/scoredEvent';
 import type { Cursor, PollOptions, Result } from './cursor';
 import { NewScores } from './newScores';
@@ -23,10 +25,12 @@ const READ_THE_REST = "Read what was scored in between with the operation 'Get M
 export interface Surroundings {
 	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
 	now(): number;
+	/** A clock that nobody sets, for the time between two polls, ms. */
+	steadyNow(): number;
 	readReports: typeof readReports;
 }
 
-const REAL: Surroundings = { now: () => Date.now(), readReports };
+const REAL: Surroundings = { now: wallNow, steadyNow: () => systemClock.now(), readReports };
 
 /**
  * One poll: one request, however much there is to tell, and one more where the filter on assessments lists an ID.
@@ -40,11 +44,11 @@ export async function poll(context: IPollFunctions, around = REAL): Promise<INod
 	const isFirst = memory.isFirstIn(context);
 	const run = async (patience: Patience) => await pollForNews(context, memory, patience, around);
 	return await memory.unlessPolling(isFirst, async () => {
-		if (!isFirst) return await memory.patiently(around.now, run);
-		const runFirst = async () => await run('publication');
+		if (!isFirst) return await memory.patiently(around.steadyNow, run);
+		const runFirst = async () => await withAdviceInMessage(async () => await run('publication'));
 		return isStart(context)
 			? await loggingFailure(context, runFirst)
-			: await memory.unlessJustSlow(around.now, runFirst);
+			: await memory.unlessJustSlow(around.steadyNow, runFirst);
 	});
 }
 
@@ -57,7 +61,7 @@ async function pollForNews(
 	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, patience));
 	const staticData = context.getWorkflowStaticData('node');
 	const begun = around.now();
-	const beginning = beginningOf(staticData.cursor, memory.last, begun);
+	const beginning = beginningOf(staticData.cursor, memory.last, begun, around.steadyNow());
 	if (beginning === 'wait') return null;
 	const stored = beginning.cursor;
 	const cursor = readStored(context, stored);
@@ -68,13 +72,30 @@ async function pollForNews(
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	const next = writeCursor(found.cursor);
 	staticData.cursor = { ...next };
-	memory.remember({ cursor: next, before: stored, endedAt: around.now(), emitted: found.emitted.length > 0 });
+	memory.remember({
+		cursor: next,
+		before: stored,
+		endedAt: around.steadyNow(),
+		emitted: found.emitted.length > 0,
+	});
 	return toOutput(found.emitted, simplify);
 }
 
 /** Whether n8n has just started, or this n8n has become the leader: nobody publishes anything. */
 function isStart(context: IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** On publication n8n shows nothing of an error but its message, and no more goes to the log at its start. */
+async function withAdviceInMessage<T>(run: () => Promise<T>): Promise<T> {
+	return await run().catch((error: Error) => {
+		if (error instanceof NodeError && error.description) {
+			const { message, description } = error;
+			error.message = explain({ message, description });
+			error.description = undefined;
+		}
+		throw error;
+	});
 }
 
 /** n8n 2.40 and newer would never poll again if the poll at its start failed. */
@@ -106,7 +127,6 @@ async function pollForSamples(context: IPollFunctions, around: Surroundings): Pr
 function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {
 	const read = readCursor(stored);
 	if ('cursor' in read) return read.cursor;
-	// On activation n8n shows the message alone.
 	throw new NodeOperationError(
 		context.getNode(),
 		`What the trigger remembers of its last poll can't be read: ${read.problem}. Update the package if it is older than what wrote this; otherwise ${BEGIN_ANEW}`,

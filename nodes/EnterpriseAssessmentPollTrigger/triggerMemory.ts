@@ -23,7 +23,7 @@ export interface LastPoll {
 	cursor: StoredCursor;
 	/** The cursor that it went on from. */
 	before: unknown;
-	/** ms since the epoch */
+	/** By the steady clock, ms. */
 	endedAt: number;
 	/** Whether it gave n8n items. */
 	emitted: boolean;
@@ -44,15 +44,16 @@ export type Beginning = { cursor: unknown } | 'wait';
  * too, rather than never.
  *
  * @param stored what n8n gives back; undefined when it has nothing under the node's name
- * @param now ms since the epoch
+ * @param now by the wall clock, ms since the epoch
+ * @param steadyNow by a clock that nobody sets, ms
  */
-export function beginningOf(stored: unknown, last: LastPoll | undefined, now: number): Beginning {
+export function beginningOf(stored: unknown, last: LastPoll | undefined, now: number, steadyNow: number): Beginning {
 	if (last === undefined) return { cursor: stored };
 	const sinceLast = now - Date.parse(last.cursor.polledAt);
 	// The clock was ahead at that poll.
 	if (sinceLast < -CLOCK_SKEW_MS) return { cursor: stored };
 	if (stored === undefined) {
-		const isDiscarded = last.mayBeDiscarded && Math.abs(now - last.endedAt) < PUBLISHING_MS;
+		const isDiscarded = last.mayBeDiscarded && steadyNow - last.endedAt < PUBLISHING_MS;
 		return { cursor: isDiscarded ? last.before : last.cursor };
 	}
 	const isOlder = isRecord(stored) && typeof stored.polledAt === 'string' && stored.polledAt < last.cursor.polledAt;
@@ -133,7 +134,7 @@ export class TriggerMemory {
 	async unlessJustSlow<T>(now: () => number, run: () => Promise<T>): Promise<T> {
 		const begun = now();
 		const slow = this.#slowFailure;
-		if (slow !== undefined && Math.abs(begun - slow.at) < SLOW_MS) {
+		if (slow !== undefined && begun - slow.at < SLOW_MS) {
 			slow.at = begun;
 			throw slow.error;
 		}

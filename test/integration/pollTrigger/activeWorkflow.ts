@@ -3,12 +3,12 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { Simulator } from '../../../simulator/index.ts';
+import type { LoggedRequest, SimulatorControl } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/n8nContext.ts';
 import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
 
-export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+export { DAY, MINUTE } from './histories/serviceModel.ts';
 
 /** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
 export class ActiveWorkflow {
@@ -88,9 +88,9 @@ export class ActiveWorkflow {
 		return this.active.workflow.staticData.__dataChanged === true;
 	}
 
-	/** n8n starts again, or the workflow is published again, with other parameters perhaps. */
-	restart(parameters: INodeParameters = this.parameters, staticData: IDataObject = this.staticData()): ActiveWorkflow {
-		return new ActiveWorkflow(this.credentials, parameters, staticData);
+	/** The workflow is published again with other parameters. */
+	restart(parameters: INodeParameters): ActiveWorkflow {
+		return new ActiveWorkflow(this.credentials, parameters, this.staticData());
 	}
 
 	/** n8n starts in another process, or this one becomes the leader. */
@@ -150,23 +150,60 @@ export interface Candidate {
 	score: (score?: number) => Promise<void>;
 }
 
-/** Somebody with one assessment (the one at `assessment` in the account's list), who has not begun it. */
-export async function candidate(simulator: Simulator, assessment = 4, groupIds: string[] = []): Promise<Candidate> {
-	const { control } = simulator;
-	const { userId } = await control.addUser({ groupIds });
-	const { assessments } = await control.state();
-	const assessmentId = assessments[assessment]?.assessmentId ?? '';
-	const { userAssessmentId } = await control.assign({ userId, assessmentId });
-	return {
-		userId,
-		userAssessmentId,
-		async finish(ago = 0) {
-			await control.finish({ userAssessmentId, at: Date.now() - ago });
-		},
-		async score(score = 500) {
-			await control.score({ userAssessmentId, score });
-		},
-	};
+/** An account of the service for the file, the people in it, and workflows that poll it. */
+export function useAccount() {
+	const service = useSimulator();
+
+	function control(): SimulatorControl {
+		return service().simulator.control;
+	}
+
+	function credentials(): CredentialsData {
+		return service().credentials;
+	}
+
+	async function requests(): Promise<LoggedRequest[]> {
+		return await service().requests();
+	}
+
+	/** With `simplify`, where the report is at the top level. */
+	function workflow(parameters: INodeParameters = {}): ActiveWorkflow {
+		return new ActiveWorkflow(credentials(), { simplify: true, ...parameters });
+	}
+
+	/** A workflow after its first poll: what is scored from now on is new to it. */
+	async function polled(parameters: INodeParameters = {}): Promise<ActiveWorkflow> {
+		const begun = workflow(parameters);
+		await begun.poll();
+		return begun;
+	}
+
+	/** Somebody with one assessment (the one at `assessment` in the account's list), who has not begun it. */
+	async function candidate(assessment = 4): Promise<Candidate> {
+		const { userId } = await control().addUser({});
+		const { assessments } = await control().state();
+		const assessmentId = assessments[assessment]?.assessmentId ?? '';
+		const { userAssessmentId } = await control().assign({ userId, assessmentId });
+		return {
+			userId,
+			userAssessmentId,
+			async finish(ago = 0) {
+				await control().finish({ userAssessmentId, at: Date.now() - ago });
+			},
+			async score(score = 500) {
+				await control().score({ userAssessmentId, score });
+			},
+		};
+	}
+
+	/** Somebody new gets a score; the userAssessmentId. */
+	async function newScore(): Promise<string> {
+		const { userAssessmentId, score } = await candidate();
+		await score();
+		return userAssessmentId;
+	}
+
+	return { control, credentials, requests, workflow, polled, candidate, newScore };
 }
 
 /** Of simplified items. */

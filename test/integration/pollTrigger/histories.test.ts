@@ -48,6 +48,7 @@ async function live(history: History): Promise<Lived> {
 		const items = await workflow
 			.poll({
 				now: () => begins + skew,
+				steadyNow: () => begins,
 				async readReports(_context, { completedOnOrAfter }, _patience, begin) {
 					if (fate === 'failsBefore') throw failure;
 					const reader = begin();

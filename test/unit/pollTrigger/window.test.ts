@@ -59,15 +59,9 @@ function lookBacks(lookbackDays: number, everyMs: number, days: number): number[
 }
 
 describe('a report that never gets its score', () => {
-	const cadences: Array<[lookbackDays: number, everyMs: number]> = [
-		...[1, 7, 30].flatMap((days): Array<[number, number]> => [
-			[days, 10 * MINUTE],
-			[days, 6 * HOUR],
-			[days, DAY],
-		]),
-	];
+	const cadences = [10 * MINUTE, 6 * HOUR, DAY];
 
-	test.each(cadences)(
+	test.each([1, 7, 30].flatMap((days) => cadences.map((every) => [days, every] as const)))(
 		'with a window of %i days and a poll every %i ms: less than two windows on average',
 		(days, every) => {
 			const looked = lookBacks(days, every, days + MAX_PENDING_DAYS);
