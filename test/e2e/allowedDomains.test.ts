@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
-import { chain } from '../../playground/workflows/build.ts';
-import { actionNodeType } from '../../playground/workflows/nodes.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode } from '../../playground/workflows/nodes.ts';
 
 const playground = usePlayground({ editor: false });
-
-const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
 // What docs/data.md advises, so that nobody can send the key elsewhere.
 describe('credentials with "Allowed HTTP Request Domains" set to None', () => {
@@ -28,13 +26,9 @@ describe('credentials with "Allowed HTTP Request Domains" set to None', () => {
 	it('pass the test and serve the nodes of the package', async () => {
 		const { api } = playground();
 		expect((await api.credentials.test(input(), id)).status).toBe('OK');
-		const groups = {
-			name: 'Groups',
-			type: actionNodeType,
-			parameters: { resource: 'group', operation: 'getAll', returnAll: true },
-			credentials: credentials(),
-		};
-		const workflow = await api.workflows.create(chain('Nodes', [start, groups]));
+		const getAll = { resource: 'group', operation: 'getAll', returnAll: true };
+		const groups = actionNode('Groups', getAll, credentials());
+		const workflow = await api.workflows.create(chain('Nodes', [startNode, groups]));
 		const execution = await api.workflows.run(workflow.id);
 		expect(execution.error()).toBeUndefined();
 		expect(execution.items('Groups').length).toBeGreaterThan(0);
@@ -54,7 +48,7 @@ describe('credentials with "Allowed HTTP Request Domains" set to None', () => {
 			},
 			credentials: credentials(),
 		};
-		const workflow = await api.workflows.create(chain('Elsewhere', [start, request]));
+		const workflow = await api.workflows.create(chain('Elsewhere', [startNode, request]));
 		const execution = await api.workflows.run(workflow.id);
 		expect(execution.error()).toBeDefined();
 		expect(await simulator.control.requests()).toEqual([]);

@@ -3,32 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import { forgetFresh } from '../../../nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
-import { useSimulator } from '../support/simulator.ts';
-import { changes } from './support/changes.ts';
-import { SCORED } from './support/scored.ts';
+import { SCORED, useAccount } from './support/account.ts';
 import type { TriggerUnderTest } from './support/trigger.ts';
-import { trigger } from './support/trigger.ts';
 
-const service = useSimulator();
+const { changes, control, credentials, send, trigger } = useAccount();
 
 const UNKNOWN = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 
+const REFUSED = { match: { path: '/assessments' }, fault: { kind: 'status', status: 403 } } as const;
+
 async function listing(assessmentNames: string[]): Promise<TriggerUnderTest> {
-	return await trigger(service().credentials, { filters: { assessmentNames } });
+	return await trigger({ filters: { assessmentNames } });
 }
 
 /** The first of the account's assessments. */
 async function wanted(): Promise<{ assessmentId: string; name: string }> {
-	const [first] = (await service().simulator.control.state()).assessments;
+	const [first] = (await control().state()).assessments;
 	if (first === undefined) throw new Error('The account has no assessment');
 	return first;
 }
 
-async function send(assessmentName: string, userAssessmentId: string): Promise<void> {
-	const { control } = service().simulator;
+async function sendOf(assessmentName: string, userAssessmentId: string): Promise<void> {
 	const scoreReports = SCORED.scoreReports.map((report) => ({ ...report, assessmentName, userAssessmentId }));
-	await control.sendEvent({ event: 'user-assessment-scored', data: { ...SCORED, scoreReports } });
-	await control.idle();
+	await send({ event: 'user-assessment-scored', data: { ...SCORED, scoreReports } });
 }
 
 describe('an ID in the filter on assessments', () => {
@@ -36,9 +33,9 @@ describe('an ID in the filter on assessments', () => {
 		const { assessmentId, name } = await wanted();
 		const node = await listing([assessmentId.toUpperCase(), 'Another']);
 		await node.activate(purpose);
-		await send(name, 'a');
-		await send('Another', 'b');
-		await send('A Third', 'c');
+		await sendOf(name, 'a');
+		await sendOf('Another', 'b');
+		await sendOf('A Third', 'c');
 		expect(node.server.runs).toHaveLength(2);
 	});
 
@@ -47,12 +44,9 @@ describe('an ID in the filter on assessments', () => {
 		const node = await listing([assessmentId]);
 		await node.activate();
 		forgetFresh(node.url);
-		await service().simulator.control.inject({
-			match: { path: '/assessments' },
-			fault: { kind: 'status', status: 403 },
-		});
+		await control().inject(REFUSED);
 		expect(await node.checkAtStart()).toBe(true);
-		await send(name, 'a');
+		await sendOf(name, 'a');
 		expect(node.server.runs).toHaveLength(1);
 	});
 
@@ -63,8 +57,8 @@ describe('an ID in the filter on assessments', () => {
 		forgetFresh(node.url);
 		delete node.staticData.production.namesById;
 		await node.activate();
-		expect(changes(await service().requests())).toEqual(['POST /webhook']);
-		await send(name, 'a');
+		expect(await changes()).toEqual(['POST /webhook']);
+		await sendOf(name, 'a');
 		expect(node.server.runs).toHaveLength(1);
 		await node.delete();
 		expect(node.staticData.production).toEqual({});
@@ -75,24 +69,19 @@ describe('an ID in the filter on assessments', () => {
 			`The account has no assessment with the ID ${UNKNOWN} ('Assessment Names or IDs')`,
 		);
 		const node = await listing([(await wanted()).assessmentId]);
-		await service().simulator.control.inject({
-			match: { path: '/assessments' },
-			fault: { kind: 'status', status: 403 },
-		});
+		await control().inject(REFUSED);
 		await expect(node.activate()).rejects.toThrow("The IDs in 'Assessment Names or IDs' could not be looked up.");
-		expect(changes(await service().requests())).toEqual([]);
+		expect(await changes()).toEqual([]);
 	});
 });
 
 it('offers the names of the assessments of the account, each once', async () => {
-	const { simulator, credentials } = service();
 	const { name: twice } = await wanted();
-	await simulator.control.addAssessment({ name: twice, kind: 'speaking' });
+	await control().addAssessment({ name: twice, kind: 'speaking' });
 	const nodeType = new EnterpriseAssessmentTrigger();
-	const names = await nodeType.methods.loadOptions.getAssessmentNames.call(
-		loadOptionsContext({ nodeType, credentials }),
-	);
-	const { assessments } = await simulator.control.state();
+	const context = loadOptionsContext({ nodeType, credentials: credentials() });
+	const names = await nodeType.methods.loadOptions.getAssessmentNames.call(context);
+	const { assessments } = await control().state();
 	expect(names.map(({ value }) => value).sort()).toEqual([...new Set(assessments.map(({ name }) => name))].sort());
 	expect(names.every(({ name, value }) => name === value)).toBe(true);
 });

@@ -21,20 +21,6 @@ function start() {
 	};
 }
 
-it('an event answered with success does not run again', async () => {
-	const { deliver } = start();
-	expect(await deliver(['a'], true)).toEqual(['a']);
-	expect(await deliver(['a'], true)).toEqual([]);
-	expect(await deliver(['b'], true)).toEqual(['b']);
-});
-
-it('an event answered with an error, or not at all, runs again', async () => {
-	const { deliver } = start();
-	expect(await deliver(['a'], false)).toEqual(['a']);
-	expect(await deliver(['a'], true)).toEqual(['a']);
-	expect(await deliver(['a'], true)).toEqual([]);
-});
-
 it('of several events in a delivery, those that are new run', async () => {
 	const { deliver } = start();
 	await deliver(['a'], true);

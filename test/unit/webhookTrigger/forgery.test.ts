@@ -54,7 +54,6 @@ const mutations: Record<string, Mutation> = {
 };
 
 it(`accepts none of ${MUTATIONS} random changes to valid deliveries`, () => {
-	let accepted = 0;
 	let tried = 0;
 	fc.assert(
 		fc.property(
@@ -80,16 +79,12 @@ it(`accepts none of ${MUTATIONS} random changes to valid deliveries`, () => {
 				} as const;
 				// Without this, mutations of something that is rejected anyway would prove nothing.
 				if (tried++ % 100 === 0 && !verifyDelivery(valid, rules, NOW).valid) throw new Error('the original is invalid');
-				const verification = verifyDelivery(changed, rules, NOW);
-				if (verification.valid) {
-					accepted += 1;
-					throw new Error(`accepted: ${name}`);
-				}
+				if (verifyDelivery(changed, rules, NOW).valid) throw new Error(`accepted: ${name}`);
 			},
 		),
 		{ numRuns: MUTATIONS },
 	);
-	expect({ accepted, enough: tried >= MUTATIONS }).toEqual({ accepted: 0, enough: true });
+	expect(tried).toBeGreaterThanOrEqual(MUTATIONS);
 }, 120_000);
 
 function withHeader(delivery: SignedDelivery, name: string, change: (value: string) => string): SignedDelivery {

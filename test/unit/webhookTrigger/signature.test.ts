@@ -30,39 +30,26 @@ function rules(changes: Partial<VerificationRules> = {}): VerificationRules {
 	return { signingKeys: [KEY], encoding: 'auto', maxEventAgeMs: 300_000, ...changes };
 }
 
-describe('deliveries signed by openssl (vectors/make.sh)', () => {
-	const deliveryOf = (vector: Vector) => ({
-		body: Buffer.from(vector.bodyBase64, 'base64'),
-		headers: {
-			'x-content-sha256': vector.contentSha256,
-			'x-request-timestamp': vector.timestamp,
+it.each(vectors)(
+	'a delivery signed by openssl (vectors/make.sh) is valid under its encoding alone: $name',
+	(vector) => {
+		const { signingKey, contentSha256: bodyHash, timestamp } = vector;
+		const headers = {
+			'x-content-sha256': bodyHash,
+			'x-request-timestamp': timestamp,
 			'x-signature': `Algorithm=HMAC-SHA256; Signature=${vector.signature}`,
-		},
-	});
-
-	it.each(vectors)('$name', (vector) => {
-		const delivery = deliveryOf(vector);
-		const verified = { valid: true, bodyHash: vector.contentSha256, timestamp: vector.timestamp };
-		const keys = { signingKeys: [vector.signingKey] };
-		expect(verifyDelivery(delivery, rules({ ...keys, encoding: vector.encoding }), SIGNED_AT)).toEqual(verified);
-		expect(verifyDelivery(delivery, rules(keys), SIGNED_AT)).toEqual(verified);
-		expect(verifyDelivery(delivery, rules({ signingKeys: ['another', vector.signingKey] }), SIGNED_AT)).toEqual(
-			verified,
-		);
-	});
-
-	it.each(vectors)('$name: not under another encoding', (vector) => {
-		for (const encoding of ['utf8', 'base64', 'hex'] as const) {
-			if (encoding === vector.encoding) continue;
-			const verification = verifyDelivery(
-				deliveryOf(vector),
-				rules({ signingKeys: [vector.signingKey], encoding }),
-				SIGNED_AT,
-			);
-			expect(verification.valid).toBe(false);
+		};
+		const delivery = { body: Buffer.from(vector.bodyBase64, 'base64'), headers };
+		const verified = { valid: true, bodyHash, timestamp };
+		for (const signingKeys of [[signingKey], ['another', signingKey]]) {
+			expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual(verified);
 		}
-	});
-});
+		for (const encoding of ['utf8', 'base64', 'hex'] as const) {
+			const verification = verifyDelivery(delivery, rules({ signingKeys: [signingKey], encoding }), SIGNED_AT);
+			expect(verification).toEqual(encoding === vector.encoding ? verified : expect.objectContaining({ valid: false }));
+		}
+	},
+);
 
 it('accepts every valid delivery, in every encoding of the key and every form of the timestamp', () => {
 	const encodings = ['utf8', 'base64', 'hex'] as const;

@@ -42,26 +42,15 @@ describe('readings of a signing key', () => {
 		expect(readings(key, 'auto')).toEqual(expected);
 	});
 
-	it('capitals are hexadecimal digits as well', () => {
-		expect(readings(hex.toUpperCase(), 'hex')).toEqual([hex]);
-	});
-
 	it.each([
-		['base64', 'AA=='],
-		['hex', '00'],
-	] as const)('an explicit %s takes a short key', (encoding, key) => {
-		expect(readings(key, encoding)).toEqual(['00']);
-	});
-
-	it.each([
-		['base64', 'A'],
-		['base64', 'not base64'],
-		['base64', ''],
-		['hex', '0'],
-		['hex', '0g'],
-		['hex', ''],
-	] as const)('an explicit %s has no reading of %j', (encoding, key) => {
-		expect(readings(key, encoding)).toEqual([]);
+		['hex', hex.toUpperCase(), [hex]],
+		// Too short for auto.
+		['base64', 'AA==', ['00']],
+		['hex', '00', ['00']],
+		...['A', 'not base64', ''].map((key) => ['base64', key, []] as const),
+		...['0', '0g', ''].map((key) => ['hex', key, []] as const),
+	] as const)('explicit %s: %j', (encoding, key, expected) => {
+		expect(readings(key, encoding)).toEqual(expected);
 	});
 
 	it('no reading has lost anything: the key comes out again when it is encoded', () => {

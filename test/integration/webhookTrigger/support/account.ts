@@ -1,0 +1,83 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, vi } from 'vitest';
+
+import type { Delivery, LoggedRequest, SimulatorControl } from '../../../../simulator/index.ts';
+import type { CredentialsData } from '../../support/n8nContext.ts';
+import { useSimulator } from '../../support/simulator.ts';
+import type { TriggerUnderTest } from './trigger.ts';
+import { trigger as triggerOf } from './trigger.ts';
+
+/** The `data` of a user-assessment-scored event. */
+export const SCORED = {
+	userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
+	scoreReports: [
+		{
+			userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
+			status: 'Completed',
+			completed: '2026-11-21T04:14:00.1234567+00:00',
+			score: 7.5,
+			placement: null,
+		},
+	],
+};
+
+export const SCORED_EVENT = { event: 'user-assessment-scored', data: SCORED };
+
+/** The address of a webhook that is not ours. */
+export const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
+
+/** An account of the service for the file, and triggers that use it. */
+export function useAccount() {
+	const service = useSimulator();
+
+	function control(): SimulatorControl {
+		return service().simulator.control;
+	}
+
+	function credentials(): CredentialsData {
+		return service().credentials;
+	}
+
+	async function requests(): Promise<LoggedRequest[]> {
+		return await service().requests();
+	}
+
+	async function trigger(
+		parameters: INodeParameters = {},
+		otherCredentials: Partial<CredentialsData> = {},
+	): Promise<TriggerUnderTest> {
+		return await triggerOf({ ...credentials(), ...otherCredentials }, parameters);
+	}
+
+	/** A trigger whose workflow was published. */
+	async function published(...given: Parameters<typeof trigger>): Promise<TriggerUnderTest> {
+		const node = await trigger(...given);
+		await node.activate();
+		return node;
+	}
+
+	/** Method and path of every request that changed something, or of the reads as well. */
+	async function changes({ andReads = false } = {}): Promise<string[]> {
+		return (await requests())
+			.filter(({ method }) => andReads || method !== 'GET')
+			.map(({ method, endpoint }) => `${method} ${endpoint}`);
+	}
+
+	async function untilSent(change: string): Promise<void> {
+		await vi.waitFor(async () => expect(await changes()).toContain(change), { timeout: 10_000 });
+	}
+
+	async function answered(deliveryId: number | null): Promise<Delivery> {
+		await control().idle();
+		const delivery = (await control().deliveries()).find((candidate) => candidate.deliveryId === deliveryId);
+		if (delivery === undefined) throw new Error(`No delivery ${deliveryId}`);
+		return delivery;
+	}
+
+	/** Sends an event to whatever is registered and waits for the answer. */
+	async function send(event: Parameters<SimulatorControl['sendEvent']>[0] = SCORED_EVENT): Promise<Delivery> {
+		return await answered((await control().sendEvent(event)).deliveryId);
+	}
+
+	return { control, credentials, requests, trigger, published, changes, untilSent, answered, send };
+}
