@@ -7,7 +7,8 @@ import { useSimulator } from '../support/simulator.ts';
 // Pacing would take long: waits are 20 times shorter.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => {
 	const { fastTime } = await import('../support/fastTime.ts');
-	return { systemClock: fastTime(20) };
+	const systemClock = fastTime(20);
+	return { systemClock, wallNow: () => systemClock.now() };
 });
 
 const service = useSimulator();
