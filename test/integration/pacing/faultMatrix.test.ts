@@ -9,7 +9,7 @@ import { assessmentId, byEmail, CANDIDATE, candidateLinks, run, seedAssessmentId
 import { settingsOfReading } from '../support/readings.ts';
 
 /** Long enough for an answer on a busy machine. */
-const TIMEOUT_S = 6;
+const TIMEOUT_S = 12;
 
 const NEWCOMER = 'newcomer@example.com';
 
