@@ -41,7 +41,7 @@ describe('dispositionFileName', () => {
 		["attachment; filename*=iso-8859-1'en'%A3%20rates.txt", '£ rates.txt'],
 		['attachment; filename="fallback.pdf"; filename*=UTF-8\'\'%E8%AF%81%E4%B9%A6.pdf', '证书.pdf'],
 		["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
-		["attachment; filename*=koi8-r''%C1.pdf; filename=fallback.pdf", 'fallback.pdf'],
+		["attachment;filename*=UTF-8''%E8%AF%81.pdf", '证.pdf'],
 		['attachment; filename=""', ''],
 		['attachment; filename=', ''],
 		['attachment', ''],
@@ -51,6 +51,11 @@ describe('dispositionFileName', () => {
 		[['attachment; filename=a'], ''],
 	])('of %j is %j', (header, name) => {
 		expect(dispositionFileName(header)).toBe(name);
+	});
+
+	it.each(['koi8-r', 'utf-80', 'x-utf-8', 'iso-8859-15', 'x-iso-8859-1'])('leaves the charset %s alone', (charset) => {
+		const header = `attachment; filename*=${charset}''%C1.pdf; filename=fallback.pdf`;
+		expect(dispositionFileName(header)).toBe('fallback.pdf');
 	});
 });
 
@@ -70,6 +75,26 @@ describe('chooseFileName', () => {
 		['a safe id', { id: 'a/../b:c' }, 'bc.pdf'],
 	] as const)('takes %s', (_what, change, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);
+	});
+
+	it.each([
+		['wav', 'audio/wav audio/wave audio/x-wav audio/vnd.wave'],
+		['mp3', 'audio/mpeg audio/mp3'],
+		['m4a', 'audio/mp4 audio/m4a audio/x-m4a'],
+		['flac', 'audio/flac audio/x-flac'],
+		['webm', 'audio/webm video/webm'],
+		['3gp', 'audio/3gpp'],
+		['aac', 'audio/aac'],
+		['ogg', 'audio/ogg'],
+		['opus', 'audio/opus'],
+		['rtf', 'application/rtf text/rtf'],
+		['csv', 'text/csv'],
+		['html', 'text/html'],
+		['md', 'text/markdown'],
+	])('gives the extension %s to %s', (extension, mimeTypes) => {
+		for (const mimeType of mimeTypes.split(' ')) {
+			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
+		}
 	});
 
 	it.each([
@@ -93,6 +118,7 @@ describe('chooseFileName', () => {
 		['LPT²', '_LPT²'],
 		['CONIN$', '_CONIN$'],
 		['console.pdf', 'console.pdf'],
+		['falcon.pdf', 'falcon.pdf'],
 		[`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
 		[`${'证'.repeat(300)}.pdf`, `${'证'.repeat(65)}.pdf`],
 		[`${'x'.repeat(195)} . ${'y'.repeat(50)}.pdf`, `${'x'.repeat(195)}.pdf`],
