@@ -48,9 +48,20 @@ describe('"Fetch Test Event"', () => {
 		expect((await fetchTestEvent(credentials(), {}, { cursor: 'damaged' })).items.length).toBeGreaterThan(0);
 	});
 
+	test('knows the assessments whose IDs the filter lists', async () => {
+		const userAssessmentId = await newScore();
+		const { assessments } = await control().state();
+		const samplesOf = async (assessmentNames: string[]) =>
+			ids((await fetchTestEvent(credentials(), { filters: { assessmentNames } })).items);
+		expect(await samplesOf(assessments.map(({ assessmentId }) => assessmentId))).toContain(userAssessmentId);
+	});
+
 	test('says so when there is nothing to show', async () => {
 		const failure = await fetchTestEvent(await emptyAccount()).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(String(failure)).toMatch(/was completed and scored in the last 30 days/);
+		expect(failure).toMatchObject({
+			message: expect.stringMatching(/was completed and scored in the last 30 days/),
+			description: expect.stringMatching(/^Raise the option 'Lookback Days' for the test/),
+		});
 	});
 });
