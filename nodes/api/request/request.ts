@@ -9,6 +9,7 @@ import { missingInVersion } from '../outcome/failure';
 import type { Outcome } from '../outcome/outcome';
 import { pacerOf } from '../pacing/accountPacers';
 import { systemClock, wallNow } from '../pacing/clock';
+import { wallTime } from '../pacing/wallTime';
 import type { Result } from '../outcome/result';
 import { judge } from '../outcome/result';
 import { nextStep, retryAfterMs } from './retry';
@@ -124,7 +125,13 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		);
 		waitedMs += systemClock.now() - asked;
 		if (result.kind === 'cancelled') return { kind: 'cancelled' };
-		if (result.kind === 'tooLate') return { kind: 'waitedTooLong', waitedMs, freeAt: wallTime(result.freeAt) };
+		if (result.kind === 'tooLate') {
+			return {
+				kind: 'waitedTooLong',
+				waitedMs,
+				freeAt: result.freeAt === undefined ? undefined : wallTime(result.freeAt),
+			};
+		}
 		const { turn } = result;
 		sequence.ticket = turn.ticket;
 		const leftMs = lastBegin - systemClock.now();
@@ -155,9 +162,4 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		last = outcome;
 		await systemClock.sleep(step.afterMs, cancelled);
 	}
-}
-
-/** The time to show for one of `systemClock`, which does not follow when the system's time is corrected. */
-function wallTime(time: number | undefined): number | undefined {
-	return time === undefined ? undefined : time - systemClock.now() + wallNow();
 }

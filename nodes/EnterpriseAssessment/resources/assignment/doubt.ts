@@ -1,5 +1,6 @@
 import { apiError } from '../../../api/outcome/apiError';
-import { systemClock, wallNow } from '../../../api/pacing/clock';
+import { systemClock } from '../../../api/pacing/clock';
+import { wallTime } from '../../../api/pacing/wallTime';
 import { cancelSignal } from '../../../api/request/context';
 import type { OperationRun } from '../../operation';
 import { parameterError } from '../../parameters';
@@ -55,7 +56,6 @@ function whatNow(since: number, ifAlreadyAssigned: IfHeld): string {
 	return `Run the item again after ${timestamp(since + DOUBT_MS)}${how}: what has shown up by then is returned, and otherwise it is sent again`;
 }
 
-/** By the wall clock: the system clock may be off by what the time was corrected, or the machine slept. */
 function timestamp(time: number): string {
-	return new Date(time - systemClock.now() + wallNow()).toISOString();
+	return new Date(wallTime(time)).toISOString();
 }
