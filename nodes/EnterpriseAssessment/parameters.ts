@@ -165,10 +165,6 @@ export function filledIn(fields: IDataObject): IDataObject {
 	);
 }
 
-export function isAbsoluteHttpUrl(address: string): boolean {
-	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(address) && URL.canParse(address);
-}
-
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= minimum) return Math.min(Math.round(amount * 1000), MAX_TIMER_MS);

@@ -9,6 +9,7 @@ import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
 import { SCORED_EVENT } from '../../shared/scoredEvent';
+import { isWebAddress } from '../../shared/webAddress';
 import { readEvents, unreadableFilter } from '../parameters';
 import { EXAMPLE_EVENT } from '../receiving/event';
 import { signingKeyReadings } from '../signature/signingKey';
@@ -21,7 +22,7 @@ import * as messages from './messages';
 import type { Situation } from './situation';
 import { HOOK_LIMITS, readSituation, TRIES } from './situation';
 import { clearStored, readStored, store } from './storedRegistration';
-import { isLoopback, isSameAddress, isWebAddress } from './webhookAddress';
+import { isLoopback, isSameAddress } from './webhookAddress';
 
 /** While this is asked, n8n has not saved the signing key yet, and its other processes refuse events. */
 const CREATED_AT_LIMITS = { totalMs: 2_000 };

@@ -24,11 +24,6 @@ export function isTestTwin(address: string, other: string, webhookId: string | u
 	);
 }
 
-/** Whether the service takes an address: a whole one, which begins with http:// or https://. */
-export function isWebAddress(address: string): boolean {
-	return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
-}
-
 /** Whether an address leads to the machine it is used on: exactly `localhost`, `127.0.0.1` and `[::1]`. */
 export function isLoopback(address: string): boolean {
 	return URL.canParse(address) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);

@@ -6,7 +6,6 @@ import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Account } from '../../../nodes/api/request/account.ts';
 import {
 	filledIn,
-	isAbsoluteHttpUrl,
 	outputLimit,
 	requestLimits,
 	textParameter,
@@ -133,30 +132,6 @@ it('only what was filled in is sent', () => {
 			},
 		),
 	);
-});
-
-it.each([
-	['https://example.com', true],
-	['HTTP://example.com:8080/a?b=c#d', true],
-	['http://[::1]/a', true],
-	['', false],
-	['example.com', false],
-	['//example.com', false],
-	['/thanks', false],
-	['https:', false],
-	['https://', false],
-	['https:///example.com', false],
-	['https:example.com', false],
-	['https://\\example.com', false],
-	['https://example.com\\a', false],
-	['https://exa\tmple.com', false],
-	['https://example.com/a b', false],
-	['https://example.com/a\nb', false],
-	['https://example.com:port', false],
-	['ftp://example.com', false],
-	['javascript://example.com', false],
-])('isAbsoluteHttpUrl(%j) is %s', (address, absolute) => {
-	expect(isAbsoluteHttpUrl(address)).toBe(absolute);
 });
 
 describe('the account', () => {

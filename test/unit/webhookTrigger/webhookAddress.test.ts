@@ -4,7 +4,6 @@ import {
 	isLoopback,
 	isSameAddress,
 	isTestTwin,
-	isWebAddress,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts';
 
 const ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
@@ -72,14 +71,4 @@ it.each([
 	['no address', false],
 ])('isLoopback: %s: %s', (address, expected) => {
 	expect(isLoopback(address)).toBe(expected);
-});
-
-it.each([
-	['https://n8n.example.com/webhook', true],
-	['http://10.0.0.7:5678/webhook', true],
-	['n8n.example.com/webhook', false],
-	['n8n.example.com:5678/webhook', false],
-	['ftp://n8n.example.com/webhook', false],
-])('isWebAddress: %s: %s', (address, expected) => {
-	expect(isWebAddress(address)).toBe(expected);
 });

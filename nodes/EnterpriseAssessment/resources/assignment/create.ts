@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiError } from '../../../api/outcome/apiError';
+import { isWebAddress } from '../../../shared/webAddress';
 import { toItems } from '../../answers';
 import { optionsField, uuidValidation } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
@@ -9,7 +10,6 @@ import {
 	collection,
 	filledIn,
 	idList,
-	isAbsoluteHttpUrl,
 	parameterError,
 	requiredText,
 	textParameter,
@@ -200,7 +200,7 @@ function requestBody(run: OperationRun): AssignBody {
 	}
 	const additional = collection(run, 'additionalFields');
 	const returnUrl = textValue(run, additional.returnUrl, 'Return URL');
-	if (returnUrl !== '' && !isAbsoluteHttpUrl(returnUrl)) {
+	if (returnUrl !== '' && !isWebAddress(returnUrl)) {
 		throw parameterError(
 			run,
 			"The parameter 'Return URL' is not a full http or https address",

@@ -1,10 +1,11 @@
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { WebhookRegistration } from '../../../api/specification/types';
+import { isWebAddress } from '../../../shared/webAddress';
 import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { choiceParameter, isAbsoluteHttpUrl, parameterError, requiredText } from '../../parameters';
+import { choiceParameter, parameterError, requiredText } from '../../parameters';
 import { changeForItem } from './changeForItem';
 
 /** GET /webhook, then POST /webhook */
@@ -47,7 +48,7 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const url = requiredText(run, 'url', 'URL', 'Enter the full address that receives the events');
-		if (!isAbsoluteHttpUrl(url)) {
+		if (!isWebAddress(url)) {
 			throw parameterError(
 				run,
 				"The parameter 'URL' is not a full http or https address",
