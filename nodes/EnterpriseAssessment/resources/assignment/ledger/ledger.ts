@@ -98,9 +98,9 @@ export class Ledger {
 
 	/**
 	 * @param now ms since the epoch, by the clock that measures how long something is known
-	 * @param today the same by the wall clock, which alone can be compared with the service's
+	 * @param wallNow the same by the wall clock, which alone can be compared with the service's times
 	 */
-	judge(person: Person, assessmentId: string, now: number, today = now): Verdict {
+	judge(person: Person, assessmentId: string, now: number, wallNow = now): Verdict {
 		this.#attempts = this.#attempts.filter((attempt) => isRemembered(attempt, now));
 		const { names, isIdentified = false } = person;
 		const users = this.#usersOf(names);
@@ -126,7 +126,7 @@ export class Ledger {
 		const assignments = meant
 			.flatMap((user) => [...user.assignments.values()])
 			.filter((assignment) => this.#isOf(assignment, assessmentId))
-			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > today)
+			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > wallNow)
 			.sort((one, other) => madeAt(other) - madeAt(one));
 		if (assignments.length > 0) {
 			const others = meant.flatMap((user) => this.#identifiersOf(user));
