@@ -3,10 +3,9 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { LoggedRequest, SimulatorControl } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/n8nContext.ts';
 import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
-import { useSimulator } from '../support/simulator.ts';
+import { useService } from '../support/simulator.ts';
 
 export { DAY, MINUTE } from './histories/serviceModel.ts';
 
@@ -152,19 +151,8 @@ export interface Candidate {
 
 /** An account of the service for the file, the people in it, and workflows that poll it. */
 export function useAccount() {
-	const service = useSimulator();
-
-	function control(): SimulatorControl {
-		return service().simulator.control;
-	}
-
-	function credentials(): CredentialsData {
-		return service().credentials;
-	}
-
-	async function requests(): Promise<LoggedRequest[]> {
-		return await service().requests();
-	}
+	const service = useService();
+	const { control, credentials } = service;
 
 	/** With `simplify`, where the report is at the top level. */
 	function workflow(parameters: INodeParameters = {}): ActiveWorkflow {
@@ -203,7 +191,7 @@ export function useAccount() {
 		return userAssessmentId;
 	}
 
-	return { control, credentials, requests, workflow, polled, candidate, newScore };
+	return { ...service, workflow, polled, candidate, newScore };
 }
 
 /** Of simplified items. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { startSimulator } from '../../../simulator/index.ts';
-import type { LoggedRequest, Simulator, SimulatorOptions } from '../../../simulator/index.ts';
+import type { LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from './n8nContext.ts';
 import { settingsOfReading } from './readings.ts';
 
@@ -47,5 +47,15 @@ export function useSimulator(options: SimulatorOptions = {}): () => SimulatorUnd
 			credentials: { apiKey, baseHost, apiVersion: '2020q3' },
 			requests: async () => await control.requests(),
 		};
+	};
+}
+
+/** The same in parts that can be taken out at the head of a file. */
+export function useService() {
+	const service = useSimulator();
+	return {
+		control: (): SimulatorControl => service().simulator.control,
+		credentials: (): CredentialsData => service().credentials,
+		requests: async (): Promise<LoggedRequest[]> => await service().requests(),
 	};
 }

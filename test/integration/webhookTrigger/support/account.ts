@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, vi } from 'vitest';
 
-import type { Delivery, LoggedRequest, SimulatorControl } from '../../../../simulator/index.ts';
+import type { Delivery, SimulatorControl } from '../../../../simulator/index.ts';
 import type { CredentialsData } from '../../support/n8nContext.ts';
-import { useSimulator } from '../../support/simulator.ts';
+import { useService } from '../../support/simulator.ts';
 import type { TriggerUnderTest } from './trigger.ts';
 import { trigger as triggerOf } from './trigger.ts';
 
@@ -28,19 +28,8 @@ export const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
 /** An account of the service for the file, and triggers that use it. */
 export function useAccount() {
-	const service = useSimulator();
-
-	function control(): SimulatorControl {
-		return service().simulator.control;
-	}
-
-	function credentials(): CredentialsData {
-		return service().credentials;
-	}
-
-	async function requests(): Promise<LoggedRequest[]> {
-		return await service().requests();
-	}
+	const service = useService();
+	const { control, credentials, requests } = service;
 
 	async function trigger(
 		parameters: INodeParameters = {},
@@ -79,5 +68,5 @@ export function useAccount() {
 		return await answered((await control().sendEvent(event)).deliveryId);
 	}
 
-	return { control, credentials, requests, trigger, published, changes, untilSent, answered, send };
+	return { ...service, trigger, published, changes, untilSent, answered, send };
 }
