@@ -34,8 +34,11 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** The same page for everybody: size, language, time zone and theme don't depend on the machine. */
+/** A laptop's screen. */
+export const viewport = { width: 1440, height: 900 };
+
 export const pageOptions: BrowserContextOptions = {
-	viewport: { width: 1440, height: 900 },
+	viewport,
 	locale: 'en-US',
 	timezoneId: 'UTC',
 	colorScheme: 'light',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { viewport } from '../../playground/browser/browser.ts';
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import { openEditor } from '../../playground/browser/editor.ts';
 import type { Editor } from '../../playground/browser/editor.ts';
@@ -11,7 +12,6 @@ import { useFailureScreenshot } from './support/failureScreenshot.ts';
 import { finishAndScore } from './support/servicePage.ts';
 
 // Somebody in HR who knows n8n, and of this package only what the editor shows: nothing scrolled, no pane resized.
-const LAPTOP = { width: 1440, height: 900 };
 const DESKTOP = { width: 1920, height: 1080 };
 
 const playground = usePlayground();
@@ -62,7 +62,7 @@ async function expectScoreOnScreen(name: readonly string[], assessment: string, 
 	await expectOnScreen('schema', ...name, assessment, score);
 	await editor.page.setViewportSize(DESKTOP);
 	await expectOnScreen('table', ...name, assessment, score);
-	await editor.page.setViewportSize(LAPTOP);
+	await editor.page.setViewportSize(viewport);
 }
 
 it('reads the scores of an assessment', async () => {
