@@ -113,14 +113,18 @@ async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>)
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
 async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
 	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'editor'));
-	const wide: PollOptions = { ...options, lookbackDays: Math.max(options.lookbackDays, SAMPLE_DAYS) };
-	const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
-	const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
-	if (output !== null) return output;
+	let lookbackDays = 0;
+	for (const days of SAMPLE_DAYS) {
+		lookbackDays = Math.max(options.lookbackDays, days);
+		const wide: PollOptions = { ...options, lookbackDays };
+		const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
+		const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
+		if (output !== null) return output;
+	}
 	throw new NodeOperationError(
 		context.getNode(),
-		`No assessment that the filters let through was completed and scored in the last ${wide.lookbackDays} days`,
-		{ description: "Raise the option 'Lookback Days' for the test, or take filters away" },
+		`No assessment that the filters let through was completed and scored in the last ${lookbackDays} days`,
+		{ description: "Take filters away, or raise the option 'Lookback Days' for the test" },
 	);
 }
 

@@ -5,8 +5,8 @@ import type { PollOptions, Result } from './cursor';
 /** What "Fetch Test Event" gives at most. */
 const SAMPLE_COUNT = 5;
 
-/** How far back samples are looked for at least: the workflow is built with what there is. */
-export const SAMPLE_DAYS = 30;
+/** How far back samples are looked for at least, further only where nothing is found: the workflow is built with what there is. */
+export const SAMPLE_DAYS = [30, 365];
 
 /** Picks the results completed last that the filters let through, report by report. */
 export class Samples {

@@ -26,6 +26,16 @@ describe('"Fetch Test Event"', () => {
 		expect(items[0]).toMatchObject({ event: 'user-assessment-scored', status: 'Completed' });
 	});
 
+	test('looks back a year where a month holds nothing', async () => {
+		const emptied = await emptyAccount();
+		const { userAssessmentId, finish, score } = await candidate();
+		await finish(300 * DAY);
+		await score();
+		expect(ids((await fetchTestEvent(emptied)).items)).toEqual([userAssessmentId]);
+		await newScore();
+		expect(ids((await fetchTestEvent(emptied)).items)).not.toContain(userAssessmentId);
+	});
+
 	test('leaves the cursor alone, and a live workflow too', async () => {
 		const live = await polled();
 		const userAssessmentId = await newScore();
@@ -60,8 +70,8 @@ describe('"Fetch Test Event"', () => {
 		const failure = await fetchTestEvent(await emptyAccount()).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
-			message: expect.stringMatching(/was completed and scored in the last 30 days/),
-			description: expect.stringMatching(/^Raise the option 'Lookback Days' for the test/),
+			message: expect.stringMatching(/was completed and scored in the last 365 days/),
+			description: expect.stringMatching(/^Take filters away, or raise the option 'Lookback Days' for the test/),
 		});
 	});
 });
