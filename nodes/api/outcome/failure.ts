@@ -71,7 +71,7 @@ const FILE_NOT_FOUND = {
 const REDIRECT = {
 	what: 'The service redirected the request to another address',
 	advice:
-		"Set the final address as 'Service Address' in the credentials, usually with https. Redirects are not followed, because the API key would go along",
+		"Set the final address as 'Service Address' in the credentials. Redirects are not followed, because the API key would go along",
 };
 
 const SERVER_PROBLEM = {
