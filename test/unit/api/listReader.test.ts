@@ -185,6 +185,8 @@ it.each([
 	['a list cut off', `{"groups":[${GROUP},`, 'it is not JSON but text'],
 	['an element cut off', `{"groups":[${GROUP},{"groupId":"2`, 'it is not JSON but text'],
 	['what follows the list cut off', `{"groups":[${GROUP}],"a":`, 'it is not JSON but text'],
+	['a comma too many', `{"groups":[${GROUP},]}`, 'it is not JSON but text'],
+	['an element that is not JSON', '{"groups":[{x}]}', 'it is not JSON but text'],
 	['an element that is no object', `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it is a number and not an object"],
 	['the same beyond those wanted', `{"groups":[${GROUP},${GROUP},null]}`, "in 'groups', entry 3: it is empty"],
 	['an element that lacks something', `{"groups":[{}]}`, "in 'groups', entry 1: it has no 'groupId'"],

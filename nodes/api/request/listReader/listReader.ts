@@ -67,7 +67,6 @@ export class ListReader<T, R> {
 	/** After the last piece, or after one that made the rest useless. */
 	finish(): Checked<R> {
 		if (this.#problem !== undefined) return { problem: this.#problem };
-		if (this.#place !== 'around') return { problem: NOT_JSON };
 		const checked = this.#list(jsonOrText(this.#around.text));
 		return 'problem' in checked ? checked : { value: this.#fold.result() };
 	}

@@ -14,7 +14,7 @@ export class Surroundings {
 	#escaped = false;
 	/** The last byte outside strings that was no white space. */
 	#before = 0;
-	/** Where the last string directly in the outermost object stands: a key, when a colon follows. */
+	/** Where the last string stands: a key, when a colon follows. */
 	#key = { from: 0, to: 0 };
 
 	/** @param name the key of the list in the outermost object */
@@ -38,7 +38,7 @@ export class Surroundings {
 				else if (byte === QUOTE) this.#endString();
 			} else if (isWhiteSpace(byte)) {
 				while (isWhiteSpace(piece[index + 1])) index += 1;
-				if (this.#kept[this.#size - 1] !== SPACE) this.#keep(SPACE);
+				this.#keep(SPACE);
 			} else {
 				const opensList = byte === OPEN_BRACKET && this.#before === COLON && this.#depth === 1 && this.#isList();
 				this.#keep(byte);
@@ -58,7 +58,7 @@ export class Surroundings {
 		const bracket = byte | EITHER_BRACKET;
 		if (byte === QUOTE) {
 			this.#inString = true;
-			if (this.#depth === 1) this.#key.from = this.#size - 1;
+			this.#key.from = this.#size - 1;
 		} else if (bracket === OPENS) {
 			this.#depth += 1;
 		} else if (bracket === CLOSES) {
@@ -68,7 +68,7 @@ export class Surroundings {
 
 	#endString(): void {
 		this.#inString = false;
-		if (this.#depth === 1) this.#key.to = this.#size;
+		this.#key.to = this.#size;
 	}
 
 	#isList(): boolean {
