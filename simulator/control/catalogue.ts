@@ -19,6 +19,17 @@ export const catalogue = {
 		{ name: text, kind: assessmentKind },
 		['name', 'kind'],
 	),
+	renameAssessment: post(
+		'/assessments/rename',
+		({ world }, { assessmentId, name }: { assessmentId: string; name: string }) => {
+			const assessment = world.account.assessments.get(assessmentId);
+			if (!assessment) throw new SimulatorError(404, 'No such assessment');
+			assessment.name = name;
+			return { ...assessment };
+		},
+		{ assessmentId: text, name: text },
+		['assessmentId', 'name'],
+	),
 	addGroup: post(
 		'/groups',
 		({ world, random }, { name }: { name: string }) => addGroup(world.account, name, random),

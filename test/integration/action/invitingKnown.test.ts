@@ -80,6 +80,34 @@ it.each(['2020q3', 'beta'])('an assessment that was renamed since is known by it
 	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
 });
 
+it.each(['2020q3', 'beta'])('who holds an assessment holds it still after it is renamed: %s', async (apiVersion) => {
+	const { simulator, credentials } = service();
+	const { control } = simulator;
+	await underPresentNames();
+	const renamed = await seedAssessmentId(simulator);
+	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	// Not among what is read again because it is new.
+	await control.assign({ userId, assessmentId: renamed, assignedAt: systemClock.now() - 60 * 60_000 });
+	await control.assign({ userId: (await control.addUser({})).userId, assessmentId: renamed });
+	const inviteTo = async (id: string) =>
+		await runJson({ ...credentials, apiVersion }, 'assignment.create', {
+			...(await invitation()),
+			assessmentId: assessmentId(id),
+		});
+	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
+	await control.renameAssessment({ assessmentId: renamed, name: 'Its new name' });
+	await systemClock.sleep(5_001);
+	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
+	const { assessments } = await control.state();
+	const successor = await control.addAssessment({ name: 'Of the former name', kind: 'speaking' });
+	const former = assessments.find(({ assessmentId: id }) => id === renamed)?.name ?? '';
+	await control.renameAssessment({ assessmentId: renamed, name: 'Its newest name' });
+	await control.renameAssessment({ assessmentId: successor.assessmentId, name: former });
+	await systemClock.sleep(5_001);
+	expect(await inviteTo(successor.assessmentId)).toMatchObject([{ alreadyAssigned: false }]);
+	expect(await inviteTo(renamed)).toMatchObject([{ alreadyAssigned: true }]);
+});
+
 it('looks at an e-mail address and an identifier that may belong to two people, and assigns nothing', async () => {
 	const { simulator } = service();
 	await simulator.control.configure({ appearAfterMs: { assignments: 6_000, score: 0, scores: 0 } });

@@ -44,3 +44,18 @@ it('fails for the first to wait only as long as it is read', async () => {
 	expect(await wants(EXECUTION)).toBe('no answer');
 	expect(await wants(EXECUTION)).toBe('read');
 });
+
+it('is read anew after the reading that goes on, and for all who wait meanwhile', async () => {
+	const begun: string[] = [];
+	const { reading, read, wants } = ofService(async () => await Promise.resolve());
+	read.mockImplementation(async () => {
+		begun.push('read');
+		await Promise.resolve();
+		begun.push('done');
+	});
+	const first = wants(ANOTHER);
+	await Promise.all([reading.anew(EXECUTION, read), first, wants(ANOTHER)]);
+	expect(begun).toEqual(['read', 'done', 'read', 'done']);
+	read.mockRejectedValueOnce(new Error('no answer'));
+	await expect(reading.anew(EXECUTION, read)).rejects.toThrow('no answer');
+});

@@ -68,8 +68,12 @@ export class AccountLedger {
 	/** Reads the names of the account's assessments, unless that was done a moment ago. */
 	async readAssessments(run: OperationRun): Promise<void> {
 		await this.#assessments.notBefore(systemClock.now() - WORKING_AGE_MS, runOf(run.context), async () => {
-			const all = await callForItem(run, { endpoint: 'listAssessments' }, assessments);
-			this.ledger.assessments = new AssessmentNames(all);
+			const names = new AssessmentNames(await callForItem(run, { endpoint: 'listAssessments' }, assessments));
+			// What was read under former names would be that of no assessment, or of another one.
+			if (names.isRenamedSince(this.ledger.assessments)) {
+				await this.#assignments.anew(runOf(run.context), async () => await this.#readAssignments(run, names));
+			}
+			this.ledger.assessments = names;
 		});
 	}
 
@@ -77,7 +81,8 @@ export class AccountLedger {
 		await this.#assignments.notBefore(atLeast, runOf(run.context), async () => await this.#readAssignments(run));
 	}
 
-	async #readAssignments(run: OperationRun): Promise<void> {
+	/** @param renamed the present names, where others were known: everything is read again, and both are taken in at once */
+	async #readAssignments(run: OperationRun, renamed?: AssessmentNames): Promise<void> {
 		const began = systemClock.now();
 		const isOld = began - this.#wholeSince > LIFETIME_MS;
 		if (isDeprecatedVersion(run.account.apiVersion)) {
@@ -86,11 +91,12 @@ export class AccountLedger {
 			return;
 		}
 		const { newestAssignedAt } = this.ledger;
-		const isWhole = isOld || newestAssignedAt === undefined;
+		const isWhole = isOld || newestAssignedAt === undefined || renamed !== undefined;
 		// The service's clock may be behind ours, or ahead of it.
 		const since = isWhole ? BEGINNING : Math.min(this.#assignments.lastBegan, newestAssignedAt) - OVERLAP_MS;
 		const body = { assignedOnOrAfter: new Date(since).toISOString(), statuses: OPEN_STATUSES };
 		const read = await readListForItem(run, { endpoint: 'listAssignments', body }, assignments, slimAssignments);
+		if (renamed !== undefined) this.ledger.assessments = renamed;
 		this.#take(read, began, isWhole);
 	}
 

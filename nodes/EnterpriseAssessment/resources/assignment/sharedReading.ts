@@ -38,6 +38,17 @@ export class SharedReading {
 		}
 	}
 
+	/**
+	 * Reads in any case, after what is underway.
+	 *
+	 * @throws what `read` throws
+	 */
+	async anew(reader: object, read: () => Promise<void>): Promise<void> {
+		while (this.#underway !== undefined) await this.#underway.failure;
+		const failure = await this.#begin(reader, read).failure;
+		if (failure !== undefined) throw failure.error;
+	}
+
 	#begin(reader: object, read: () => Promise<void>): Underway {
 		const began = this.#clock.now();
 		const failure = read().then(

@@ -20,6 +20,14 @@ export class AssessmentNames {
 		return name !== undefined && assessmentNameKey(name) === assessmentNameKey(assessmentName);
 	}
 
+	/** Whether one of them was called otherwise before. */
+	isRenamedSince(before: AssessmentNames): boolean {
+		return [...this.#names].some(([assessmentId, name]) => {
+			const former = before.nameOf(assessmentId);
+			return former !== undefined && assessmentNameKey(former) !== assessmentNameKey(name);
+		});
+	}
+
 	isKnown(assessmentName: string): boolean {
 		return this.#keys.has(assessmentNameKey(assessmentName));
 	}

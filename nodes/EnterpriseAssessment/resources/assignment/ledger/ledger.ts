@@ -84,9 +84,9 @@ export class Ledger {
 	takeUser(user: User, names: Names, now: number): void {
 		const { userId } = user;
 		for (const { userAssessmentId, assessmentName = '', status = '' } of user.scoreReports) {
-			const ids = { userId, userAssessmentId };
-			if (!OPEN_STATUSES.includes(status) || this.#open.get(ids) !== undefined) continue;
-			this.#open.put(mergeNames(namesOfUser(user), names), { ...ids, assessmentName, knownSince: now });
+			if (!OPEN_STATUSES.includes(status)) continue;
+			const assignment = { userId, userAssessmentId, assessmentName, knownSince: now };
+			this.#open.put(mergeNames(namesOfUser(user), names), assignment);
 		}
 		this.#settleDoubts();
 	}
