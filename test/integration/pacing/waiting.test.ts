@@ -87,6 +87,20 @@ it('a turn that comes when the time is over is given back, and nothing is sent',
 	expect(pacer.isIdle()).toBe(true);
 });
 
+it('a request that reaches nobody uses up nothing, one that gets no answer does', async () => {
+	const { simulator, credentials } = service();
+	await simulator.control.inject({ fault: { kind: 'cut' } });
+	const isIdleAfter = async (baseHost: string) => {
+		const { context } = executeContext(actionNode({ ...credentials, baseHost }, 'group.getAll'), []);
+		const account = await readAccount(context);
+		const asked = await requestEndpoint(context, account, { endpoint: 'listGroups', maxTries: 1 }, groups);
+		expect(asked).toMatchObject({ failure: {}, status: undefined });
+		return pacerOf(account.id).isIdle();
+	};
+	expect(await isIdleAfter('http://127.0.0.1:1')).toBe(true);
+	expect(await isIdleAfter(credentials.baseHost)).toBe(false);
+});
+
 it.each([
 	['one that would be sent again after a pause', 503, 0, 1_900, 'problem on its side'],
 	['a refusal that comes late', 429, 800, 1_500, 'rate limit stayed exceeded'],
