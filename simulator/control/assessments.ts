@@ -1,6 +1,6 @@
 import { sendScored } from '../webhook/events.ts';
 import { assignment, scoreReport } from '../resources/represent.ts';
-import { keepPast } from '../account/past.ts';
+import { keepAbsence, keepPast } from '../account/past.ts';
 import type { ResultOwner } from '../account/results.ts';
 import type { ScoreReport } from '../resources/resources.ts';
 import type { UserAssessmentRecord } from '../account/records.ts';
@@ -59,6 +59,7 @@ function assign(service: Service, { userId, assessmentId, assignedAt, expiresAt,
 	const to = momentOr(expiresAt, from + settings.assignmentLifetimeDays * DAY);
 	const owner = { world, account: world.account, user };
 	const record = transitions.assign(assessment, owner, random.uuid(), { assignedAt: from, expiresAt: to });
+	keepAbsence(record, clock.now());
 	return report(record, service);
 }
 

@@ -18,6 +18,8 @@ export interface Failed {
 	inDoubt: boolean;
 	/** Whether the same request may go otherwise in a while: no answer came, or none that says anything about the request. */
 	temporary: boolean;
+	/** Nothing was sent, since the request's turn would have come too late. */
+	isLate?: true;
 }
 
 /**
@@ -39,6 +41,7 @@ export function judge<T>(
 			status: outcome.kind === 'answered' ? outcome.status : undefined,
 			inDoubt: mustNotRepeat && isInDoubt(outcome),
 			temporary: isTemporary(outcome),
+			...(outcome.kind === 'waitedTooLong' ? { isLate: true } : {}),
 		};
 	}
 	const { status } = outcome;

@@ -130,6 +130,33 @@ it.each([0, 6_000])('does not take a child for another with the same address (%i
 	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 });
 
+it.each(['2020q3', 'beta'])('looks again before it sends after a long wait for its turn: %s', async (apiVersion) => {
+	const { simulator, credentials } = service();
+	const { control } = simulator;
+	await underPresentNames();
+	const { userId } = await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
+	// As if it were assigned while the invitation waits.
+	await control.configure({ appearAfterMs: { assignments: 6_000, score: 6_000, scores: 0 } });
+	const { userAssessmentId } = await control.assign({ userId, assessmentId: await seedAssessmentId(simulator) });
+	const fault: Fault = { kind: 'status', status: 429, headers: { 'Retry-After': '600' } };
+	await control.inject({ match: { path: '/assign' }, fault });
+	const results = await runJson({ ...credentials, apiVersion }, 'assignment.create', await invitation());
+	expect(results).toMatchObject([{ userAssessmentId, alreadyAssigned: true }]);
+	expect(await sent('/assign')).toBe(1);
+});
+
+it('gives up when its turn never comes, and has sent nothing that could be processed', async () => {
+	const { control } = service().simulator;
+	const fault: Fault = { kind: 'status', status: 429, headers: { 'Retry-After': '600' } };
+	await control.inject({ match: { path: '/assign' }, fault, times: 'always' });
+	const began = systemClock.now();
+	expect((await failureOf(invite())).message).toContain("later than 'Max Rate Limit Wait (Seconds)' allows");
+	expect(systemClock.now() - began).toBeGreaterThanOrEqual(1_800_000);
+	expect(systemClock.now() - began).toBeLessThan(2_500_000);
+	await control.clearFaults();
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+});
+
 it('what expired while the machine slept is assigned again', async () => {
 	await invite();
 	await systemClock.sleep(60_000);

@@ -19,10 +19,11 @@ subscribe('http.client.request.created', (message) => {
 	underway += 1;
 	request.once('close', () => {
 		underway -= 1;
+		now += 1;
 	});
 });
 
-/** Goes to the end of the shortest wait once nothing is on its way: answers take no time, however slow the machine is. */
+/** Goes to the end of the shortest wait once nothing is on its way, however slow the machine is. */
 async function skip(): Promise<void> {
 	isSkipping = true;
 	while (sleepers.size > 0) {
@@ -34,7 +35,7 @@ async function skip(): Promise<void> {
 	isSkipping = false;
 }
 
-/** In place of the system's clock: time passes only where everything waits, and then at once. */
+/** In place of the system's clock: a request takes a millisecond, and where everything waits, time passes at once. */
 export const systemClock: Clock = {
 	now: () => now,
 	sleep: async (ms, signal) => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiError } from '../../../api/outcome/apiError';
 import type { Failed } from '../../../api/outcome/result';
 import { systemClock } from '../../../api/pacing/clock';
+import type { RequestLimits } from '../../../api/request/request';
 import { requestEndpoint } from '../../../api/request/request';
 import { assigned } from '../../../api/specification/responses';
 import type { AssignResponse } from '../../../api/specification/types';
@@ -19,33 +19,30 @@ export interface AssignBody extends IDataObject {
 	uniqueIdentifier?: string;
 }
 
-/** A request of which nobody knows whether it was processed. */
-export interface DoubtfulAttempt extends Failed {
+export interface FailedAttempt extends Failed {
 	attempt: Attempt;
 }
 
 /**
  * POST /assign, once. The account's ledger remembers what came of it.
  *
- * @throws NodeApiError when the request was certainly not processed
+ * @param limits those of the item unless given
  */
 export async function assign(
-	{ context, account, itemIndex }: OperationRun,
+	run: OperationRun,
 	{ ledger }: AccountLedger,
 	person: Person,
 	body: AssignBody,
-): Promise<{ value: AssignResponse } | DoubtfulAttempt> {
-	const limits = requestLimits({ context, itemIndex });
+	limits: Partial<RequestLimits> = requestLimits(run),
+): Promise<{ value: AssignResponse } | FailedAttempt> {
+	const { context, account, itemIndex } = run;
 	const attempt = ledger.begin(person, body.assessmentId);
 	const result = await requestEndpoint(context, account, { endpoint: 'assign', body, limits, itemIndex }, assigned);
 	if ('value' in result) {
 		ledger.succeeded(attempt, result.value, systemClock.now());
 		return result;
 	}
-	if (!result.inDoubt) {
-		ledger.failed(attempt);
-		throw apiError(context.getNode(), result.failure, itemIndex);
-	}
-	ledger.doubt(attempt, systemClock.now());
+	if (result.inDoubt) ledger.doubt(attempt, systemClock.now());
+	else ledger.failed(attempt);
 	return { ...result, attempt };
 }

@@ -5,7 +5,7 @@ import { cancelSignal } from '../../../api/request/context';
 import type { OperationRun } from '../../operation';
 import { parameterError } from '../../parameters';
 import type { AccountLedger } from './accountLedger';
-import type { DoubtfulAttempt } from './assign';
+import type { FailedAttempt } from './assign';
 import type { InDoubt } from './ledger/attempts';
 import { DOUBT_MS } from './ledger/attempts';
 import type { Person } from './ledger/ledger';
@@ -26,7 +26,7 @@ export async function settle(
 	run: OperationRun,
 	account: AccountLedger,
 	person: Person,
-	{ attempt, failure }: DoubtfulAttempt,
+	{ attempt, failure }: FailedAttempt,
 	ifAlreadyAssigned: IfHeld,
 ): Promise<OpenAssignment> {
 	const cancelled = cancelSignal(run.context);

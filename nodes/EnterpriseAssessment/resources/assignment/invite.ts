@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { apiError } from '../../../api/outcome/apiError';
 import { systemClock, wallNow } from '../../../api/pacing/clock';
+import { DEFAULT_LIMITS } from '../../../api/request/request';
 import { serialize } from '../../../api/request/serialize';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { signInLink } from '../../../api/specification/responses';
 import { callForItem } from '../../answers';
 import type { OperationRun } from '../../operation';
-import { parameterError } from '../../parameters';
+import { parameterError, requestLimits } from '../../parameters';
 import type { AccountLedger } from './accountLedger';
 import { accountLedger } from './accountLedger';
 import type { AssignBody } from './assign';
@@ -25,6 +27,9 @@ interface Invitation {
 	body: AssignBody;
 	ifAlreadyAssigned: IfHeld;
 }
+
+/** A request that has waited so long for its turn is not sent before another look: others may have assigned meanwhile. */
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Assigns unless the person holds the assessment (not started or in progress, not expired). What is in doubt is settled
@@ -57,12 +62,16 @@ async function inviteAlone(
 ): Promise<{ output: IDataObject } | { person: Person }> {
 	const { ledger } = account;
 	const { assessmentId } = body;
-	await account.bringUpToDate(run);
-	let person = isDeprecatedVersion(run.account.apiVersion) ? await identify(run, ledger, asNamed) : asNamed;
-	if (ledger.holdsUnknown(person)) await account.readAssessments(run);
+	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
+	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
 	let isUpToDate = false;
 	let hasLooked = false;
+	await account.bringUpToDate(run);
+	let person = isDeprecatedVersion(run.account.apiVersion) ? await identify(run, ledger, asNamed) : asNamed;
 	for (;;) {
+		// What was asked in between may have waited long for its turn.
+		await account.bringUpToDate(run);
+		if (ledger.holdsUnknown(person)) await account.readAssessments(run);
 		if (!ledger.keysOf(person).every((key) => keys.includes(key))) return { person };
 		const verdict = ledger.judge(person, assessmentId, systemClock.now(), wallNow());
 		switch (verdict.kind) {
@@ -92,8 +101,14 @@ async function inviteAlone(
 				await account.lookFor(run, person);
 				break;
 			case 'free': {
-				const result = await assign(run, account, person, body);
+				const maxRateLimitWaitMs = Math.min(limits.maxRateLimitWaitMs, LONGEST_WAIT_MS);
+				const result = await assign(run, account, person, body, { ...limits, maxRateLimitWaitMs });
 				if ('value' in result) return { output: { ...result.value, alreadyAssigned: false } };
+				if (result.isLate === true && systemClock.now() < giveUpAt) {
+					await account.lookFor(run, person);
+					break;
+				}
+				if (!result.inDoubt) throw apiError(run.context.getNode(), result.failure, run.itemIndex);
 				const made = await settle(run, account, person, result, ifAlreadyAssigned);
 				return { output: { ...(await withSignInLink(run, made)), alreadyAssigned: false } };
 			}
