@@ -6,7 +6,6 @@ import type { ApiRequest } from '../api/request/request';
 import { callEndpoint } from '../api/request/request';
 import type { ListCheck, ResponseCheck } from '../api/specification/responses';
 import type { OperationRun } from './operation';
-import type { ListOf } from './runNotes';
 import { requestLimits } from './parameters';
 
 type ItemRequest = Omit<ApiRequest, 'limits' | 'itemIndex'>;
@@ -29,18 +28,6 @@ export async function readListForItem<T, R>(
 /** Output items from plain objects. Pairing is added by the runner. */
 export function toItems(elements: object[]): INodeExecutionData[] {
 	return elements.map((element) => ({ json: toJson(element) }));
-}
-
-/** The output items of a list up to the limit; a hint will tell what was left out. */
-export function limitedItems(
-	run: OperationRun,
-	elements: object[],
-	limit: number,
-	listOf: ListOf,
-): INodeExecutionData[] {
-	const items = toItems(elements.slice(0, limit));
-	run.notes.listed(listOf, items.length, elements.length);
-	return items;
 }
 
 function ofItem(run: OperationRun, request: ItemRequest): ApiRequest {

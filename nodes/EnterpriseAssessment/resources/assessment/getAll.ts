@@ -1,6 +1,6 @@
 import { assessments } from '../../../api/specification/responses';
-import { callForItem, limitedItems } from '../../answers';
 import { optionsField, returnAllFields } from '../../fields';
+import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { outputLimit } from '../../parameters';
 
@@ -14,12 +14,11 @@ export const getAll: Operation = {
 	},
 	fields: [...returnAllFields(), optionsField()],
 	async execute(run) {
-		const limit = outputLimit(run);
-		return limitedItems(
-			run,
-			await callForItem(run, { endpoint: 'listAssessments' }, assessments),
-			limit,
-			'assessments',
-		);
+		return await readListItems(run, { endpoint: 'listAssessments' }, assessments, {
+			itemsOf: (assessment) => [{ ...assessment }],
+			countOf: () => 1,
+			limit: outputLimit(run),
+			listOf: 'assessments',
+		});
 	},
 };

@@ -1,6 +1,6 @@
 import { groups } from '../../../api/specification/responses';
-import { callForItem, limitedItems } from '../../answers';
 import { optionsField, returnAllFields } from '../../fields';
+import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { outputLimit } from '../../parameters';
 
@@ -14,7 +14,11 @@ export const getAll: Operation = {
 	},
 	fields: [...returnAllFields(), optionsField()],
 	async execute(run) {
-		const limit = outputLimit(run);
-		return limitedItems(run, await callForItem(run, { endpoint: 'listGroups' }, groups), limit, 'groups');
+		return await readListItems(run, { endpoint: 'listGroups' }, groups, {
+			itemsOf: (group) => [{ ...group }],
+			countOf: () => 1,
+			limit: outputLimit(run),
+			listOf: 'groups',
+		});
 	},
 };
