@@ -4,44 +4,31 @@ import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
-const SIMPLE_USER_FIELDS = ['givenName', 'surname', 'email', 'uniqueIdentifier', 'userId'] as const;
-
-const SIMPLE_REPORT_FIELDS = [
-	'assessmentName',
-	'score',
-	'cefrSpeakingLevel',
-	'placement',
-	'status',
-	'completed',
-	'certificateUrl',
-	'userAssessmentId',
-] as const;
-
-/** Who it is and what came out, before the IDs: the first columns of a table are what people look for. */
-const SIMPLE_ORDER = [
-	...(['givenName', 'surname', 'email'] as const),
-	...(['assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed', 'certificateUrl'] as const),
-	...(['uniqueIdentifier', 'userId', 'userAssessmentId'] as const),
-] satisfies ReadonlyArray<(typeof SIMPLE_USER_FIELDS)[number] | (typeof SIMPLE_REPORT_FIELDS)[number]>;
+/** Of users and reports, who it is and what came out before the IDs: the first columns of a table are what people look for. */
+const SIMPLE_FIELDS = [
+	...['givenName', 'surname', 'email'],
+	...['assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed', 'certificateUrl'],
+	...['uniqueIdentifier', 'userId', 'userAssessmentId'],
+];
 
 /** One user as an output item, score reports nested as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
 	return {
 		...simpleUser(user),
-		scoreReports: user.scoreReports.map((report) => pick(report, SIMPLE_REPORT_FIELDS)),
+		scoreReports: user.scoreReports.map((report) => pick(report, SIMPLE_FIELDS)),
 	};
 }
 
 /** The user alone, without score reports. */
 export function simpleUser(user: User): IDataObject {
-	return pick(user, SIMPLE_USER_FIELDS);
+	return pick(user, SIMPLE_FIELDS);
 }
 
 /** One score report as an output item: the report's fields and its user's, side by side at the top level. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick(user, USER_FIELDS), ...report };
-	return pick({ ...user, ...report }, SIMPLE_ORDER);
+	return pick({ ...user, ...report }, SIMPLE_FIELDS);
 }
 
 /** In the order of the fields; what the source lacks is left out. */
