@@ -5,6 +5,7 @@ import type { Shape } from '../api/request/listReader/valueEnd';
 import type { ApiRequest } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
 import { readListForItem } from './answers';
+import { EqualTexts } from './equalTexts';
 import type { OperationRun } from './operation';
 import type { ListOf } from './runNotes';
 
@@ -42,12 +43,17 @@ interface Listed {
 
 function intoItems<T>({ itemsOf, countOf, limit }: Listing<T>): ListFold<T, Listed> {
 	const items: INodeExecutionData[] = [];
+	const texts = new EqualTexts();
 	let cutOff = 0;
 	return {
 		take(element) {
 			for (const json of itemsOf(element)) {
-				if (items.length < limit) items.push({ json });
-				else cutOff += 1;
+				if (items.length >= limit) {
+					cutOff += 1;
+				} else {
+					texts.unite(json);
+					items.push({ json });
+				}
 			}
 		},
 		skip(shape) {
