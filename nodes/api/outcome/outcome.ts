@@ -2,8 +2,11 @@
 export type Outcome =
 	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
-	/** `freeAt` (ms since the epoch) is undefined when the limit had room, but for others' requests first. */
-	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined }
+	/**
+	 * `freeAt` (ms since the epoch) is undefined when the limit had room, but for others' requests first. `isStale`: there was a
+	 * turn, later than the caller wants it.
+	 */
+	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined; isStale?: boolean }
 	/** `mayBeProcessed` where the request was already on its way. */
 	| { kind: 'cancelled'; mayBeProcessed?: true };
 

@@ -18,8 +18,8 @@ export interface Failed {
 	inDoubt: boolean;
 	/** Whether the same request may go otherwise in a while: no answer came, or none that says anything about the request. */
 	temporary: boolean;
-	/** Nothing was sent, since the request's turn would have come too late. */
-	isLate?: true;
+	/** Its turn came so late that its caller has to look again before it is sent. */
+	isStale?: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export function judge<T>(
 			status: outcome.kind === 'answered' ? outcome.status : undefined,
 			inDoubt: mustNotRepeat && isInDoubt(outcome),
 			temporary: isTemporary(outcome),
-			...(outcome.kind === 'waitedTooLong' ? { isLate: true } : {}),
+			isStale: outcome.kind === 'waitedTooLong' ? outcome.isStale : undefined,
 		};
 	}
 	const { status } = outcome;

@@ -47,9 +47,8 @@ it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: bo
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const judged = judge(name, outcome, group, TELLING);
 		const message = isTold ? expect.stringMatching(IN_DOUBT) : expect.not.stringMatching(IN_DOUBT);
-		const isLate = outcome.kind === 'waitedTooLong' ? true : undefined;
 		const failure = expect.objectContaining({ message });
-		expect(judged, name).toEqual({ status, temporary, inDoubt: isTold, isLate, failure });
+		expect(judged, name).toEqual({ status, temporary, inDoubt: isTold, failure });
 		expect(JSON.stringify(judged)).not.toContain(KEY);
 	}
 });

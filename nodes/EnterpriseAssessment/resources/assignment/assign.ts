@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failed } from '../../../api/outcome/result';
 import { systemClock } from '../../../api/pacing/clock';
-import type { RequestLimits } from '../../../api/request/request';
+import type { ApiRequest } from '../../../api/request/request';
 import { requestEndpoint } from '../../../api/request/request';
 import { assigned } from '../../../api/specification/responses';
 import type { AssignResponse } from '../../../api/specification/types';
@@ -26,18 +26,18 @@ export interface FailedAttempt extends Failed {
 /**
  * POST /assign, once. The account's ledger remembers what came of it.
  *
- * @param limits those of the item unless given
+ * @param waiting how it may wait for its turn; by the options of the item unless given
  */
 export async function assign(
 	run: OperationRun,
 	{ ledger }: AccountLedger,
 	person: Person,
 	body: AssignBody,
-	limits: Partial<RequestLimits> = requestLimits(run),
+	waiting: Pick<ApiRequest, 'limits' | 'staleAfterMs' | 'sequence'> = { limits: requestLimits(run) },
 ): Promise<{ value: AssignResponse } | FailedAttempt> {
 	const { context, account, itemIndex } = run;
 	const attempt = ledger.begin(person, body.assessmentId);
-	const result = await requestEndpoint(context, account, { endpoint: 'assign', body, limits, itemIndex }, assigned);
+	const result = await requestEndpoint(context, account, { endpoint: 'assign', body, itemIndex, ...waiting }, assigned);
 	if ('value' in result) {
 		ledger.succeeded(attempt, result.value, systemClock.now());
 		return result;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiError } from '../../../api/outcome/apiError';
 import { systemClock, wallNow } from '../../../api/pacing/clock';
+import type { Sequence } from '../../../api/request/request';
 import { DEFAULT_LIMITS } from '../../../api/request/request';
 import { serialize } from '../../../api/request/serialize';
 import { isDeprecatedVersion } from '../../../api/specification/address';
@@ -28,8 +29,8 @@ interface Invitation {
 	ifAlreadyAssigned: IfHeld;
 }
 
-/** A request that has waited so long for its turn is not sent before another look: others may have assigned meanwhile. */
-const LONGEST_WAIT_MS = 60_000;
+/** What was seen so long ago is looked at again before anything is assigned: others may have done so meanwhile. */
+const STALE_AFTER_MS = 60_000;
 
 /**
  * Assigns unless the person holds the assessment (not started or in progress, not expired). What is in doubt is settled
@@ -63,14 +64,19 @@ async function inviteAlone(
 	const { ledger } = account;
 	const { assessmentId } = body;
 	const limits = { ...DEFAULT_LIMITS, ...requestLimits(run) };
-	const giveUpAt = systemClock.now() + limits.maxRateLimitWaitMs;
+	/** Keeps the place in line of an assignment that has to be looked at again. */
+	const sequence: Sequence = {};
+	let giveUpAt: number | undefined;
 	let isUpToDate = false;
 	let hasLooked = false;
 	await account.bringUpToDate(run);
 	let person = isDeprecatedVersion(run.account.apiVersion) ? await identify(run, ledger, asNamed) : asNamed;
+	let seenAt = systemClock.now();
+	async function lookAgain(): Promise<void> {
+		await account.lookFor(run, person);
+		seenAt = systemClock.now();
+	}
 	for (;;) {
-		// What was asked in between may have waited long for its turn.
-		await account.bringUpToDate(run);
 		if (ledger.holdsUnknown(person)) await account.readAssessments(run);
 		if (!ledger.keysOf(person).every((key) => keys.includes(key))) return { person };
 		const verdict = ledger.judge(person, assessmentId, systemClock.now(), wallNow());
@@ -98,14 +104,23 @@ async function inviteAlone(
 			case 'inDoubt':
 				if (hasLooked) throw isStillInDoubt(run, verdict.attempt, ifAlreadyAssigned);
 				hasLooked = true;
-				await account.lookFor(run, person);
+				await lookAgain();
 				break;
 			case 'free': {
-				const maxRateLimitWaitMs = Math.min(limits.maxRateLimitWaitMs, LONGEST_WAIT_MS);
-				const result = await assign(run, account, person, body, { ...limits, maxRateLimitWaitMs });
+				const now = systemClock.now();
+				if (now - seenAt > STALE_AFTER_MS) {
+					await lookAgain();
+					break;
+				}
+				giveUpAt ??= now + limits.maxRateLimitWaitMs;
+				const result = await assign(run, account, person, body, {
+					limits: { ...limits, maxRateLimitWaitMs: giveUpAt - now },
+					staleAfterMs: STALE_AFTER_MS,
+					sequence,
+				});
 				if ('value' in result) return { output: { ...result.value, alreadyAssigned: false } };
-				if (result.isLate === true && systemClock.now() < giveUpAt) {
-					await account.lookFor(run, person);
+				if (result.isStale === true) {
+					await lookAgain();
 					break;
 				}
 				if (!result.inDoubt) throw apiError(run.context.getNode(), result.failure, run.itemIndex);
