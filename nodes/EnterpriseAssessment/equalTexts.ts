@@ -5,7 +5,7 @@ const PLACES = 4_096;
 
 /**
  * Lets equal texts be one string in memory. The questions, levels and descriptions of each score report are strings of their
- * own when they have just been parsed: a quarter of what 50,000 users take in n8n, for as long as the execution runs.
+ * own when they have just been parsed: a quarter of what the items of 50,000 users take, for as long as the execution runs.
  */
 export class EqualTexts {
 	readonly #held: string[] = Array.from({ length: PLACES }, () => '');
