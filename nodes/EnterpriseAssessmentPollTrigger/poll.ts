@@ -113,9 +113,8 @@ async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>)
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
 async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
 	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'editor'));
-	let lookbackDays = 0;
-	for (const days of SAMPLE_DAYS) {
-		lookbackDays = Math.max(options.lookbackDays, days);
+	const lookbacks = new Set(SAMPLE_DAYS.map((days) => Math.max(options.lookbackDays, days)));
+	for (const lookbackDays of lookbacks) {
 		const wide: PollOptions = { ...options, lookbackDays };
 		const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
 		const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
@@ -123,7 +122,7 @@ async function pollForSamples(context: IPollFunctions, around: Surroundings): Pr
 	}
 	throw new NodeOperationError(
 		context.getNode(),
-		`No assessment that the filters let through was completed and scored in the last ${lookbackDays} days`,
+		`No assessment that the filters let through was completed and scored in the last ${Math.max(...lookbacks)} days`,
 		{ description: "Take filters away, or raise the option 'Lookback Days' for the test" },
 	);
 }
