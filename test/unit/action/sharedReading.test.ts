@@ -47,14 +47,17 @@ it('fails for the first to wait only as long as it is read', async () => {
 
 it('is read anew after the reading that goes on, and for all who wait meanwhile', async () => {
 	const begun: string[] = [];
-	const { reading, read, wants } = ofService(async () => await Promise.resolve());
+	const { time, reading, read, wants } = ofService(async () => await Promise.resolve());
 	read.mockImplementation(async () => {
 		begun.push('read');
-		await Promise.resolve();
+		await time.sleep(10);
 		begun.push('done');
 	});
 	const first = wants(ANOTHER);
-	await Promise.all([reading.anew(EXECUTION, read), first, wants(ANOTHER)]);
+	await time.pass(1);
+	const all = Promise.all([first, reading.anew(EXECUTION, read), wants(ANOTHER)]);
+	await time.pass(30);
+	await all;
 	expect(begun).toEqual(['read', 'done', 'read', 'done']);
 	read.mockRejectedValueOnce(new Error('no answer'));
 	await expect(reading.anew(EXECUTION, read)).rejects.toThrow('no answer');
