@@ -19,6 +19,7 @@ export interface AssignBody extends IDataObject {
 	uniqueIdentifier?: string;
 }
 
+/** A request that made nothing or, where it is in doubt, of which nobody knows what it made. */
 export interface FailedAttempt extends Failed {
 	attempt: Attempt;
 }
