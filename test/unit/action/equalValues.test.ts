@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { EqualTexts } from '../../../nodes/EnterpriseAssessment/equalTexts.ts';
+import { EqualValues } from '../../../nodes/EnterpriseAssessment/equalValues.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -29,13 +29,13 @@ function memoryOf(unite: (user: unknown[]) => void): number {
 }
 
 it('holds texts that repeat once', () => {
-	const texts = new EqualTexts();
+	const texts = new EqualValues();
 	const separate = memoryOf(() => undefined);
 	expect(memoryOf((user) => texts.unite(user)) / separate).toBeLessThan(0.6);
 });
 
 it('changes no value', () => {
-	const texts = new EqualTexts();
+	const texts = new EqualValues();
 	fc.assert(
 		fc.property(fc.array(fc.json()), (documents) => {
 			const parsed = (): unknown[] => documents.map((document): unknown => JSON.parse(document));
