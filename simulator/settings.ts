@@ -46,6 +46,7 @@ export interface Settings {
 	/** What is no e-mail address: 400, or taken like one. */
 	malformedEmail: 'refused' | 'accepted';
 	emailsCompare: 'withoutCase' | 'exactly';
+	identifiersCompare: 'exactly' | 'withoutCase';
 	emailsStored: 'asGiven' | 'lowerCase';
 	/** Several identifiers that don't name one user: not found, or forbidden. */
 	contradictoryIds: 204 | 403;
@@ -102,6 +103,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	completedFilterIncludesNeedsReview: false,
 	malformedEmail: 'refused',
 	emailsCompare: 'withoutCase',
+	identifiersCompare: 'exactly',
 	emailsStored: 'asGiven',
 	contradictoryIds: 204,
 	foreignUserId: 204,

@@ -18,7 +18,7 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 }
 
 /** Whether a value is one of those that are wanted, without regard to case and surrounding blanks; all are when none is named. */
-export function isAmong(wanted: readonly string[], value: string | undefined): boolean {
+export function isAmong(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
 }
 

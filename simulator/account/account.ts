@@ -12,10 +12,11 @@ export class Account {
 	readonly userAssessments = new Map<string, UserAssessmentRecord>();
 	webhook: WebhookRecord | null = null;
 	exampleSentAt: number | null = null;
-	/** Under the address as it is written, and in lower case. */
+	/** Under the text as it is written, and in lower case. */
 	readonly #userIdByEmail = new Map<string, string>();
 	readonly #userIdByEmailWithoutCase = new Map<string, string>();
 	readonly #userIdByUniqueIdentifier = new Map<string, string>();
+	readonly #userIdByIdentifierWithoutCase = new Map<string, string>();
 
 	constructor(accountId: string) {
 		this.accountId = accountId;
@@ -32,7 +33,18 @@ export class Account {
 			this.#userIdByEmail.set(user.email, user.userId);
 			this.#userIdByEmailWithoutCase.set(user.email.toLowerCase(), user.userId);
 		}
-		if (user.uniqueIdentifier) this.#userIdByUniqueIdentifier.set(user.uniqueIdentifier, user.userId);
+		if (user.uniqueIdentifier) {
+			this.#userIdByUniqueIdentifier.set(user.uniqueIdentifier, user.userId);
+			this.#userIdByIdentifierWithoutCase.set(user.uniqueIdentifier.toLowerCase(), user.userId);
+		}
+	}
+
+	/** Nobody has the former address then, until somebody is given it. */
+	changeEmail(user: UserRecord, email: string): void {
+		this.#userIdByEmail.delete(user.email);
+		this.#userIdByEmailWithoutCase.delete(user.email.toLowerCase());
+		user.email = email;
+		this.indexUser(user);
 	}
 
 	addUserAssessment(user: UserRecord, userAssessment: UserAssessmentRecord): void {
@@ -50,7 +62,14 @@ export class Account {
 		return this.users.get(userId ?? '');
 	}
 
-	userByUniqueIdentifier(uniqueIdentifier: string): UserRecord | undefined {
-		return this.users.get(this.#userIdByUniqueIdentifier.get(uniqueIdentifier) ?? '');
+	userByUniqueIdentifier(
+		uniqueIdentifier: string,
+		compare: Settings['identifiersCompare'] = 'exactly',
+	): UserRecord | undefined {
+		const userId =
+			compare === 'exactly'
+				? this.#userIdByUniqueIdentifier.get(uniqueIdentifier)
+				: this.#userIdByIdentifierWithoutCase.get(uniqueIdentifier.toLowerCase());
+		return this.users.get(userId ?? '');
 	}
 }

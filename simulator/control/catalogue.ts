@@ -30,6 +30,17 @@ export const catalogue = {
 		{ assessmentId: text, name: text },
 		['assessmentId', 'name'],
 	),
+	changeEmail: post(
+		'/users/email',
+		({ world }, { userId, email }: { userId: string; email: string }) => {
+			const user = world.account.users.get(userId);
+			if (!user) throw new SimulatorError(404, 'No such user');
+			world.account.changeEmail(user, email);
+			return { ...user };
+		},
+		{ userId: text, email: text },
+		['userId', 'email'],
+	),
 	addGroup: post(
 		'/groups',
 		({ world, random }, { name }: { name: string }) => addGroup(world.account, name, random),

@@ -42,6 +42,7 @@ export const settings = {
 	completedFilterIncludesNeedsReview: flag,
 	malformedEmail: oneOf('refused', 'accepted'),
 	emailsCompare: oneOf('withoutCase', 'exactly'),
+	identifiersCompare: oneOf('exactly', 'withoutCase'),
 	emailsStored: oneOf('asGiven', 'lowerCase'),
 	contradictoryIds: oneOf(204, 403),
 	foreignUserId: oneOf(204, 403),

@@ -20,12 +20,12 @@ export function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: S
 export function usersNamed(
 	account: Account,
 	{ userId, emailAddress, uniqueIdentifier }: UserIdentity,
-	{ emailsCompare }: Settings,
+	{ emailsCompare, identifiersCompare }: Settings,
 ): Array<UserRecord | undefined> {
 	return [
 		...(userId ? [account.userById(userId)] : []),
 		...(emailAddress ? [account.userByEmail(emailAddress, emailsCompare)] : []),
-		...(uniqueIdentifier ? [account.userByUniqueIdentifier(uniqueIdentifier)] : []),
+		...(uniqueIdentifier ? [account.userByUniqueIdentifier(uniqueIdentifier, identifiersCompare)] : []),
 	];
 }
 

@@ -39,9 +39,8 @@ export const assignments = list(
 	'assignments',
 	object<Assignment>({
 		userId: isFilled,
-		assessmentName: isText,
+		assessmentName: optional(isText),
 		userAssessmentId: isFilled,
-		userAssessmentStatus: isFilled,
 		email: optional(isText),
 		uniqueIdentifier: optional(isText),
 		assignedAt: optional(isText),

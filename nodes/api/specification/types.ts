@@ -66,9 +66,8 @@ export interface Assignment {
 	userId: string;
 	uniqueIdentifier?: string | null;
 	email?: string | null;
-	assessmentName: string;
+	assessmentName?: string | null;
 	userAssessmentId: string;
-	userAssessmentStatus: string;
 	assignedAt?: string;
 	expiresAt?: string | null;
 }

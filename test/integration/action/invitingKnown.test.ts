@@ -133,6 +133,47 @@ it.each([0, 6_000])('does not take a child for another with the same address (%i
 	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 });
 
+it.each(['2020q3', 'beta'])('an identifier in another case is that of the same person: %s', async (apiVersion) => {
+	const { simulator, credentials } = service();
+	await simulator.control.configure({ identifiersCompare: 'withoutCase' });
+	const parameters = { ...(await invitation({ emailAddress: '', uniqueIdentifier: '={{ $json.who }}' })) };
+	const twice = [{ json: { who: 'Nora-1' } }, { json: { who: 'NORA-1' } }];
+	const inBoth = [];
+	for (const _run of [1, 2]) {
+		inBoth.push(...(await runJson({ ...credentials, apiVersion }, 'assignment.create', parameters, twice)));
+		await systemClock.sleep(70_000);
+	}
+	expect(inBoth.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([false, true, true, true]);
+});
+
+it('an address that was given to somebody else leads to that person alone', async () => {
+	const { control } = service().simulator;
+	await underPresentNames();
+	const email = 'room-1@example.com';
+	const assessment = await seedAssessmentId(service().simulator);
+	const { userId: former } = await control.addUser({ email });
+	const { userId: present } = await control.addUser({ email: 'other@example.com' });
+	await control.assign({ userId: former, assessmentId: assessment, assignedAt: systemClock.now() - 60 * 60_000 });
+	await control.assign({ userId: (await control.addUser({})).userId, assessmentId: assessment });
+	expect(await invite({ ...BY_EMAIL, emailAddress: email })).toMatchObject([{ userId: former }]);
+	await control.changeEmail({ userId: former, email: 'former@example.com' });
+	await control.changeEmail({ userId: present, email });
+	await systemClock.sleep(5_001);
+	expect(await invite({ ...BY_EMAIL, emailAddress: email })).toMatchObject([
+		{ userId: present, alreadyAssigned: false },
+	]);
+	expect(await invite({ ...BY_EMAIL, emailAddress: 'former@example.com' })).toMatchObject([{ alreadyAssigned: true }]);
+});
+
+it("an assignment of somebody else without the name of its assessment is in nobody's way", async () => {
+	const assignments = [
+		{ userId: 'u', userAssessmentId: 'ua', assessmentName: null, userAssessmentStatus: 'NotStarted' },
+	];
+	const fault: Fault = { kind: 'json', json: { assignments } };
+	await service().simulator.control.inject({ match: { path: '/assignments' }, fault });
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+});
+
 it.each(['2020q3', 'beta'])('looks again before it sends after a long wait for its turn: %s', async (apiVersion) => {
 	const { simulator, credentials } = service();
 	const { control } = simulator;

@@ -72,6 +72,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		concerns: { action: ['deprecatedVersions'], ...POLLING },
 	},
 	'malformed e-mail accepted': { settings: { malformedEmail: 'accepted' }, concerns: PERSONS },
+	'identifiers without case': { settings: { identifiersCompare: 'withoutCase' }, concerns: PERSONS },
 	'e-mail with case': { settings: { emailsCompare: 'exactly' }, concerns: PERSONS },
 	'e-mail stored in lower case': { settings: { emailsStored: 'lowerCase' }, concerns: PERSONS },
 	'403 for ids of others': {

@@ -36,6 +36,18 @@ describe('who holds what', () => {
 		expect(kindFor(ledgerWith(nameless), { emailAddress: '' })).toBe('free');
 	});
 
+	it('is not found under a name that the user had before', () => {
+		const ledger = ledgerWith(assignment());
+		ledger.take([assignment({ email: 'new@example.com' })], NOW, { isWhole: false });
+		expect(heldBy(ledger, { emailAddress: 'nora@example.com' })).toEqual([]);
+		expect(heldBy(ledger, { emailAddress: 'new@example.com' })).toEqual(['a']);
+	});
+
+	it('is of no known assessment where its name is missing', () => {
+		const ledger = ledgerWith(assignment({ assessmentName: null }));
+		expect([kindFor(ledger, NORA), ledger.holdsUnknown(person(NORA))]).toEqual(['free', true]);
+	});
+
 	it('takes names without the blanks around them', () => {
 		const ledger = ledgerWith(assignment({ email: ' ', uniqueIdentifier: ' N-1 ' }));
 		expect(heldBy(ledger, { uniqueIdentifier: 'N-1  ' })).toEqual(['a']);
@@ -87,11 +99,13 @@ describe('who holds what', () => {
 		expect(heldBy(ledger, { emailAddress: 'b@example.com' })).toEqual([]);
 	});
 
-	it('knows what it was told to forget no more', () => {
+	it('counts what turned out to be over no more, until it is listed again', () => {
 		const ledger = ledgerWith(assignment());
 		const verdict = ledger.judge(person(NORA), SPEAKING, NOW);
-		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.forget(held);
+		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.over(held);
 		expect(kindFor(ledger, NORA)).toBe('free');
+		ledger.take([assignment()], NOW, { isWhole: false });
+		expect(heldBy(ledger, NORA)).toEqual(['a']);
 	});
 
 	it('tells when the newest assignment was made', () => {
@@ -105,6 +119,32 @@ describe('who holds what', () => {
 		expect(ledgerWith(assignment()).holdsUnknown(person(NORA))).toBe(false);
 		const renamed = assignment({ userAssessmentId: 'b', assessmentName: 'Talking' });
 		expect(ledgerWith(assignment(), renamed).holdsUnknown(person(NORA))).toBe(true);
+	});
+});
+
+describe('an identifier in another case', () => {
+	const otherCase: Names = { uniqueIdentifier: 'n-1' };
+	const identified = { names: otherCase, isIdentified: true } as const;
+
+	it('leaves the service to say whose it is', () => {
+		const ledger = ledgerWith(assignment());
+		expect(kindFor(ledger, otherCase)).toBe('unidentified');
+		expect(ledger.judge(identified, SPEAKING, NOW).kind).toBe('free');
+		expect(ledger.judge({ ...identified, names: { ...otherCase, userId: 'U1' } }, SPEAKING, NOW).kind).toBe('holds');
+	});
+
+	it('does so while only a request tells of the other', () => {
+		const ledger = ledgerWith();
+		const attempt = ledger.begin(person({ uniqueIdentifier: 'N-1' }), SPEAKING);
+		expect(kindFor(ledger, otherCase)).toBe('unidentified');
+		ledger.doubt(attempt, NOW);
+		expect(ledger.judge(identified, SPEAKING, NOW).kind).toBe('inDoubt');
+	});
+
+	it('is nobody else where both are known', () => {
+		const other = assignment({ userId: 'U2', userAssessmentId: 'b', email: null, uniqueIdentifier: 'n-1' });
+		const ledger = ledgerWith(assignment(), other);
+		expect([heldBy(ledger, otherCase), heldBy(ledger, { uniqueIdentifier: 'N-1' })]).toEqual([['b'], ['a']]);
 	});
 });
 

@@ -153,6 +153,16 @@ describe('what is in doubt', () => {
 		expect(kindFor(ledger, NORA)).toBe('inDoubt');
 	});
 
+	it('is not settled by what was found to be over and is listed again', () => {
+		const ledger = ledgerWith(assignment());
+		const verdict = ledger.judge(person(NORA), SPEAKING, NOW);
+		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.over(held);
+		const attempt = ledger.begin(person(NORA), SPEAKING);
+		ledger.doubt(attempt, NOW);
+		ledger.take([assignment()], NOW, { isWhole: false });
+		expect(attempt.state.kind).toBe('inDoubt');
+	});
+
 	it('is not settled by what another attempt made, nor guessed while two are open', () => {
 		const ledger = inDoubt();
 		const second = ledger.begin(person(NORA), WRITING);

@@ -112,9 +112,8 @@ function slimAssignments(): ListFold<Assignment, Assignment[]> {
 	return {
 		take: (assignment) => {
 			const { userId, uniqueIdentifier, email, assessmentName, userAssessmentId } = assignment;
-			const { userAssessmentStatus, assignedAt, expiresAt } = assignment;
-			const who = { userId, uniqueIdentifier, email };
-			read.push({ ...who, assessmentName, userAssessmentId, userAssessmentStatus, assignedAt, expiresAt });
+			const { assignedAt, expiresAt } = assignment;
+			read.push({ userId, uniqueIdentifier, email, assessmentName, userAssessmentId, assignedAt, expiresAt });
 		},
 		result: () => read,
 	};

@@ -19,6 +19,7 @@ import { isStillInDoubt, settle } from './doubt';
 import { identify, otherIdentifierError, readUser, twoUsersError } from './identify';
 import type { Person } from './ledger/ledger';
 import type { OpenAssignment } from './ledger/openAssignments';
+import { areComparable, isSamePerson, namesOfUser, spelling } from './ledger/person';
 import { stillOpen } from './ledger/stillOpen';
 
 /** One item to be invited. */
@@ -45,8 +46,8 @@ export async function invite(run: OperationRun, body: AssignBody, ifAlreadyAssig
 	let person: Person = { names: { emailAddress: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier } };
 	for (;;) {
 		const keys = account.ledger.keysOf(person);
-		const locks = keys.map((key) => `${run.account.id} ${key}`);
-		const result = await serialize(locks, async () => await inviteAlone(invitation, person, keys));
+		const locks = new Set(keys.map((key) => `${run.account.id} ${spelling(key)}`));
+		const result = await serialize([...locks], async () => await inviteAlone(invitation, person, keys));
 		if ('output' in result) return result.output;
 		({ person } = result);
 	}
@@ -96,8 +97,9 @@ async function inviteAlone(
 					await account.readAssessments(run);
 					break;
 				}
-				const held = await lookAnew(run, account, verdict.assignments);
-				if (held === undefined) break;
+				const { held, isRenamed } = await lookAnew(run, account, person, verdict.assignments);
+				if (isRenamed) person = await identify(run, ledger, person);
+				if (isRenamed || held === undefined) break;
 				if (ifAlreadyAssigned === 'fail') throw heldError(run, held);
 				return { output: { ...(await withSignInLink(run, held)), alreadyAssigned: true } };
 			}
@@ -131,18 +133,27 @@ async function inviteAlone(
 	}
 }
 
-/** The assignment that is still to be done at this moment, or undefined when another judgement is due. */
+/**
+ * @returns the assignment that is still to be done at this moment, undefined when another judgement is due; and whether
+ * the user is no longer called as the invitation has it, so that somebody else may be
+ */
 async function lookAnew(
 	run: OperationRun,
 	{ ledger }: AccountLedger,
+	{ names, isIdentified }: Person,
 	assignments: readonly OpenAssignment[],
-): Promise<OpenAssignment | undefined> {
+): Promise<{ held?: OpenAssignment; isRenamed: boolean }> {
 	const userId = assignments[0]?.userId;
 	const user = await readUser(run, { userId });
+	const present = user === null ? {} : namesOfUser(user);
+	if (user !== null) ledger.takeUser(user, {}, systemClock.now());
 	const ofUser = assignments.filter((assignment) => assignment.userId === userId);
 	const { open, over } = stillOpen(ofUser, user, systemClock.now());
-	for (const assignment of over) ledger.forget(assignment);
-	return open;
+	for (const assignment of over) ledger.over(assignment);
+	return {
+		held: open,
+		isRenamed: isIdentified !== true && areComparable(names, present) && !isSamePerson(names, present),
+	};
 }
 
 async function mustHaveAssessment(run: OperationRun, account: AccountLedger, assessmentId: string): Promise<void> {

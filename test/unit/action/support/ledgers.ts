@@ -24,7 +24,7 @@ export function ledgerWith(...assignments: Assignment[]): Ledger {
 
 export function assignment(more: Partial<Assignment> = {}): Assignment {
 	return {
-		...{ userId: 'U1', userAssessmentId: 'a', assessmentName: 'Speaking', userAssessmentStatus: 'NotStarted' },
+		...{ userId: 'U1', userAssessmentId: 'a', assessmentName: 'Speaking' },
 		...{ email: 'Nora@Example.com', uniqueIdentifier: 'N-1', assignedAt: '2026-11-20T12:00:00Z' },
 		...more,
 	};

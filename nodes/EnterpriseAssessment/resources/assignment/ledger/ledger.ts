@@ -5,9 +5,9 @@ import { AssessmentNames } from './assessmentNames';
 import type { Attempt, InDoubt } from './attempts';
 import { isInDoubt, isRemembered, madeInDoubt, mayBeSamePerson } from './attempts';
 import type { KnownUser, OpenAssignment } from './openAssignments';
-import { OpenAssignments } from './openAssignments';
+import { heldBy, OpenAssignments } from './openAssignments';
 import type { Names } from './person';
-import { isSamePerson, mergeNames, nameKeys, namesOfUser } from './person';
+import { isSamePerson, mergeNames, nameKeys, namesOfUser, spelling } from './person';
 
 /** Statuses in which an assignment is still to be done: specification, States and transitions. */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
@@ -60,7 +60,9 @@ export class Ledger {
 		if (isWhole) this.#open = new OpenAssignments();
 		const seen = new Set<string>();
 		for (const assignment of assignments) {
-			const { userId, userAssessmentId, assessmentName } = assignment;
+			const { userId, userAssessmentId } = assignment;
+			// Of an assessment that is no more, the name may be missing.
+			const assessmentName = assignment.assessmentName ?? '';
 			const assignedAt = parseIsoTimestamp(assignment.assignedAt ?? '');
 			const expiresAt = parseIsoTimestamp(assignment.expiresAt ?? '');
 			if (assignedAt !== undefined) this.#newest = Math.max(this.#newest ?? assignedAt, assignedAt);
@@ -80,13 +82,14 @@ export class Ledger {
 		});
 	}
 
-	/** Takes in what the service told of one user, whom it found under these names. */
+	/** Takes in what the service told of one user, whom it found under these names. What the user was called before counts no more. */
 	takeUser(user: User, names: Names, now: number): void {
 		const { userId } = user;
+		const known = { ...mergeNames(namesOfUser(user), names), userId };
+		this.#open.know(known);
 		for (const { userAssessmentId, assessmentName = '', status = '' } of user.scoreReports) {
 			if (!OPEN_STATUSES.includes(status)) continue;
-			const assignment = { userId, userAssessmentId, assessmentName, knownSince: now };
-			this.#open.put(mergeNames(namesOfUser(user), names), assignment);
+			this.#open.put(known, { userId, userAssessmentId, assessmentName, knownSince: now });
 		}
 		this.#settleDoubts();
 	}
@@ -119,32 +122,31 @@ export class Ledger {
 		const isRead = users.some(
 			(user) => user.names.emailAddress !== undefined || user.names.uniqueIdentifier !== undefined,
 		);
-		if (!isIdentified && !isRead && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names))) {
-			return { kind: 'unidentified' };
-		}
+		const mayBeAnother = !isRead && this.#attempts.some((attempt) => mayBeSamePerson(attempt, names));
+		if (!isIdentified && (mayBeAnother || this.#isSpeltOtherwise(uniqueIdentifier))) return { kind: 'unidentified' };
 		const meant = this.#meant(names);
 		const assignments = meant
-			.flatMap((user) => [...user.assignments.values()])
+			.flatMap(heldBy)
 			.filter((assignment) => this.#isOf(assignment, assessmentId))
 			.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > wallNow)
 			.sort((one, other) => madeAt(other) - madeAt(one));
 		if (assignments.length > 0) {
 			const others = meant.flatMap((user) => this.#identifiersOf(user));
-			const isOther = uniqueIdentifier !== undefined && !others.some((other) => isSpeltLike(other, uniqueIdentifier));
+			const isOther = uniqueIdentifier !== undefined && !others.map(spelling).includes(spelling(uniqueIdentifier));
 			if (isOther && others[0] !== undefined) return { kind: 'otherIdentifier', uniqueIdentifier: others[0] };
 			return { kind: 'holds', assignments };
 		}
-		const keys = this.keysOf(person);
+		const keys = this.keysOf(person).map(spelling);
 		const attempt = this.#attempts
 			.filter(isInDoubt)
-			.find((candidate) => nameKeys(candidate.names).some((key) => keys.includes(key)));
+			.find((candidate) => nameKeys(candidate.names).some((key) => keys.includes(spelling(key))));
 		return attempt === undefined ? { kind: 'free' } : { kind: 'inDoubt', attempt };
 	}
 
 	/** Whether the person holds something whose name is that of no assessment: the list of assessments may be old. */
 	holdsUnknown({ names }: Person): boolean {
 		return this.#usersOf(names)
-			.flatMap(({ assignments }) => [...assignments.values()])
+			.flatMap(heldBy)
 			.some(
 				({ assessmentId, assessmentName }) => assessmentId === undefined && !this.assessments.isKnown(assessmentName),
 			);
@@ -175,8 +177,9 @@ export class Ledger {
 		attempt.state = { kind: 'inDoubt', since };
 	}
 
-	forget(assignment: OpenAssignment): void {
-		this.#open.remove(assignment);
+	/** For one that is open no more, until a reading shows it open. */
+	over(assignment: OpenAssignment): void {
+		this.#open.end(assignment);
 	}
 
 	/** Whom the names mean, by what was read and by what was assigned a moment ago. */
@@ -192,6 +195,15 @@ export class Ledger {
 		if (userId !== undefined) return this.#usersOf({ userId });
 		const byIdentifier = this.#usersOf({ uniqueIdentifier });
 		return byIdentifier.length > 0 ? byIdentifier : this.#usersOf({ emailAddress });
+	}
+
+	/** Whether somebody is known by this identifier in another spelling only: the service may find users by either. */
+	#isSpeltOtherwise(uniqueIdentifier: string | undefined): boolean {
+		if (uniqueIdentifier === undefined || this.#usersOf({ uniqueIdentifier }).length > 0) return false;
+		const isAttempted = this.#attempts
+			.map(({ names }) => names.uniqueIdentifier?.trim() ?? '')
+			.some((other) => other !== uniqueIdentifier.trim() && spelling(other) === spelling(uniqueIdentifier));
+		return isAttempted || this.#open.hasSpeltLike(uniqueIdentifier);
 	}
 
 	/** As read, and as just assigned. */
@@ -228,11 +240,6 @@ export class Ledger {
 			if (made !== undefined) this.#settle(attempt, { ...made, assessmentId: attempt.assessmentId });
 		}
 	}
-}
-
-/** The service may find an identifier in another case than it has it. */
-function isSpeltLike(one: string, other: string): boolean {
-	return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** What was just assigned has no time of the service yet. */

@@ -1,5 +1,5 @@
 import { idKey } from '../../../../api/specification/ids';
-import { mergeNames, nameKeys } from './person';
+import { mergeNames, nameKeys, spelling } from './person';
 import type { Names } from './person';
 
 /** An assignment that was not started or in progress when it was last heard of. */
@@ -14,6 +14,8 @@ export interface OpenAssignment {
 	expiresAt?: number;
 	/** ms since the epoch, by our clock. */
 	knownSince: number;
+	/** Since it turned out to be open no more. */
+	isOver?: true;
 }
 
 export interface KnownUser {
@@ -26,6 +28,7 @@ export interface KnownUser {
 export class OpenAssignments {
 	/** By the key of a name: nothing says that an e-mail address belongs to one user only. */
 	readonly #users = new Map<string, Set<KnownUser>>();
+	readonly #spellings = new Set<string>();
 
 	/** Everybody whom one of the names means. */
 	find(names: Names): KnownUser[] {
@@ -36,9 +39,22 @@ export class OpenAssignments {
 		return this.find({ userId })[0]?.assignments.get(idKey(userAssessmentId));
 	}
 
+	/** Adds a user, or what is new of the user's names. */
+	know(names: Names & { userId: string }): KnownUser {
+		const [user = { names, assignments: new Map() }] = this.find({ userId: names.userId });
+		const former = nameKeys(user.names);
+		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
+		const present = nameKeys(user.names);
+		// Under a name that was changed, the service may know somebody else by now.
+		for (const key of former) if (!present.includes(key)) this.#users.get(key)?.delete(user);
+		for (const key of present) this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
+		if (user.names.uniqueIdentifier !== undefined) this.#spellings.add(spelling(user.names.uniqueIdentifier));
+		return user;
+	}
+
 	/** Adds an assignment, or what is new of it. */
 	put(names: Names, assignment: OpenAssignment): void {
-		const { assignments } = this.#know({ ...names, userId: assignment.userId });
+		const { assignments } = this.know({ ...names, userId: assignment.userId });
 		const known = this.get(assignment);
 		assignments.set(idKey(assignment.userAssessmentId), {
 			...assignment,
@@ -49,17 +65,21 @@ export class OpenAssignments {
 		});
 	}
 
-	/** For one that is open no more. */
-	remove({ userId, userAssessmentId }: AssignmentIds): void {
-		this.find({ userId })[0]?.assignments.delete(idKey(userAssessmentId));
+	/** For one that is open no more. It is kept: where a reading goes on listing it, it is nothing new. */
+	end(assignment: AssignmentIds): void {
+		const known = this.get(assignment);
+		if (known !== undefined) known.isOver = true;
 	}
 
-	#know(names: Names & { userId: string }): KnownUser {
-		const [user = { names, assignments: new Map() }] = this.find({ userId: names.userId });
-		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
-		for (const key of nameKeys(names)) this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
-		return user;
+	/** Whether somebody has an identifier that differs from this one in case alone, if at all. */
+	hasSpeltLike(uniqueIdentifier: string): boolean {
+		return this.#spellings.has(spelling(uniqueIdentifier));
 	}
+}
+
+/** What a user holds, as far as is known. */
+export function heldBy({ assignments }: KnownUser): OpenAssignment[] {
+	return [...assignments.values()].filter(({ isOver }) => isOver !== true);
 }
 
 type AssignmentIds = Pick<OpenAssignment, 'userId' | 'userAssessmentId'>;

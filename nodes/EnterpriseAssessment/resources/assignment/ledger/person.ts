@@ -32,6 +32,11 @@ export function nameKeys({ emailAddress, uniqueIdentifier, userId }: Names): str
 	];
 }
 
+/** What is equal where two texts differ in case alone: the service may find an identifier in another case than it has it. */
+export function spelling(text: string): string {
+	return text.trim().toLowerCase();
+}
+
 export function isSamePerson(one: Names, other: Names): boolean {
 	const keys = nameKeys(other);
 	return nameKeys(one).some((key) => keys.includes(key));
