@@ -129,15 +129,12 @@ export class TriggerMemory {
 
 	/**
 	 * Polls for a publication. n8n repeats one that fails up to four times, with pauses of up to 8 s, and gives it up after
-	 * 84 s with words of its own: after a poll that failed slowly, each repetition fails at once with the same error.
+	 * 84 s with words of its own: after a poll that failed slowly, all repetitions but the last fail at once with the same error.
 	 */
 	async unlessJustSlow<T>(now: () => number, run: () => Promise<T>): Promise<T> {
 		const begun = now();
 		const slow = this.#slowFailure;
-		if (slow !== undefined && begun - slow.at < SLOW_MS) {
-			slow.at = begun;
-			throw slow.error;
-		}
+		if (slow !== undefined && begun - slow.at < SLOW_MS) throw slow.error;
 		this.#slowFailure = undefined;
 		return await run().catch((error: Error) => {
 			const ended = now();

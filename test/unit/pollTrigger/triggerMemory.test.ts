@@ -75,14 +75,15 @@ describe('the poll of a publication that fails', () => {
 	}
 
 	test.each([
-		['slowly is not repeated for as long as n8n insists: 45 s in all, and n8n gives up after 84', 30 * SECOND, 1],
-		['after 10 s is not repeated either', 10 * SECOND, 1],
-		['at once is repeated each time', 10 * SECOND - 1, 5],
-	])('%s', async (_, takesMs, tries) => {
+		['slowly is repeated once: 75 s in all, and n8n gives up after 84', 30 * SECOND, [1, 1, 1, 1, 2]],
+		['after 10 s is repeated once too', 10 * SECOND, [1, 1, 1, 1, 2]],
+		['at once is repeated each time', 10 * SECOND - 1, [1, 2, 3, 4, 5]],
+	])('%s', async (_, takesMs, shown) => {
+		const tries = Math.max(...shown);
 		const { tookMs, errors } = await publish(takesMs);
 		expect(fails).toHaveBeenCalledTimes(tries);
 		expect(tookMs).toBe(tries * takesMs + 15 * SECOND);
-		expect(errors).toEqual([1, 2, 3, 4, 5].map((time) => `failure ${Math.min(time, tries)}`));
+		expect(errors).toEqual(shown.map((time) => `failure ${time}`));
 	});
 
 	test('is tried again when somebody publishes again', async () => {
