@@ -6,7 +6,7 @@ export const REMEMBERED_EVENTS = 10_000;
 export interface Claim {
 	/** The events of the delivery that were not handled before. */
 	ids: readonly string[];
-	/** To be called when the delivery was answered, or nobody waits for the answer; only the first call counts. */
+	/** To be called once, when the delivery was answered, or will not be. */
 	end(withSuccess: boolean): void;
 }
 
@@ -16,8 +16,8 @@ export interface DeliveryMemory {
 }
 
 /**
- * Remembers which events were handled, so that a redelivery does not run again. An event is handled when its delivery was
- * answered with success: one whose sender never learned of that runs again, since it may never have been run.
+ * Remembers which events were handled, so that a redelivery does not run again. An event is handled when n8n has answered its
+ * delivery with success, whether or not the sender learned of that.
  *
  * @param now milliseconds since the epoch
  */
@@ -53,12 +53,9 @@ export function createDeliveryMemory(now: () => number): DeliveryMemory {
 				answered = resolve;
 			});
 			for (const id of ids) inFlight.set(id, attempt);
-			let hasEnded = false;
 			return {
 				ids,
 				end(withSuccess) {
-					if (hasEnded) return;
-					hasEnded = true;
 					for (const id of ids) {
 						inFlight.delete(id);
 						if (withSuccess) noteHandled(id);

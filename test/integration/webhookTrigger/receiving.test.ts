@@ -189,16 +189,21 @@ describe('redeliveries', () => {
 		expect((await control().deliveries()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 	});
 
-	it.each(['busy', 'hold'] as const)('of an event whose sender hung up before the answer run (%s)', async (when) => {
+	it.each([
+		{ when: 'busy', answer: 200, runs: 1 },
+		{ when: 'hold', answer: 200, runs: 1 },
+		{ when: 'hold', answer: 500, runs: 1 },
+	] as const)('of an event whose sender hung up run if n8n has not accepted it: %o', async ({ when, answer, runs }) => {
 		await control().configure({ deliveryTimeoutMs: 1_000 });
 		const node = await published();
 		node.server[when] = async (response) => void (response.closed || (await once(response, 'close')));
+		if (answer === 500) node.server.failures.push(answer);
 		const { deliveryId, error } = await send();
 		expect(error).toContain('No answer');
 		node.server[when] = undefined;
 		await control().configure({ deliveryTimeoutMs: 5_000 });
 		const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
-		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 2 });
+		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs });
 	});
 
 	it('of another result of the same assessment run', async () => {

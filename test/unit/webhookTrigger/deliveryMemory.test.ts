@@ -27,14 +27,6 @@ it('of several events in a delivery, those that are new run', async () => {
 	expect(await deliver(['a', 'b'], true)).toEqual(['b']);
 });
 
-it('only the first word about an answer counts', async () => {
-	const { memory, deliver } = start();
-	const claim = await memory.claim(['a']);
-	claim.end(true);
-	claim.end(false);
-	expect(await deliver(['a'], true)).toEqual([]);
-});
-
 it('is forgotten after 24 hours and not before', async () => {
 	const { clock, deliver } = start();
 	await deliver(['a'], true);
