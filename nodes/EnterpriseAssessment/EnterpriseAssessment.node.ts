@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
+import type { Account } from '../api/request/account';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
 import { manyItemsHint } from './runner/pacingHint';
 import { runItems } from './runner/runItems';
@@ -39,7 +40,7 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const account = await readAccount(this);
+		let account: Promise<Account> | undefined;
 		const notes = new RunNotes();
 		const items = await runItems(this, async (itemIndex) => {
 			const resource = this.getNodeParameter('resource', itemIndex);
@@ -50,7 +51,9 @@ export class EnterpriseAssessment implements INodeType {
 					itemIndex,
 				});
 			}
-			return await operation.execute({ context: this, account, itemIndex, notes });
+			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.
+			account ??= readAccount(this);
+			return await operation.execute({ context: this, account: await account, itemIndex, notes });
 		});
 		// n8n has hints since 1.9x only.
 		if ('addExecutionHints' in this) this.addExecutionHints(...notes.hints());

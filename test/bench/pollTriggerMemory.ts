@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { CredentialsData } from '../integration/support/n8nContext.ts';
+import type { CredentialsData } from '../integration/support/credentials.ts';
 import { pollContext } from '../integration/support/n8nContext.ts';
 import { measurePeakGrowth } from './downloads/peakMemory.ts';
 

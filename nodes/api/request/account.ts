@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specification/address';
@@ -14,6 +15,8 @@ export interface Account {
 	apiVersion: string;
 	/** Held only to keep it out of messages. */
 	apiKey: string;
+	/** What requests are authenticated with: the same from the first to the last, whatever becomes of the credentials. */
+	credentials: ICredentialDataDecryptedObject;
 	/** Names the account without giving the key away: the limits apply per account. */
 	id: string;
 }
@@ -45,7 +48,7 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	const address = normalizeAddress(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw new NodeOperationError(context.getNode(), address.problem);
 	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
-	return { baseHost: address.baseHost, apiVersion, apiKey, id };
+	return { baseHost: address.baseHost, apiVersion, apiKey, credentials, id };
 }
 
 function trimmedText(value: unknown): string {

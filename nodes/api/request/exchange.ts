@@ -109,6 +109,7 @@ async function send(
 			context,
 			CREDENTIALS_NAME,
 			httpOptions(account, request, timeoutMs),
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
 		);
 		if (isFullResponse(response)) {
 			// A stream that breaks before anyone listens would end the process.

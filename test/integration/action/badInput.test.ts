@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { CredentialsData } from '../support/n8nContext.ts';
+import type { CredentialsData } from '../support/credentials.ts';
 import { useSimulator } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
 import { assessmentId, byEmail, byIdentifier, failureOf, run, seedAssessmentId } from './support.ts';

@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
-import type { CredentialsData } from '../support/n8nContext.ts';
+import type { CredentialsData } from '../support/credentials.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 

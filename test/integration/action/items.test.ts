@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, byIdentifier, failureOf, run } from './support.ts';
+import { actionNode, assessmentId, byIdentifier, failureOf, run, seedAssessmentId } from './support.ts';
 
 const service = useSimulator();
 
@@ -37,6 +37,19 @@ describe('several items', () => {
 	});
 });
 
+it('a run goes on with the credentials that it began with', async () => {
+	const { simulator, credentials, requests } = service();
+	const edited = { ...credentials };
+	const fault = { kind: 'latency', minMs: 300, maxMs: 300 } as const;
+	await simulator.control.inject({ match: { path: '/assessments' }, fault });
+	const parameters = { assessmentId: assessmentId(await seedAssessmentId(simulator)), emailAddress: 'a@example.com' };
+	const running = execute(actionNode(edited, 'assignment.create', parameters));
+	await vi.waitFor(async () => expect(await requests()).toHaveLength(1));
+	edited.apiKey = 'of-another-account';
+	expect(await running).toMatchObject([{ json: { alreadyAssigned: false } }]);
+	expect((await requests()).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 describe('a failing item', () => {
 	it.each([
 		{ onError: 'continueRegularOutput' as const },
@@ -58,6 +71,19 @@ describe('a failing item', () => {
 		expect(scores[1]?.error).toBeUndefined();
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'is each of them when the credentials can’t work: %s',
+		async (onError) => {
+			const { credentials, requests } = service();
+			const node = actionNode({ ...credentials, apiKey: ' ' }, 'score.get', ONE_EACH, { settings: { onError } });
+			const error = "The 'API Key' of the credentials is empty";
+			expect(await execute(node, itemsFor('EMP-001', 'EMP-002'))).toMatchObject(
+				[0, 1].map((item) => ({ json: { error }, pairedItem: { item } })),
+			);
+			expect(await requests()).toEqual([]);
+		},
+	);
 
 	it('stops the node otherwise, once those on their way are done, and the error says how many were', async () => {
 		const { simulator, credentials, requests } = service();

@@ -3,7 +3,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import type { LoggedRequest, Simulator } from '../../../simulator/index.ts';
-import type { CredentialsData, NodeUnderTest } from '../support/n8nContext.ts';
+import type { CredentialsData } from '../support/credentials.ts';
+import type { NodeUnderTest } from '../support/n8nContext.ts';
 import { execute } from '../support/n8nContext.ts';
 import type { SimulatorUnderTest } from '../support/simulator.ts';
 

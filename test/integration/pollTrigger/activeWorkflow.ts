@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { CredentialsData } from '../support/n8nContext.ts';
+import type { CredentialsData } from '../support/credentials.ts';
 import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import type { CredentialsData } from '../support/n8nContext.ts';
+import type { CredentialsData } from '../support/credentials.ts';
 import { DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests } = useAccount();

@@ -10,15 +10,23 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
+/** What the credentials of the node hold. */
+export interface CredentialsData {
+	apiKey: string;
+	baseHost: string;
+	apiVersion: string;
+}
+
 /**
  * One set of credentials for one type, with n8n's own reading of a declarative `authenticate`. n8n's helper, which does
  * the same over a database, is not part of n8n-core.
  */
 export class CredentialsOfTest extends ICredentialsHelper {
 	private readonly type: ICredentialType;
-	private readonly data: ICredentialDataDecryptedObject;
+	private readonly data: CredentialsData;
 
-	constructor(type: ICredentialType, data: ICredentialDataDecryptedObject) {
+	/** @param data changed later, it is as if somebody edited the credentials */
+	constructor(type: ICredentialType, data: CredentialsData) {
 		super();
 		this.type = type;
 		this.data = data;

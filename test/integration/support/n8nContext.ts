@@ -15,14 +15,8 @@ import type {
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
+import type { CredentialsData } from './credentials.ts';
 import { CredentialsOfTest } from './credentials.ts';
-
-/** What the credentials of the node hold. */
-export interface CredentialsData {
-	apiKey: string;
-	baseHost: string;
-	apiVersion: string;
-}
 
 /** The parts of a workflow with one node that a context is made of. */
 export interface NodeUnderTest {
@@ -133,7 +127,7 @@ export function workflowOf(under: NodeUnderTest): { workflow: Workflow; node: IN
 export function additionalData(credentials: CredentialsData): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	return {
-		credentialsHelper: new CredentialsOfTest(new EnterpriseAssessmentApi(), { ...credentials }),
+		credentialsHelper: new CredentialsOfTest(new EnterpriseAssessmentApi(), credentials),
 		executionId: randomUUID(),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		currentNodeExecutionIndex: 0,

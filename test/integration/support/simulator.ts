@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { startSimulator } from '../../../simulator/index.ts';
 import type { LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
-import type { CredentialsData } from './n8nContext.ts';
+import type { CredentialsData } from './credentials.ts';
 import { settingsOfReading } from './readings.ts';
 
 export interface SimulatorUnderTest {

@@ -6,7 +6,7 @@ import { createRunExecutionData, deepCopy, NodeConnectionTypes, Workflow } from 
 import { EnterpriseAssessment } from '../../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import type { OperationName } from '../../action/support.ts';
 import { additionalData } from '../../support/n8nContext.ts';
-import type { CredentialsData } from '../../support/n8nContext.ts';
+import type { CredentialsData } from '../../support/credentials.ts';
 
 /** What n8n hands to an agent for a connected node: a LangChain tool. */
 export interface AgentTool {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, vi } from 'vitest';
 
 import type { Delivery, SimulatorControl } from '../../../../simulator/index.ts';
-import type { CredentialsData } from '../../support/n8nContext.ts';
+import type { CredentialsData } from '../../support/credentials.ts';
 import { useService } from '../../support/simulator.ts';
 import type { TriggerUnderTest } from './trigger.ts';
 import { trigger as triggerOf } from './trigger.ts';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, IWebhookData } from 'n8n-workflow';
 import { afterEach } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
-import type { CredentialsData } from '../../support/n8nContext.ts';
+import type { CredentialsData } from '../../support/credentials.ts';
 import { additionalData, workflowOf } from '../../support/n8nContext.ts';
 import type { WebhookServer } from './webhookServer.ts';
 import { startWebhookServer } from './webhookServer.ts';
