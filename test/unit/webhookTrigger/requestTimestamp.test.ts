@@ -11,17 +11,12 @@ describe('X-Request-Timestamp', () => {
 		expect(Math.floor((parsed ?? 0) / 1_000)).toBe(INSTANT / 1_000);
 	});
 
-	it.each(['Sunday, 01-Nov-26 04:14:05 GMT', 'Sun Nov  1 04:14:05 2026', 'sun, 01 nov 2026 04:14:05 gmt'])(
-		'%s',
+	it.each([`\t${INSTANT / 1_000} `, 'sun, 01 nov 2026 04:14:05 gmt'])(
+		'in any case, with any white space around it: %j',
 		(text) => {
 			expect(parseRequestTimestamp(text)).toBe(INSTANT);
 		},
 	);
-
-	it('white space around it does not matter, and a year of two digits is of this century', () => {
-		expect(parseRequestTimestamp(`\t${INSTANT / 1_000} `)).toBe(INSTANT);
-		expect(parseRequestTimestamp('Saturday, 06-Nov-94 08:49:37 GMT')).toBe(Date.UTC(2094, 10, 6, 8, 49, 37));
-	});
 
 	it.each([
 		'',
@@ -37,6 +32,8 @@ describe('X-Request-Timestamp', () => {
 		'11/01/2026 04:14:05',
 		'Sun, 01 Nov 2026 04:14:05 PST',
 		'Sun, 01 Nov 2026 04:14:05',
+		'Sunday, 01-Nov-26 04:14:05 GMT',
+		'Sun Nov  1 04:14:05 2026',
 		'Sun, 41 Nov 2026 04:14:05 GMT',
 	])('refuses %j', (text) => {
 		expect(parseRequestTimestamp(text)).toBeUndefined();
