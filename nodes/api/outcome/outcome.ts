@@ -41,10 +41,15 @@ export function isTemporary(outcome: Outcome): boolean {
 	return outcome.kind === 'answered' && (outcome.status === 408 || outcome.status >= 500);
 }
 
-/** Whether it can't be known if the service carried the request out. A 429 is not processed: specification, Errors. */
+/**
+ * Whether it can't be known if the service carried the request out. A 429 is not processed, and every 2xx is a success, also
+ * one that lacks what it should tell: specification, Errors.
+ */
 export function isInDoubt(outcome: Outcome): boolean {
 	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
-	return outcome.kind === 'cancelled' ? outcome.mayBeProcessed === true : isTemporary(outcome);
+	if (outcome.kind === 'cancelled') return outcome.mayBeProcessed === true;
+	const isSuccess = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+	return isSuccess || isTemporary(outcome);
 }
 
 interface ErrorLink {

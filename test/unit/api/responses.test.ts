@@ -159,7 +159,7 @@ describe('a missing or wrong part is named', () => {
 		],
 		[groups, { groups: [null] }, "in 'groups', entry 1: it is empty"],
 		[groups, { groups: [[]] }, "in 'groups', entry 1: it is an array"],
-		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentStatus')] }, "no 'userAssessmentStatus'"],
+		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "no 'userAssessmentId'"],
 		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "its 'expiresAt'"],
 		[user, without(USER, 'scoreReports'), "it has no array 'scoreReports'"],
 		[user, { ...USER, scoreReports: null }, "it has no array 'scoreReports'"],

@@ -22,8 +22,8 @@ describe('a success', () => {
 		expect(judge('deleteWebhook', answered(204), nothing, TELLING)).toEqual({ value: null });
 	});
 
-	it('without content is none where the specification has no 204', () => {
-		expect(judge('createGroup', answered(204), group, TELLING)).toMatchObject({ status: 204, inDoubt: false });
+	it('without content leaves in doubt what was made where the specification has no 204', () => {
+		expect(judge('createGroup', answered(204), group, TELLING)).toMatchObject({ status: 204, inDoubt: true });
 	});
 });
 
