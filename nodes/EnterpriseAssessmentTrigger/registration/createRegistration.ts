@@ -2,11 +2,13 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../../api/outcome/explain';
+import { systemClock } from '../../api/pacing/clock';
 import type { Account } from '../../api/request/account';
 import type { Sequence } from '../../api/request/request';
 import { requestEndpoint } from '../../api/request/request';
 import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
+import type { WebhookRegistration } from '../../api/specification/types';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
 import { SCORED_EVENT } from '../../shared/scoredEvent';
 import { isWebAddress } from '../../shared/webAddress';
@@ -26,6 +28,9 @@ import { isLoopback, isSameAddress } from './webhookAddress';
 
 /** While this is asked, n8n has not saved the signing key yet, and its other processes refuse events. */
 const CREATED_AT_LIMITS = { totalMs: 2_000 };
+
+/** A service may show for a moment what was there before. */
+const LATE_MS = 1_000;
 
 /** The example event is no more than a convenience, and n8n must not wait long for it. */
 const EXAMPLE_LIMITS = { totalMs: 3_000 };
@@ -94,10 +99,16 @@ async function keep(
 	const announceCreated = rememberFresh(trigger, registration);
 	try {
 		const request = { endpoint: 'getWebhook', limits: CREATED_AT_LIMITS, sequence } as const;
-		const answer = await requestEndpoint(context, account, request, webhookRegistration);
+		const read = async () => await requestEndpoint(context, account, request, webhookRegistration);
+		const isOurs = (present: WebhookRegistration | null) => present !== null && isSameAddress(present.url, url);
+		let answer = await read();
+		if ('value' in answer && !isOurs(answer.value)) {
+			await systemClock.sleep(LATE_MS);
+			answer = await read();
+		}
 		if ('value' in answer) {
 			const present = answer.value;
-			if (present === null || !isSameAddress(present.url, url)) {
+			if (present === null || !isOurs(present)) {
 				clearStored(staticData);
 				forgetFresh(url);
 				throw new NodeOperationError(context.getNode(), messages.overwrittenMeanwhile(present));

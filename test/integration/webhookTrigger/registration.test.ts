@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { Fault } from '../../../simulator/index.ts';
 import { run } from '../action/support.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
@@ -108,9 +109,19 @@ describe('publishing', () => {
 		['removes', { kind: 'status', status: 204 }, 'the service shows none'],
 	] as const)('notices when something else %s at the same moment', async (_what, fault, message) => {
 		const node = await trigger();
-		await control().inject({ match: { method: 'GET', path: '/webhook' }, skip: 1, fault });
+		await control().inject({ match: { method: 'GET', path: '/webhook' }, skip: 1, times: 2, fault });
 		await expect(node.create()).rejects.toThrow(message);
 		expect(node.staticData.production).toEqual({});
+	});
+
+	it.each(['removed', 'replaced'])('is not given up where the service shows for a moment what it %s', async (what) => {
+		const node = await trigger({ options: { replaceExistingWebhook: true } });
+		if (what === 'replaced') await control().registerWebhook({ url: FOREIGN });
+		const before = await control().webhook();
+		const fault: Fault = before === null ? { kind: 'status', status: 204 } : { kind: 'json', json: { ...before } };
+		await control().inject({ match: { method: 'GET', path: '/webhook' }, skip: 1, fault });
+		await node.create();
+		expect(node.staticData.production).toMatchObject({ createdAt: (await control().webhook())?.createdAt });
 	});
 
 	it.each(['n8n.example.com', 'n8n.example.com:5678', 'localhost:5678', '//n8n.example.com'])(
