@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byIdentifier, byUserId, run, runJson, sentIn, textOf } from './support.ts';
+import { assessmentId, byIdentifier, byUserId, failureOf, run, runJson, sentIn, textOf } from './support.ts';
 
 const service = useSimulator();
 
@@ -143,6 +143,18 @@ describe('signInLink', () => {
 		const visits = [await fetch(textOf(link?.signInUrl)), await fetch(textOf(link?.signInUrl))];
 		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
 		expect((await sent())[0]).toEqual(['POST', '/2020q3/create-sign-in-token', { userId, userAssessmentId }]);
+	});
+
+	it('create says that the assessment may be the reason where the service finds nobody', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ foreignUserAssessmentId: 204 });
+		const { assignments } = await simulator.control.user({ uniqueIdentifier: 'EMP-005' });
+		const userAssessmentId = assignments[0]?.userAssessmentId ?? '';
+		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
+		const { message } = await failureOf(run(credentials, 'signInLink.create', parameters));
+		expect(message).toBe(
+			`The account has no such user (unique identifier EMP-001), or the user has no assessment ${userAssessmentId}`,
+		);
 	});
 
 	it('create skips an unknown user when asked to', async () => {

@@ -40,6 +40,6 @@ export const create: Operation = {
 			userAssessmentId: locatedValue(run, userAssessmentId, 'User Assessment'),
 		});
 		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
-		return link === null ? noSuchUser(run) : toItems([link]);
+		return link === null ? noSuchUser(run, body.userAssessmentId) : toItems([link]);
 	},
 };
