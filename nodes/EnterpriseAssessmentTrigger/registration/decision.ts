@@ -21,6 +21,8 @@ export interface WantedRegistration {
 	purpose: 'production' | 'test';
 	/** n8n's id of the node's webhook. */
 	webhookId: string | undefined;
+	/** The address of n8n's editor. */
+	editorBase: string;
 	/** What other triggers of the same workflow are known to have registered by now. */
 	siblings(): readonly string[];
 	/** Whether a stranger's registration may be overwritten on activation. */
@@ -56,7 +58,7 @@ export function decideRegistration(
 			? { action: 'leave' }
 			: { action: 'register', url };
 	}
-	const isTwin = isTestTwin(url, remote.url, wanted.webhookId);
+	const isTwin = isTestTwin(url, remote.url, wanted.webhookId, wanted.editorBase);
 	if (wanted.purpose === 'test') {
 		return { action: 'refuse', message: isTwin ? publishedTwin(remote) : foreignWebhook(remote, 'test') };
 	}

@@ -43,6 +43,7 @@ export async function readSituation(context: IHookFunctions): Promise<Situation>
 		url,
 		purpose: trigger.purpose,
 		webhookId,
+		editorBase: context.getInstanceBaseUrl(),
 		siblings: () => addressesOfSiblings(trigger),
 		replaceExisting: options.replaceExistingWebhook,
 		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,

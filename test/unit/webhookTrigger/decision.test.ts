@@ -47,6 +47,7 @@ const production: WantedRegistration = {
 	purpose: 'production',
 	webhookId: WEBHOOK_ID,
 	siblings: () => [],
+	editorBase: '',
 	replaceExisting: false,
 	unsignedWillDo: false,
 };

@@ -21,7 +21,19 @@ describe('isTestTwin', () => {
 		['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', false],
 		['https://example.com/webhook/', 'https://example.com/a/webhook-test/', false],
 	])('%s and %s: %s', (one, other, expected) => {
-		expect(isTestTwin(`${one}${ID}/webhook`, `${other}${ID}/webhook`, ID)).toBe(expected);
+		expect(isTestTwin(`${one}${ID}/webhook`, `${other}${ID}/webhook`, ID, '')).toBe(expected);
+	});
+
+	it.each([
+		['https://editor.example.com/', 'https://editor.example.com/webhook-test/', true],
+		['https://editor.example.com', 'https://editor.example.com/webhook-test/', true],
+		['https://editor.example.com/n8n/', 'https://editor.example.com/n8n/webhook-test/', true],
+		['https://editor.example.com/n8n/', 'https://editor.example.com/webhook-test/', false],
+		['https://editor.example.com/', 'https://other.example.com/webhook-test/', false],
+		['https://editor.example.com/', 'https://editor.example.com/webhook/', false],
+	])('with an editor at %s, %s is of the same n8n: %s', (editorBase, other, expected) => {
+		const production = `https://hooks.example.com/webhook/${ID}/webhook`;
+		expect(isTestTwin(production, `${other}${ID}/webhook`, ID, editorBase)).toBe(expected);
 	});
 
 	const production = `https://n8n.example.com/webhook/${ID}/webhook`;
@@ -40,8 +52,8 @@ describe('isTestTwin', () => {
 		['an empty id and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
 		['no id and its word', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
 	])('is false: %s', (_what, one, other, id) => {
-		expect(isTestTwin(one, other, id)).toBe(false);
-		expect(isTestTwin(other, one, id)).toBe(false);
+		expect(isTestTwin(one, other, id, '')).toBe(false);
+		expect(isTestTwin(other, one, id, '')).toBe(false);
 	});
 });
 
