@@ -80,6 +80,10 @@ function rules() {
 			401,
 			'The service did not accept the API key: it is wrong or was revoked. Create a new one in the administrative dashboard (Settings, API Keys)',
 		),
+		statusRule(
+			403,
+			"Access was refused: check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
+		),
 		statusRule(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
 		statusRule(429, "The account's rate limit is exceeded: try again in a minute"),
 	];

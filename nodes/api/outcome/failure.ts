@@ -5,7 +5,7 @@ import type { Outcome } from './outcome';
 import { isInDoubt, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './outcome';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from './optionLabels';
 import { redact } from './redact';
-import { serviceMessages } from './serviceMessages';
+import { isMarkup, serviceMessages } from './serviceMessages';
 
 /** What the user reads when a request did not succeed: what happened, then how to get unstuck. */
 export interface Failure {
@@ -63,6 +63,23 @@ const ADVICE: Record<number, { what: string; advice: string }> = {
 	},
 };
 
+const PERHAPS_A_PROXY =
+	"Check 'Service Address' and 'API Version' in the credentials. A proxy may have answered instead of the service";
+
+/** Refusals that come as a web page: the parameters need not be at fault. */
+const REFUSED_WITH_PAGE: Record<number, string> = {
+	400: 'The request was refused as invalid with a web page (HTML)',
+	403: 'Access was refused with a web page (HTML)',
+};
+
+/** Refusals of requests that name nothing. */
+const REFUSED_NAMING_NOTHING: Record<number, string> = {
+	400: 'The service refused the request as invalid',
+	403: 'The service refused access',
+};
+
+const NAMING_NOTHING: readonly EndpointName[] = ['listAssessments', 'listGroups', 'getWebhook', 'deleteWebhook'];
+
 const FILE_NOT_FOUND = {
 	what: 'The service has no file at this link',
 	advice: 'Read the score again and use the link from there. Links may change or belong to another account',
@@ -72,6 +89,13 @@ const REDIRECT = {
 	what: 'The service redirected the request to another address',
 	advice:
 		"Set the final address as 'Service Address' in the credentials. Redirects are not followed, because the API key would go along",
+};
+
+/** Files may lie on another host, which the API key is not for. */
+const FILE_REDIRECT = {
+	what: 'The service redirected the download to another address',
+	advice:
+		"The node does not go there, because the API key would go along. If other operations work, leave 'Service Address' in the credentials as it is, and ask the operator of the service about its files",
 };
 
 const SERVER_PROBLEM = {
@@ -96,8 +120,7 @@ export function describeUnreadable(endpoint: EndpointName, problem: string, { se
 	const message = `The answer is not what the API specifies: ${problem} (${endpointLabel(endpoint)})`;
 	return {
 		message: redact(withDoubt(endpoint, message), secrets),
-		description:
-			"Check 'Service Address' and 'API Version' in the credentials. A proxy may have answered instead of the service",
+		description: PERHAPS_A_PROXY,
 	};
 }
 
@@ -175,7 +198,7 @@ function describeAnswer(
 	{ status, body }: Extract<Outcome, { kind: 'answered' }>,
 	telling: Telling,
 ): Failure {
-	const { what, advice } = explain(endpoint, status);
+	const { what, advice } = explain(endpoint, status, body);
 	const messages = serviceMessages(body, telling.secrets);
 	const said = messages.length > 0 ? `: ${messages.join('; ')}` : '';
 	return {
@@ -189,16 +212,25 @@ function orRaise(advice: string, option: string, { isAdjustable }: Telling): str
 	return isAdjustable ? `${advice}, or raise the option '${option}'` : advice;
 }
 
-function explain(endpoint: EndpointName, status: number): { what: string; advice: string } {
-	if (status === 404 && endpoint.startsWith('download')) return FILE_NOT_FOUND;
+function explain(endpoint: EndpointName, status: number, body: unknown): { what: string; advice: string } {
+	const isFile = endpoint.startsWith('download');
+	if (status === 404 && isFile) return FILE_NOT_FOUND;
+	const refused = refusedWithoutCause(endpoint, status, body);
+	if (refused !== undefined) return { what: refused, advice: PERHAPS_A_PROXY };
 	const known = ADVICE[status];
 	if (known !== undefined) return known;
-	if (status >= 300 && status < 400) return REDIRECT;
+	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_PROBLEM;
 	return {
 		what: 'The service answered with a status that the API does not name',
 		advice: "Check 'Service Address' in the credentials",
 	};
+}
+
+/** What to call a refusal for which nothing in the request need be at fault. */
+function refusedWithoutCause(endpoint: EndpointName, status: number, body: unknown): string | undefined {
+	if (isMarkup(body)) return REFUSED_WITH_PAGE[status];
+	return NAMING_NOTHING.includes(endpoint) ? REFUSED_NAMING_NOTHING[status] : undefined;
 }
 
 /** @param time ms since the epoch */

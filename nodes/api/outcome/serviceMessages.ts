@@ -26,7 +26,7 @@ export function serviceMessages(body: unknown, secrets: readonly string[]): stri
 }
 
 function collect(body: unknown, depth: number): string[] {
-	if (typeof body === 'string') return looksLikeMarkup(body) ? [] : [body];
+	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
 	if (typeof body === 'number') return [String(body)];
 	if (depth > MAX_DEPTH) return [];
 	if (Array.isArray(body)) return body.flatMap((element) => collect(element, depth + 1));
@@ -72,8 +72,9 @@ function asJson(body: Record<string, unknown>): string[] {
 	}
 }
 
-function looksLikeMarkup(text: string): boolean {
-	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
+/** Whether a body is a web page or a piece of one. The service answers with JSON: specification, General rules. */
+export function isMarkup(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(body);
 }
 
 function shorten(message: string): string {

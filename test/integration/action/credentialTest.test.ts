@@ -44,6 +44,7 @@ describe('the credential test', () => {
 
 	it.each([
 		[401, 'API key'],
+		[403, "'Service Address' and 'API Version'"],
 		[404, "'Service Address' and 'API Version'"],
 		[429, 'rate limit'],
 	])('has words of its own for %i', async (status, words) => {

@@ -231,7 +231,8 @@ describe('an answer that is no file', () => {
 		const headers = { location: `http://localhost:${simulator.port}/${audio}` };
 		await simulator.control.inject({ fault: { kind: 'status', status: 302, headers } });
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: audio }));
-		expect(failure.message).toMatch(/redirected the request to another address/);
+		expect(failure.message).toMatch(/redirected the download to another address/);
+		expect(failure.description).toMatch(/leave 'Service Address' in the credentials as it is/);
 		expect(await simulator.control.requests()).toHaveLength(1);
 	});
 });

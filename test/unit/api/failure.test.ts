@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
 import { describeFailure, missingInVersion } from '../../../nodes/api/outcome/failure.ts';
 import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
@@ -27,6 +28,30 @@ describe('every row of the Errors table', () => {
 		expect(failure.message).toContain(`: said the service (POST /score, status ${status})`);
 		expect(failure.description).toContain(advice);
 		expect(failure.httpCode).toBe(String(status));
+	});
+
+	const page = '<!DOCTYPE html><html><body>Blocked</body></html>';
+	const errors = { errors: ['said the service'] };
+	const proxy = /'Service Address' and 'API Version' .*A proxy may have answered instead of the service/;
+
+	it.each<[EndpointName, number, body: unknown, what: RegExp, advice: RegExp]>([
+		// What takes no ID can't have a wrong one.
+		['listAssessments', 403, errors, /^The service refused access: said the service/, proxy],
+		['listGroups', 403, '', /^The service refused access \(GET \/groups, status 403\)/, proxy],
+		['getWebhook', 400, errors, /refused the request as invalid: said the service/, proxy],
+		['deleteWebhook', 403, errors, /^The service refused access: said the service/, proxy],
+		// The service answers with JSON.
+		['listScores', 403, page, /^Access was refused with a web page \(HTML\) \(POST \/scores, status 403\)/, proxy],
+		['assign', 400, page, /^The request was refused as invalid with a web page \(HTML\) \(POST \/assign/, proxy],
+		['listGroups', 403, page, /^Access was refused with a web page \(HTML\) \(GET \/groups/, proxy],
+		['getScore', 401, page, /did not accept the API key/, /'API Key'/],
+		['downloadAudio', 302, '', /^The service redirected the download to another address/, /leave 'Service Address'/],
+		['downloadText', 307, '', /^The service redirected the download to another address/, /leave 'Service Address'/],
+		['downloadCertificate', 301, '', /^The service redirected the download/, /the API key would go along/],
+	])('%s, %i with %j says what fits it', (endpoint, status, body, what, advice) => {
+		const failure = describeFailure(endpoint, answered(status, body), TELLING);
+		expect(failure.message).toMatch(what);
+		expect(failure.description).toMatch(advice);
 	});
 
 	it('2xx is success, 204 only where it has a meaning', () => {
