@@ -6,12 +6,16 @@ import type { Assessment } from '../api/specification/types';
 import { readIdList, readNameList } from '../shared/idList';
 import { admits, assessmentNames } from '../shared/reportFilter';
 import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
+import type { ListFilter } from '../shared/unreadableFilter';
+import { unreadableFilter } from '../shared/unreadableFilter';
 import type { PollOptions } from './cursor';
 import { DEFAULT_LOOKBACK_DAYS } from './description';
 
 export interface PollParameters {
 	options: PollOptions;
 	simplify: boolean;
+	/** Whether any filter is set. */
+	isFiltered: boolean;
 }
 
 /**
@@ -35,9 +39,14 @@ export async function readParameters(
 	const assessmentTypes = listOf(context, 'Assessment Types', readIdList(filters.assessmentTypes));
 	const listed = listOf(context, 'Assessment Names or IDs', readNameList(filters.assessmentNames));
 	const found = await assessmentNames(listed, readAssessments);
-	if ('problem' in found) throw new NodeOperationError(context.getNode(), found.problem);
+	if ('problem' in found) {
+		throw new NodeOperationError(context.getNode(), found.problem, {
+			description: 'Choose the assessment from the list, or check the expression',
+		});
+	}
+	const isFiltered = [read.groupIds, assessmentTypes, listed].some((entries) => entries.length > 0);
 	const filter = { assessmentTypes, assessmentNames: found.names, statuses: [] };
-	return { simplify, options: { ...read, wants: (report) => admits(filter, report) } };
+	return { simplify, isFiltered, options: { ...read, wants: (report) => admits(filter, report) } };
 }
 
 function lookbackDays(context: IPollFunctions, value: unknown): number {
@@ -46,7 +55,8 @@ function lookbackDays(context: IPollFunctions, value: unknown): number {
 	throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
 }
 
-function listOf(context: IPollFunctions, filter: string, entries: string[] | undefined): string[] {
+function listOf(context: IPollFunctions, filter: ListFilter, entries: string[] | undefined): string[] {
 	if (entries !== undefined) return entries;
-	throw new NodeOperationError(context.getNode(), `The filter '${filter}' is not a list of texts`);
+	const { message, description } = unreadableFilter(filter);
+	throw new NodeOperationError(context.getNode(), message, { description });
 }

@@ -21,6 +21,10 @@ const BEGIN_ANEW =
 
 const READ_THE_REST = "Read what was scored in between with the operation 'Get Many' of the resource 'Score'";
 
+/** n8n offers mock data only where no run is shown. */
+const NO_SCORES_YET =
+	"This is no mistake in the node. You can publish all the same: new scores will start the workflow. To have data to build with, let one assessment be finished and scored. Or close this panel, press 'Clear execution' and choose 'set mock data' in this node's output";
+
 /** What polls need of the world outside n8n. */
 export interface Surroundings {
 	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
@@ -112,7 +116,8 @@ async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>)
 
 /** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
 async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
-	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, 'editor'));
+	const readAll = async () => await readAssessments(context, 'editor');
+	const { options, simplify, isFiltered } = await readParameters(context, readAll);
 	const lookbacks = new Set(SAMPLE_DAYS.map((days) => Math.max(options.lookbackDays, days)));
 	for (const lookbackDays of lookbacks) {
 		const wide: PollOptions = { ...options, lookbackDays };
@@ -120,11 +125,17 @@ async function pollForSamples(context: IPollFunctions, around: Surroundings): Pr
 		const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
 		if (output !== null) return output;
 	}
-	throw new NodeOperationError(
-		context.getNode(),
-		`No assessment that the filters let through was completed and scored in the last ${Math.max(...lookbacks)} days`,
-		{ description: "Take filters away, or raise the option 'Lookback Days' for the test" },
-	);
+	throw nothingToShow(context, Math.max(...lookbacks), isFiltered);
+}
+
+function nothingToShow(context: IPollFunctions, days: number, isFiltered: boolean): NodeOperationError {
+	const [message, description] = isFiltered
+		? [
+				`No assessment that the filters let through was completed and scored in the last ${days} days`,
+				"Take filters away, or raise the option 'Lookback Days' for the test",
+			]
+		: [`The account has no score of the last ${days} days to show`, NO_SCORES_YET];
+	return new NodeOperationError(context.getNode(), message, { description });
 }
 
 function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {

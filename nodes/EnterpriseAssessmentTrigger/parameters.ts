@@ -3,6 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { readIdList, readNameList } from '../shared/idList';
 import { text } from '../shared/text';
 import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
+import type { ListFilter } from '../shared/unreadableFilter';
 import type { EventFilters } from './receiving/event';
 import type { SigningKeyEncoding } from './signature/signingKey';
 import { isSigningKeyEncoding } from './signature/signingKey';
@@ -33,9 +34,9 @@ export function readEvents(context: IHookFunctions | IWebhookFunctions): string[
 }
 
 /** The label of a filter that can't be read, and so lets nothing through. */
-export function unreadableFilter(context: IHookFunctions): string | undefined {
+export function unreadableFilter(context: IHookFunctions): ListFilter | undefined {
 	const { assessmentNames, assessmentTypes, statuses } = fieldsOf(context.getNodeParameter('filters', {}));
-	const filters: Array<[label: string, entries: string[] | undefined]> = [
+	const filters: Array<[label: ListFilter, entries: string[] | undefined]> = [
 		['Assessment Names or IDs', readNameList(assessmentNames)],
 		['Assessment Types', readIdList(assessmentTypes)],
 		['Statuses', readIdList(statuses)],

@@ -34,16 +34,15 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			"The 'API Key' of the credentials contains a space or a character that a header can't carry",
+			"The 'API Key' of the credentials contains a space or a character that no key has (e.g. a line break or a quotation mark “)",
 			{ description: 'Copy the key again from where you keep it, without anything around it' },
 		);
 	}
 	const apiVersion = normalizeVersion(trimmedText(credentials.apiVersion));
 	if (apiVersion === undefined) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`The 'API Version' of the credentials must be one path segment such as ${CURRENT_VERSION}`,
-		);
+		throw new NodeOperationError(context.getNode(), "The 'API Version' of the credentials is not valid", {
+			description: `Open the credentials and set it to ${CURRENT_VERSION}`,
+		});
 	}
 	const address = normalizeAddress(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw new NodeOperationError(context.getNode(), address.problem);

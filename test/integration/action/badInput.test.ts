@@ -180,7 +180,7 @@ describe('credentials that can not work are an error before any request, which d
 		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' of the credentials contains"],
 		[{ apiKey: 's3cret s3cret' }, "The 'API Key' of the credentials contains"],
 		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' of the credentials contains"],
-		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' of the credentials must be one path segment"],
+		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' of the credentials is not valid"],
 		[{ apiKey: 's3cret', baseHost: 'http://h.example' }, "The 'Service Address' of the credentials must start with"],
 		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' of the credentials must start with"],
 	])('%j', async (change, message) => {

@@ -104,7 +104,7 @@ describe('the request', () => {
 		expect(ids(await known.poll())).toEqual([userAssessmentId]);
 		const unknown = workflow({ filters: { assessmentNames: [userAssessmentId] } });
 		await expect(unknown.poll()).rejects.toThrow(
-			`The account has no assessment with the ID ${userAssessmentId} ('Assessment Names or IDs')`,
+			`The account has no assessment with the ID ${userAssessmentId} ('Assessment Names or IDs'). Choose the assessment from the list, or check the expression.`,
 		);
 	});
 
@@ -119,13 +119,17 @@ describe('the request', () => {
 		for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 			await expect(polled({ options: { lookbackDays } })).rejects.toThrow(/'Lookback Days' must be/);
 		}
-		for (const [filter, label] of [
-			['groupIds', 'Group Names or IDs'],
-			['assessmentNames', 'Assessment Names or IDs'],
-			['assessmentTypes', 'Assessment Types'],
+		for (const [filter, label, what] of [
+			['groupIds', 'Group Names or IDs', "IDs. Choose from the list, or let the expression give IDs, e.g. {{ ['"],
+			[
+				'assessmentNames',
+				'Assessment Names or IDs',
+				'names. Choose from the list, or let the expression give names, e.g.',
+			],
+			['assessmentTypes', 'Assessment Types', 'types. Choose from the list, or let the expression give types, e.g.'],
 		] as const) {
 			await expect(polled({ filters: { [filter]: [{ id: 'a' }] } })).rejects.toThrow(
-				`The filter '${label}' is not a list of texts`,
+				`The filter '${label}' got something that is not a list of ${what}`,
 			);
 		}
 		expect(await requests()).toEqual([]);

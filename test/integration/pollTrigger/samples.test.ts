@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
@@ -66,12 +67,28 @@ describe('"Fetch Test Event"', () => {
 		expect(await samplesOf(assessments.map(({ assessmentId }) => assessmentId))).toContain(userAssessmentId);
 	});
 
-	test('says so when there is nothing to show', async () => {
-		const failure = await fetchTestEvent(await emptyAccount()).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(failure).toMatchObject({
-			message: expect.stringMatching(/was completed and scored in the last 365 days/),
-			description: expect.stringMatching(/^Take filters away, or raise the option 'Lookback Days' for the test/),
-		});
+	test.each<[filters: INodeParameters]>([[{}], [{ groupIds: [], assessmentTypes: '', assessmentNames: '={{ [] }}' }]])(
+		'says so when there is nothing to show, with the filters %j',
+		async (filters) => {
+			const failure = await fetchTestEvent(await emptyAccount(), { filters }).catch((error: unknown) => error);
+			expect(failure).toBeInstanceOf(NodeOperationError);
+			expect(failure).toMatchObject({
+				message: 'The account has no score of the last 365 days to show',
+				description: expect.stringMatching(/^This is no mistake in the node\. You can publish all the same/),
+			});
+		},
+	);
+
+	test('says so when the filters let nothing through', async () => {
+		const emptied = await emptyAccount();
+		const { groupId } = await control().addGroup({ name: 'Nobody' });
+		for (const filters of [{ groupIds: [groupId] }, { assessmentTypes: ['TenPoint'] }, { assessmentNames: ['None'] }]) {
+			const failure = await fetchTestEvent(emptied, { filters }).catch((error: unknown) => error);
+			expect(failure).toBeInstanceOf(NodeOperationError);
+			expect(failure).toMatchObject({
+				message: expect.stringMatching(/was completed and scored in the last 365 days/),
+				description: expect.stringMatching(/^Take filters away, or raise the option 'Lookback Days' for the test/),
+			});
+		}
 	});
 });

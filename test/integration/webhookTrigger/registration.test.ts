@@ -79,9 +79,21 @@ describe('publishing', () => {
 		['no event', { events: [] }, /names no event/],
 		['an expression that gives no event', { events: '={{ undefined }}' }, /names no event/],
 		['an event that nobody sends', { events: ['user-deleted'] }, /names no event/],
-		['names that are none', { filters: { assessmentNames: '={{ [{}] }}' } }, /'Assessment Names or IDs' is not a list/],
-		['types that are none', { filters: { assessmentTypes: '={{ true }}' } }, /'Assessment Types' is not a list/],
-		['statuses that are none', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' is not a list of texts/],
+		[
+			'names that are none',
+			{ filters: { assessmentNames: '={{ [{}] }}' } },
+			/'Assessment Names or IDs' got something that is not a list of names/,
+		],
+		[
+			'types that are none',
+			{ filters: { assessmentTypes: '={{ true }}' } },
+			/'Assessment Types' got something that is not a list of types/,
+		],
+		[
+			'statuses that are none',
+			{ filters: { statuses: '={{ [[]] }}' } },
+			/'Statuses' got something that is not a list of statuses/,
+		],
 	])('with %s is refused before any request', async (_what, parameters: INodeParameters, message) => {
 		const node = await trigger(parameters);
 		await expect(node.create()).rejects.toThrow(message);
@@ -193,7 +205,7 @@ describe('a registration survives doubt', () => {
 
 	it.each([
 		[401, /did not accept the API key.*Put a valid 'API Key' into the credentials/],
-		[403, 'may not access'],
+		[403, 'refused access'],
 	])('%i throws, and nothing is deleted', async (status, message) => {
 		const node = await published();
 		const before = { ...node.staticData.production };
