@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+
+import { assessmentNameKey } from '../../../nodes/api/specification/ids.ts';
+
+it.each<[what: string, one: string, other: string, isSame: boolean]>([
+	['case', 'English Speaking', 'ENGLISH speaking', true],
+	['surrounding blanks', ' English Speaking\n', 'English Speaking', true],
+	['the way accents are written', 'Español é', 'Español é'.normalize('NFD'), true],
+	['that way in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
+	['an accent', 'Español', 'Espanol', false],
+	['a blank inside', 'English Speaking', 'EnglishSpeaking', false],
+])('assessmentNameKey of names that differ in %s', (_what, one, other, isSame) => {
+	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
+});
