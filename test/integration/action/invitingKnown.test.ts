@@ -139,7 +139,7 @@ it.each(['2020q3', 'beta'])('an identifier in another case is that of the same p
 	const parameters = { ...(await invitation({ emailAddress: '', uniqueIdentifier: '={{ $json.who }}' })) };
 	const twice = [{ json: { who: 'Nora-1' } }, { json: { who: 'NORA-1' } }];
 	const inBoth = [];
-	for (const _run of [1, 2]) {
+	for (let time = 1; time <= 2; time += 1) {
 		inBoth.push(...(await runJson({ ...credentials, apiVersion }, 'assignment.create', parameters, twice)));
 		await systemClock.sleep(70_000);
 	}

@@ -122,7 +122,7 @@ export const create: Operation = {
 					name: 'Return Existing Assignment',
 					value: 'returnExisting',
 					description:
-						'Assign nothing, change nothing (groups included), and return that assignment with a new sign-in link. Safe to run again.',
+						'Assign nothing, change nothing (groups included), and return that assignment with a new sign-in link. Who has finished the assessment is assigned again.',
 				},
 			],
 			default: 'returnExisting',

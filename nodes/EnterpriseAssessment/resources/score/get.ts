@@ -13,7 +13,8 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get score',
-		description: 'Read all score reports of one user',
+		description:
+			'Read all score reports of one user, unfinished ones too. Look at the status first: a score of 0 can mean that there is none yet.',
 	},
 	fields: [userField(), ifUserNotFoundField(), outputField(), simplifyField(), optionsField()],
 	async execute(run) {
