@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Activation } from '../../../playground/api/workflows.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
+import { isFirstGeneration } from '../../firstGeneration.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import {
@@ -183,6 +184,20 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect((await api.workflows.publish(workflow.id, replacing)).status).toBe('published');
 		expect((await simulator.control.webhook())?.url).toBe(workflow.url.replace(n8n.url, newBase));
 		await expectReceives(workflow);
+	});
+
+	it('publishing while listening, with the editor on another host, takes over from the test', async () => {
+		const { api, simulator, n8n, kill9, restart } = playground();
+		const workflow = await addTriggerWorkflow(playground(), 'Two hosts');
+		added.push(workflow);
+		await kill9();
+		const editor = `http://localhost:${n8n.port}`;
+		await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${n8n.url}/`, N8N_EDITOR_BASE_URL: editor });
+		await api.workflows.listen(workflow.id, TRIGGER);
+		const testUrl = isFirstGeneration ? workflow.testUrl : workflow.testUrl.replace(n8n.url, editor);
+		expect((await simulator.control.webhook())?.url).toBe(testUrl);
+		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
+		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
 	});
 
 	it('no secret is in the log', () => {
