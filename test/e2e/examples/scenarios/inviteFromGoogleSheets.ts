@@ -64,6 +64,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		['Hal@example.com', 'Hal', 'O’Neill'],
 		['ivy@example.com', 'Ivy', 'Elsewhere'],
 		['jan@example.com', 'Jan', 'Link-Lost'],
+		['fay@example.com', 'Fay', 'Again'],
 	]);
 	// The first two are assigned and answered; Jan is assigned, and the answer with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: 2, fault: { kind: 'cut', after: true } });
@@ -71,7 +72,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	apps.fail('www.googleapis.com', true);
 	const link = expect.stringMatching(/^http/);
 	const columns = ['Email', 'First Name', 'Last Name', 'Link', 'Problem'];
-	const [header, fay, gus, hal, ivy, jan] = await run();
+	const [header, fay, gus, hal, ivy, jan, again] = await run();
 	expect([...(header ?? [])].sort()).toEqual([...columns].sort());
 	const at = (row: string[] | undefined, column: string) => row?.[(header ?? []).indexOf(column)] ?? '';
 	expect(at(gus, 'Problem')).toBe('No e-mail address');
@@ -83,6 +84,8 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		expect(at(row, 'Problem')).toContain('link is not known');
 		expect(at(row, 'Link')).toBe('');
 	}
+	expect(again?.slice(0, 3)).toEqual(['fay@example.com', 'Fay', 'Again']);
+	expect(again?.slice(3).join('')).toBe('');
 	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 
@@ -98,6 +101,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		{ Email: 'Hal@example.com', 'First Name': 'Hal', 'Last Name': 'O’Neill', Link: at(hal, 'Link'), ...mailed },
 		expect.objectContaining({ Email: 'ivy@example.com', Link: '', Mailed: '' }),
 		expect.objectContaining({ Email: 'jan@example.com', Link: '', Mailed: '' }),
+		{ Email: 'fay@example.com', 'First Name': 'Fay', 'Last Name': 'Again', Link: '', Mailed: '', Problem: '' },
 	]);
 	expect((await mails()).sort((one, other) => String(one.greeting).localeCompare(String(other.greeting)))).toEqual(
 		people.slice(0, 3).map((person) => ({
@@ -111,6 +115,22 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		expect((await fetch(String(Link))).status).toBe(200);
 	}
 
-	await run();
+	// When they have finished, nobody is assigned anew: neither who is in two rows nor who was assigned elsewhere.
+	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
+	for (const email of finished) {
+		const [userAssessment] = await assigned(email);
+		await control.score({ userAssessmentId: userAssessment?.userAssessmentId ?? '', sendEvent: false });
+	}
+	const before = spreadsheet.rows();
+	expect(await run()).toEqual(before);
+	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
+
+	// Unless somebody empties the cell.
+	spreadsheet.write(
+		before.map((row) => (row[0] === 'ivy@example.com' ? row.with(titles.indexOf('Problem'), '') : row)),
+	);
+	await run();
+	expect(await assigned('ivy@example.com')).toHaveLength(2);
+	expect(await mails()).toMatchObject([{ to: 'ivy@example.com', link }]);
 }

@@ -15,7 +15,7 @@ const people = [
 export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const { api, n8n, simulator } = world.playground;
 	const { control } = simulator;
-	const table = await createDataTable(api, 'Invitations', ['email', 'link', 'mailedAt', 'problem']);
+	const table = await createDataTable(api, 'Invitations', ['email', 'link', 'userAssessmentId', 'mailedAt', 'problem']);
 	const [assessment] = (await control.state()).assessments;
 	const { userId } = await control.addUser({ email: 'eve@example.com' });
 	await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
@@ -93,12 +93,19 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		expect(world.mailbox.to(email), email).toEqual([]);
 	}
 
-	// A week later: one has finished, the mailbox that was full takes mail again, and there is a new person.
+	for (const { email, userAssessmentId } of (await table.rows()).filter(({ link }) => Boolean(link))) {
+		expect(await assigned(String(email))).toMatchObject([{ userAssessmentId }]);
+	}
+
+	// A week later: some have finished, the mailbox that was full takes mail again, and there is a new person.
 	world.mailbox.refuse('bo@example.com', false);
-	const [userAssessment] = await assigned('cy@example.com');
-	await control.score({ userAssessmentId: userAssessment?.userAssessmentId ?? '', sendEvent: false });
+	for (const email of ['cy@example.com', 'eve@example.com']) {
+		const [userAssessment] = await assigned(email);
+		await control.score({ userAssessmentId: userAssessment?.userAssessmentId ?? '', sendEvent: false });
+	}
 	const dee = { email: 'dee@example.com', givenName: 'Dee', surname: '李' };
-	expect(await upload(await excelFile(world.playground, [...people, dee], 'people.XLSX'))).toBe(200);
+	const eve = { email: 'eve@example.com', givenName: 'Eve', surname: 'Elsewhere' };
+	expect(await upload(await excelFile(world.playground, [...people, dee, eve], 'people.XLSX'))).toBe(200);
 	const [, secondRun] = await world.executions(id, 2);
 	expect(secondRun?.error()).toBeUndefined();
 	for (const { email, givenName, surname } of [...people, dee]) {
@@ -107,6 +114,8 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		expect(world.mailbox.to(email), email).toHaveLength(1);
 		expect(world.mailbox.to(email)[0]?.text, email).toContain(`Hello ${givenName},`);
 	}
+	expect(await assigned(eve.email)).toHaveLength(1);
+	expect(world.mailbox.to(eve.email)).toEqual([]);
 	// The links sign in, as often as they are opened; the one of cy is finished with.
 	for (const email of ['ada@example.com', 'bo@example.com', 'dee@example.com']) {
 		for (const time of ['first', 'second']) expect((await fetch(linkTo(email))).status, `${email}, ${time}`).toBe(200);

@@ -68,6 +68,10 @@ export async function neverMissAScore(world: World): Promise<void> {
 			.sort(),
 	).toEqual(names.sort());
 	expect(await table.rows()).toHaveLength(SCORES);
+	// A step that fails for one, and is repeated, is repeated for that one alone.
+	for (const execution of await world.executions(common, SCORES)) {
+		expect(execution.items('When a Score Comes')).toHaveLength(1);
+	}
 	// What the first of the month does: only what is half a year old goes.
 	expect((await world.playground.api.workflows.run(common, { trigger: 'Every Month' })).error()).toBeUndefined();
 	expect(await table.rows()).toHaveLength(SCORES);

@@ -16,6 +16,7 @@ interface Invited {
 }
 
 const invited: readonly Invited[] = [
+	{ name: 'refused', assigned: -4, expires: 20 },
 	{ name: 'idle', assigned: -4, expires: 20 },
 	{ name: 'ending', assigned: -1, expires: 1, started: true },
 	{ name: 'fresh', assigned: -1, expires: 20 },
@@ -29,7 +30,13 @@ const addressOf = (name: string) => `${name}@open.example.com`;
 export async function remindOpenInvitations(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const table = await createDataTable(api, 'Open invitations', ['email', 'link', 'mailedAt', 'problem']);
+	const table = await createDataTable(api, 'Open invitations', [
+		'email',
+		'link',
+		'userAssessmentId',
+		'mailedAt',
+		'problem',
+	]);
 	const { id } = await world.imported(
 		'remind-open-invitations',
 		{ 'Look Up the Link': { dataTableId: table.choice }, 'E-Mail the Reminder': { fromEmail: SENDER } },
@@ -41,7 +48,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 			'E-Mail the Reminder.parameters.fromEmail',
 		],
 	);
-	const [assessment] = (await control.state()).assessments;
+	const [assessment, another] = (await control.state()).assessments;
 	for (const { name, assigned, expires, started = false, hasLink = true } of invited) {
 		const email = addressOf(name);
 		const { userId } = await control.addUser({ email, givenName: name });
@@ -52,15 +59,28 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 			expiresAt: Date.now() + expires * DAY_MS,
 		});
 		if (started) await control.start({ userAssessmentId, at: Date.now() - DAY_MS / 2 });
-		if (hasLink) await table.insert([{ email, link: `https://assess.example.com/${name}` }]);
+		if (hasLink) await table.insert([{ email, link: `https://assess.example.com/${name}`, userAssessmentId }]);
+		// What somebody was assigned elsewhere has another link.
+		if (name !== 'idle') continue;
+		await control.assign({
+			userId,
+			assessmentId: another?.assessmentId ?? '',
+			assignedAt: Date.now() + assigned * DAY_MS,
+			expiresAt: Date.now() + expires * DAY_MS,
+		});
 	}
-	const remind = async () => {
-		expect((await api.workflows.run(id, { trigger: 'Every Morning' })).error()).toBeUndefined();
+	const refused = addressOf('refused');
+	world.mailbox.refuse(refused, true);
+	const remind = async (told: unknown) => {
+		expect((await api.workflows.run(id, { trigger: 'Every Morning' })).error()?.message).toEqual(told);
 		return invited.flatMap(({ name }) => world.mailbox.to(addressOf(name)).map(({ subject }) => `${name}: ${subject}`));
 	};
 	const once = ['idle: Your language assessment is waiting', 'ending: Your language assessment ends soon'];
-	expect(await remind()).toEqual(once);
+	const failure = expect.stringMatching(
+		/^No reminder was mailed to refused@open\.example\.com: [^;]*No such mailbox[^;]*$/,
+	);
+	expect(await remind(failure)).toEqual(once);
 	expect(world.mailbox.to(addressOf('idle'))[0]?.text).toMatch(/Hello idle,[^]+https:\/\/assess\.example\.com\/idle/);
 	expect(world.mailbox.to(addressOf('ending'))[0]?.text).toMatch(/until \d+ \w+, \d\d:\d\d\./);
-	expect(await remind()).toEqual(once);
+	expect(await remind(undefined)).toEqual(once);
 }

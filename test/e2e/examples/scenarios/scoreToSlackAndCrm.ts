@@ -59,10 +59,31 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	await world.executions(id, 4);
 	expect(world.slackMessages().at(-1)).toEqual(message(placed, '700'));
 
+	// Somebody without an e-mail address is told to Slack.
+	const { userId } = await control.addUser({ givenName: 'Noor', surname: 'Nomail', uniqueIdentifier: 'no-mail' });
+	const [assessment] = (await control.state()).assessments;
+	const { userAssessmentId } = await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+	await control.score({ userAssessmentId });
+	await world.executions(id, 5);
+	expect(world.slackMessages().at(-1)).toContain('Noor Nomail scored ');
+	expect(world.apps.calls('api.hubapi.com')).toHaveLength(3);
+
+	// The CRM is not to be reached. Once it is, Retry brings the rest, and all of it once.
+	world.apps.fail('api.hubapi.com', true);
+	const messages = world.slackMessages().length;
+	await control.score({ userAssessmentId: speaker.userAssessmentId, score: 8 });
+	const [failed] = (await world.executions(id, 6)).slice(-1);
+	expect(failed?.status).toBe('error');
+	world.apps.fail('api.hubapi.com', false);
+	await api.session.request('POST', `/executions/${failed?.id}/retry`, { loadWorkflow: false });
+	await world.executions(id, 7);
+	expect(world.apps.calls('api.hubapi.com').slice(3)).toEqual([contact(speaker, '8')]);
+	expect(world.slackMessages().slice(messages)).toEqual([message(speaker, '8')]);
+
 	// What the first of the month does: what was known comes through again.
 	await api.workflows.run(id, { trigger: 'Every Month' });
 	const [first] = await control.deliveries();
 	await control.redeliver({ deliveryId: first?.deliveryId ?? 0 });
-	await world.executions(id, 6);
+	await world.executions(id, 9);
 	expect(world.slackMessages().at(-1)).toEqual(message(speaker, '7.5'));
 }

@@ -6,7 +6,10 @@ import type { World } from '../support/world.ts';
 export async function selfServiceLink(world: World): Promise<void> {
 	const { n8n, simulator } = world.playground;
 	const person = { email: 'lost@example.com', uniqueIdentifier: 'k7-43w-p9q' };
-	await simulator.control.addUser(person);
+	const { control } = simulator;
+	const { userId } = await control.addUser(person);
+	const [done, first, begun] = (await control.state()).assessments;
+	const assign = async (assessmentId = '') => await control.assign({ userId, assessmentId });
 	const { id, webhookId } = await world.imported('self-service-link', {}, [
 		'Ask for a Link.webhookId',
 		'Find the Person.credentials',
@@ -28,8 +31,17 @@ export async function selfServiceLink(world: World): Promise<void> {
 		return page.headers.get('location') ?? (await page.text());
 	};
 	const link = new RegExp(`${simulator.baseHost}/sign-in/[\\w-]+`);
-	const found = link.exec(await ask('LOST@example.com ', ` ${person.uniqueIdentifier}`))?.[0] ?? '';
-	expect((await fetch(found)).status).toBe(200);
+	/** What the person sees who follows the link. */
+	const arrive = async () => {
+		const found = link.exec(await ask('LOST@example.com ', ` ${person.uniqueIdentifier}`))?.[0] ?? '';
+		return await (await fetch(found)).text();
+	};
+	await control.score({ userAssessmentId: (await assign(done?.assessmentId)).userAssessmentId, sendEvent: false });
+	expect(await arrive()).toContain('signed in to your dashboard');
+	await assign(first?.assessmentId);
+	expect(await arrive()).toContain(`signed in to ${first?.name}`);
+	await control.start({ userAssessmentId: (await assign(begun?.assessmentId)).userAssessmentId });
+	expect(await arrive()).toContain(`signed in to ${begun?.name}`);
 
 	for (const [email, code] of [
 		['other@example.com', person.uniqueIdentifier],
