@@ -5,7 +5,7 @@ import type { Shape } from '../api/request/listReader/valueEnd';
 import type { ApiRequest } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
 import { readListForItem } from './answers';
-import { EqualValues } from './equalValues';
+import { EqualTexts } from './equalTexts';
 import type { OperationRun } from './operation';
 import type { ListOf } from './runNotes';
 
@@ -43,7 +43,7 @@ interface Listed {
 
 function intoItems<T>({ itemsOf, countOf, limit }: Listing<T>): ListFold<T, Listed> {
 	const items: INodeExecutionData[] = [];
-	const values = new EqualValues();
+	const texts = new EqualTexts();
 	let cutOff = 0;
 	return {
 		take(element) {
@@ -51,7 +51,7 @@ function intoItems<T>({ itemsOf, countOf, limit }: Listing<T>): ListFold<T, List
 				if (items.length >= limit) {
 					cutOff += 1;
 				} else {
-					values.unite(json);
+					texts.unite(json);
 					items.push({ json });
 				}
 			}

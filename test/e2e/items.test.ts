@@ -109,24 +109,6 @@ describe('several items in a real n8n', () => {
 	});
 });
 
-it('a Code node that changes a list of one item changes that of no other', async () => {
-	const { api, credentials } = playground();
-	const getAll = { resource: 'score', operation: 'getAll', returnAll: true, simplify: false };
-	const jsCode =
-		"const items = $input.all(); items[0].json.diagnosticInfo.push('changed'); return items.map(({ json }) => ({ json }));";
-	const code: NodeSketch = { name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-	const { id } = await api.workflows.create(
-		chain('Changes one', [startNode, actionNode('Scores', getAll, credentials), code]),
-	);
-	const execution = await api.workflows.run(id);
-	expect(execution.error()).toBeUndefined();
-	const lists = (name: string) => execution.items(name).map(({ json }) => json.diagnosticInfo);
-	const [, ...others] = lists('Scores');
-	expect(others).toContainEqual([]);
-	expect(lists('Scores')).toEqual([[], ...others]);
-	expect(lists('Code')).toEqual([['changed'], ...others]);
-});
-
 it('n8n lives on after an answer of 1 GB of white space', { timeout: 600_000 }, async () => {
 	const { api, credentials } = playground();
 	await using service = await endlessService('', ' ');

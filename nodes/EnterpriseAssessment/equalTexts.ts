@@ -4,14 +4,12 @@ import { isRecord } from '../api/specification/isRecord';
 const MOST_TEXTS = 4_096;
 
 /**
- * Lets equal texts, and empty lists, of many items be one in memory. The questions, levels and descriptions of each score
- * report are strings of their own when they have just been parsed: a third of what the items of 50,000 users take, for as long
- * as the execution runs. n8n stores what occurs more than once only once.
+ * Lets equal texts be one string in memory. The questions, levels and descriptions of each score report are strings of their
+ * own when they have just been parsed: a third of what the items of 50,000 users take, for as long as the execution runs.
+ * Nothing that can be changed is shared: n8n's Edit Fields can write into a list of one item.
  */
-export class EqualValues {
+export class EqualTexts {
 	readonly #texts = new Map<string, string>();
-	/** n8n lets no node change its input, and gives a Code node copies of what that changes: one list can stand for all. */
-	readonly #emptyList: unknown[] = [];
 
 	/** @param data what was parsed from JSON; its values stay equal */
 	unite(data: Record<string, unknown> | unknown[]): void {
@@ -25,7 +23,6 @@ export class EqualValues {
 
 	#united(value: unknown): unknown {
 		if (typeof value === 'string') return this.#one(value);
-		if (Array.isArray(value) && value.length === 0) return this.#emptyList;
 		if (Array.isArray(value) || isRecord(value)) this.unite(value);
 		return value;
 	}

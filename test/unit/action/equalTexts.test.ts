@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { EqualValues } from '../../../nodes/EnterpriseAssessment/equalValues.ts';
+import { EqualTexts } from '../../../nodes/EnterpriseAssessment/equalTexts.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -29,19 +29,27 @@ function memoryOf(unite: (user: unknown[]) => void): number {
 }
 
 it('holds texts that repeat once', () => {
-	const texts = new EqualValues();
+	const texts = new EqualTexts();
 	const separate = memoryOf(() => undefined);
 	expect(memoryOf((user) => texts.unite(user)) / separate).toBeLessThan(0.6);
 });
 
-it('changes no value', () => {
-	const texts = new EqualValues();
+/** All lists and objects within. */
+function partsOf(data: unknown): object[] {
+	if (typeof data !== 'object' || data === null) return [];
+	return [data, ...Object.values(data).flatMap(partsOf)];
+}
+
+it('changes no value, and shares nothing that can be changed', () => {
+	const texts = new EqualTexts();
 	fc.assert(
 		fc.property(fc.array(fc.json()), (documents) => {
 			const parsed = (): unknown[] => documents.map((document): unknown => JSON.parse(document));
 			const data = parsed();
 			texts.unite(data);
 			expect(data).toStrictEqual(parsed());
+			const parts = partsOf(data);
+			expect(new Set(parts).size).toBe(parts.length);
 		}),
 	);
 });
