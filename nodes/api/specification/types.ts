@@ -24,20 +24,20 @@ export interface Group {
 
 export interface ScoreReport {
 	userAssessmentId: string;
-	assessmentType?: string;
-	assessmentName?: string;
-	status?: string;
+	assessmentType?: string | null;
+	assessmentName?: string | null;
+	status?: string | null;
 	started?: string | null;
 	/** When the user finished, which can be long before the score appears. */
 	completed?: string | null;
 	/** Time span of the form hh:mm:ss.fffffff. */
 	duration?: string | null;
 	/** TenPoint: 0 to 10 in steps of 0.1. ThousandPoint: 0 to 1000. */
-	score?: number;
+	score?: number | null;
 	placement?: string | null;
 	cefrSpeakingLevel?: string | null;
-	openResponses?: OpenResponse[];
-	writingOpenResponses?: WritingOpenResponse[];
+	openResponses?: OpenResponse[] | null;
+	writingOpenResponses?: WritingOpenResponse[] | null;
 	certificateUrl?: string | null;
 }
 

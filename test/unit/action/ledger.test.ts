@@ -36,15 +36,21 @@ describe('who holds what', () => {
 		expect(kindFor(ledgerWith(nameless), { emailAddress: '' })).toBe('free');
 	});
 
-	it('is not found under a name that the user had before', () => {
-		const ledger = ledgerWith(assignment());
-		ledger.take([assignment({ email: 'new@example.com' })], NOW, { isWhole: false });
-		expect(heldBy(ledger, { emailAddress: 'nora@example.com' })).toEqual([]);
-		expect(heldBy(ledger, { emailAddress: 'new@example.com' })).toEqual(['a']);
+	it('is found under every address that readings show, and under the present one alone once that is told', () => {
+		const older = assignment({ userAssessmentId: 'b', email: 'old@example.com', assessmentName: 'Writing' });
+		const ledger = ledgerWith(assignment(), older);
+		const found = () => ['nora', 'old'].flatMap((name) => heldBy(ledger, { emailAddress: `${name}@example.com` }));
+		expect(found()).toEqual(['a', 'a']);
+		ledger.takeNames({ userId: 'U1', email: 'nora@example.com', scoreReports: [] });
+		expect(found()).toEqual(['a']);
+		expect(heldBy(ledger, { uniqueIdentifier: 'N-1' })).toEqual(['a']);
 	});
 
 	it('is of no known assessment where its name is missing', () => {
 		const ledger = ledgerWith(assignment({ assessmentName: null }));
+		expect([kindFor(ledger, NORA), ledger.holdsUnknown(person(NORA))]).toEqual(['free', true]);
+		const scoreReports = [{ userAssessmentId: 'b', assessmentName: null, status: 'NotStarted' }];
+		ledger.takeUser({ userId: 'U1', scoreReports }, NORA, NOW);
 		expect([kindFor(ledger, NORA), ledger.holdsUnknown(person(NORA))]).toEqual(['free', true]);
 	});
 

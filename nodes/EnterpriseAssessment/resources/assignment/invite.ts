@@ -146,7 +146,7 @@ async function lookAnew(
 	const userId = assignments[0]?.userId;
 	const user = await readUser(run, { userId });
 	const present = user === null ? {} : namesOfUser(user);
-	if (user !== null) ledger.takeUser(user, {}, systemClock.now());
+	if (user !== null) ledger.takeNames(user);
 	const ofUser = assignments.filter((assignment) => assignment.userId === userId);
 	const { open, over } = stillOpen(ofUser, user, systemClock.now());
 	for (const assignment of over) ledger.over(assignment);

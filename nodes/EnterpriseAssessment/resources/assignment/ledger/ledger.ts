@@ -82,16 +82,21 @@ export class Ledger {
 		});
 	}
 
-	/** Takes in what the service told of one user, whom it found under these names. What the user was called before counts no more. */
+	/** Takes in what the service told of one user, whom it found under these names. */
 	takeUser(user: User, names: Names, now: number): void {
 		const { userId } = user;
 		const known = { ...mergeNames(namesOfUser(user), names), userId };
-		this.#open.know(known);
-		for (const { userAssessmentId, assessmentName = '', status = '' } of user.scoreReports) {
-			if (!OPEN_STATUSES.includes(status)) continue;
-			this.#open.put(known, { userId, userAssessmentId, assessmentName, knownSince: now });
+		this.#open.isNowCalled(known);
+		for (const { userAssessmentId, assessmentName, status } of user.scoreReports) {
+			if (!OPEN_STATUSES.includes(status ?? '')) continue;
+			this.#open.put(known, { userId, userAssessmentId, assessmentName: assessmentName ?? '', knownSince: now });
 		}
 		this.#settleDoubts();
+	}
+
+	/** Takes in what a user is called at this moment. */
+	takeNames(user: User): void {
+		this.#open.isNowCalled({ ...namesOfUser(user), userId: user.userId });
 	}
 
 	/** Keys of all names that the person is known by. Two invitations of one person have one in common. */

@@ -19,7 +19,10 @@ export interface OpenAssignment {
 }
 
 export interface KnownUser {
+	/** The newest that were told. */
 	names: Names & { userId: string };
+	/** Of all names under which the user is found: readings may show older ones. */
+	keys: Set<string>;
 	/** By the key of userAssessmentId. */
 	assignments: Map<string, OpenAssignment>;
 }
@@ -39,15 +42,24 @@ export class OpenAssignments {
 		return this.find({ userId })[0]?.assignments.get(idKey(userAssessmentId));
 	}
 
+	/** What a user is called at this moment: under a name that was changed, the service may know somebody else by now. */
+	isNowCalled(names: Names & { userId: string }): void {
+		const user = this.know(names);
+		const present = nameKeys(user.names);
+		for (const key of [...user.keys].filter((former) => !present.includes(former))) {
+			user.keys.delete(key);
+			this.#users.get(key)?.delete(user);
+		}
+	}
+
 	/** Adds a user, or what is new of the user's names. */
 	know(names: Names & { userId: string }): KnownUser {
-		const [user = { names, assignments: new Map() }] = this.find({ userId: names.userId });
-		const former = nameKeys(user.names);
+		const [user = { names, keys: new Set<string>(), assignments: new Map() }] = this.find({ userId: names.userId });
 		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
-		const present = nameKeys(user.names);
-		// Under a name that was changed, the service may know somebody else by now.
-		for (const key of former) if (!present.includes(key)) this.#users.get(key)?.delete(user);
-		for (const key of present) this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
+		for (const key of nameKeys(names)) {
+			user.keys.add(key);
+			this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
+		}
 		if (user.names.uniqueIdentifier !== undefined) this.#spellings.add(spelling(user.names.uniqueIdentifier));
 		return user;
 	}
