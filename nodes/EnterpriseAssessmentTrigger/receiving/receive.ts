@@ -5,6 +5,8 @@ import { systemClock, wallNow } from '../../api/pacing/clock';
 import { idKey } from '../../api/specification/ids';
 import { flagOf } from '../../shared/collections';
 import { isAssessmentId } from '../../shared/reportFilter';
+import type { Answer } from './accepted';
+import { isAccepted } from './accepted';
 import { createDeliveryMemory } from './deliveryMemory';
 import type { DeliveryMarks, EventFilters, EventItem } from './event';
 import { judgeEvent } from './event';
@@ -21,10 +23,6 @@ const memory = createDeliveryMemory(() => systemClock.now());
 /** How long n8n may take to save that it listens, after `create` has returned. */
 const TEST_IS_SAVED_MS = 500;
 
-/** How long n8n may hold an event back: with a limit of executions at a time, until one of them has ended. */
-const ANSWERED_WITHIN_MS = 60 * 60_000;
-const LOOK_EVERY_MS = 500;
-
 /** What is used of Express's request as n8n prepares it, whose types the package does not have. */
 interface ReceivedRequest {
 	headers: Delivery['headers'];
@@ -34,13 +32,7 @@ interface ReceivedRequest {
 }
 
 /** What is used of Express's response. */
-interface Response {
-	statusCode: number;
-	/** Whether 'close' has been emitted. */
-	readonly closed: boolean;
-	/** Whether all of the answer was given, whoever is there to receive it. */
-	readonly writableEnded: boolean;
-	once(event: 'finish' | 'close', listener: () => void): Response;
+interface Response extends Answer {
 	status(code: number): { send(text: string): { end(): unknown } };
 }
 
@@ -128,24 +120,11 @@ async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items
 	const ids = items.map(idOf).filter((id) => id !== undefined);
 	const claimed = await memory.claim([...new Set(ids)]);
 	const response: Response = context.getResponseObject();
-	void isAnswered(response).then((answered) => {
-		claimed.end(answered && response.statusCode >= 200 && response.statusCode < 300);
-	});
+	void isAccepted(response, systemClock).then((accepted) => claimed.end(accepted));
 	return items.filter((item) => {
 		const id = idOf(item);
 		return id === undefined || claimed.ids.includes(id);
 	});
-}
-
-/** Whether n8n has answered; it does so, and runs the event, also for a sender who hung up while it was busy. */
-async function isAnswered(response: Response): Promise<boolean> {
-	if (!response.closed) {
-		await new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve));
-	}
-	// No event tells of an answer to a connection that is closed.
-	const giveUpAt = systemClock.now() + ANSWERED_WITHIN_MS;
-	while (!response.writableEnded && systemClock.now() < giveUpAt) await systemClock.sleep(LOOK_EVERY_MS);
-	return response.writableEnded;
 }
 
 /** Answers with success, so that the service does not send it again. */

@@ -190,10 +190,10 @@ describe('redeliveries', () => {
 	});
 
 	it.each([
-		{ when: 'busy', answer: 200, runs: 1 },
-		{ when: 'hold', answer: 200, runs: 1 },
-		{ when: 'hold', answer: 500, runs: 1 },
-	] as const)('of an event whose sender hung up run if n8n has not accepted it: %o', async ({ when, answer, runs }) => {
+		{ when: 'busy', answer: 200 },
+		{ when: 'hold', answer: 200 },
+		{ when: 'hold', answer: 500 },
+	] as const)('of an event whose sender hung up run unless n8n has accepted it: %o', async ({ when, answer }) => {
 		await control().configure({ deliveryTimeoutMs: 1_000 });
 		const node = await published();
 		node.server[when] = async (response) => void (response.closed || (await once(response, 'close')));
@@ -203,7 +203,7 @@ describe('redeliveries', () => {
 		node.server[when] = undefined;
 		await control().configure({ deliveryTimeoutMs: 5_000 });
 		const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
-		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs });
+		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 1 });
 	});
 
 	it('of another result of the same assessment run', async () => {
