@@ -34,7 +34,7 @@ export function readEvents(context: IHookFunctions | IWebhookFunctions): string[
 }
 
 /** The label of a filter that can't be read, and so lets nothing through. */
-export function unreadableFilter(context: IHookFunctions): ListFilter | undefined {
+export function filterThatIsNoList(context: IHookFunctions): ListFilter | undefined {
 	const { assessmentNames, assessmentTypes, statuses } = fieldsOf(context.getNodeParameter('filters', {}));
 	const filters: Array<[label: ListFilter, entries: string[] | undefined]> = [
 		['Assessment Names or IDs', readNameList(assessmentNames)],

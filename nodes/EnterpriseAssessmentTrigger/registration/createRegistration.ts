@@ -12,7 +12,7 @@ import type { WebhookRegistration } from '../../api/specification/types';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
 import { SCORED_EVENT } from '../../shared/scoredEvent';
 import { isWebAddress } from '../../shared/webAddress';
-import { readEvents, unreadableFilter } from '../parameters';
+import { filterThatIsNoList, readEvents } from '../parameters';
 import { EXAMPLE_EVENT } from '../receiving/event';
 import { signingKeyReadings } from '../signature/signingKey';
 import { ActivationRefusedError, hookError } from './activationErrors';
@@ -27,10 +27,10 @@ import { clearStored, readStored, store } from './storedRegistration';
 import { isLoopback, isSameAddress } from './webhookAddress';
 
 /** While this is asked, n8n has not saved the signing key yet, and its other processes refuse events. */
-const CREATED_AT_LIMITS = { totalMs: 2_000 };
+const LOOKING_MS = 2_000;
 
 /** A service may show for a moment what was there before. */
-const LATE_MS = 1_000;
+const LATE_MS = 500;
 
 /** The example event is no more than a convenience, and n8n must not wait long for it. */
 const EXAMPLE_LIMITS = { totalMs: 3_000 };
@@ -67,9 +67,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 
 /** Refuses what can't work before anything is overwritten. */
 function assertPossible(context: IHookFunctions, { account, wanted }: Situation): void {
-	const filter = unreadableFilter(context);
+	const filter = filterThatIsNoList(context);
 	const problem =
-		filter === undefined ? impossibility(account, wanted, readEvents(context)) : messages.unreadableFilter(filter);
+		filter === undefined ? impossibility(account, wanted, readEvents(context)) : messages.noListInFilter(filter);
 	if (problem !== undefined) throw new ActivationRefusedError(context, problem);
 }
 
@@ -98,13 +98,17 @@ async function keep(
 	store(staticData, registration);
 	const announceCreated = rememberFresh(trigger, registration);
 	try {
-		const request = { endpoint: 'getWebhook', limits: CREATED_AT_LIMITS, sequence } as const;
-		const read = async () => await requestEndpoint(context, account, request, webhookRegistration);
+		const endAt = systemClock.now() + LOOKING_MS;
+		const read = async () => {
+			const limits = { totalMs: endAt - systemClock.now() };
+			return await requestEndpoint(context, account, { endpoint: 'getWebhook', limits, sequence }, webhookRegistration);
+		};
 		const isOurs = (present: WebhookRegistration | null) => present !== null && isSameAddress(present.url, url);
 		let answer = await read();
-		if ('value' in answer && !isOurs(answer.value)) {
+		if ('value' in answer && !isOurs(answer.value) && systemClock.now() + LATE_MS < endAt) {
 			await systemClock.sleep(LATE_MS);
-			answer = await read();
+			const later = await read();
+			if ('value' in later) answer = later;
 		}
 		if ('value' in answer) {
 			const present = answer.value;

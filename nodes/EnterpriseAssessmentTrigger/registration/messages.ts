@@ -1,7 +1,7 @@
 import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
 import type { WebhookRegistration } from '../../api/specification/types';
 import type { ListFilter } from '../../shared/unreadableFilter';
-import { unreadableFilter as unreadable } from '../../shared/unreadableFilter';
+import { unreadableFilter } from '../../shared/unreadableFilter';
 
 /**
  * n8n shows a trigger's user nothing but the message of an error, so each one says everything. The way out comes before the
@@ -14,8 +14,8 @@ export const NO_EVENT = `'Trigger On' names no event that the service sends, so 
 
 export const EXAMPLE_ALONE = `Only the example event is chosen in 'Trigger On', so no score would start this workflow. Add 'Assessment Scored'. To try the example event, test this step instead of publishing.`;
 
-export function unreadableFilter(filter: ListFilter): string {
-	const { message, description } = unreadable(filter);
+export function noListInFilter(filter: ListFilter): string {
+	const { message, description } = unreadableFilter(filter);
 	return `${message}, so nothing would start this workflow. ${description}.`;
 }
 

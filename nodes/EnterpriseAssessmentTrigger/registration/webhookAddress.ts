@@ -10,7 +10,8 @@ export function isSameAddress(one: string, other: string): boolean {
  * one for tests from the editor's address.
  *
  * @param webhookId n8n's id of the node's webhook, without which two nodes can't be told apart
- * @param editorBase the editor's address, which the other one may have as its base
+ * @param editorBase the editor's address (in n8n 1.x that of webhooks), which the other one may have as its base. Not the other way
+ *   round: with the editor's as its own base, every copy of this n8n would pass for it.
  */
 export function isTestTwin(address: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
 	const [one, two] = [partsOf(address, webhookId), partsOf(other, webhookId)];

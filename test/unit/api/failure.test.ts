@@ -40,6 +40,7 @@ describe('every row of the Errors table', () => {
 		['listGroups', 403, '', /^The service refused access \(GET \/groups, status 403\)/, proxy],
 		['getWebhook', 400, errors, /refused the request as invalid: said the service/, proxy],
 		['deleteWebhook', 403, errors, /^The service refused access: said the service/, proxy],
+		['sendExampleEvent', 403, errors, /^The service refused access: said the service/, proxy],
 		// The service answers with JSON.
 		['listScores', 403, page, /^Access was refused with a web page \(HTML\) \(POST \/scores, status 403\)/, proxy],
 		['assign', 400, page, /^The request was refused as invalid with a web page \(HTML\) \(POST \/assign/, proxy],
