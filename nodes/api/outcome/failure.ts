@@ -78,7 +78,9 @@ const REFUSED_NAMING_NOTHING: Record<number, string> = {
 	403: 'The service refused access',
 };
 
-const NAMING_NOTHING: readonly EndpointName[] = ['listAssessments', 'listGroups', 'getWebhook', 'deleteWebhook'];
+const NAMING_NOTHING: readonly EndpointName[] = [
+	...(['listAssessments', 'listGroups', 'getWebhook', 'deleteWebhook', 'sendExampleEvent'] as const),
+];
 
 const FILE_NOT_FOUND = {
 	what: 'The service has no file at this link',
