@@ -21,9 +21,8 @@ const BEGIN_ANEW =
 
 const READ_THE_REST = "Read what was scored in between with the operation 'Get Many' of the resource 'Score'";
 
-/** n8n offers mock data only where no run is shown. */
 const NO_SCORES_YET =
-	"This is no mistake in the node. You can publish all the same: new scores will start the workflow. To have data to build with, let one assessment be finished and scored. Or close this panel, press 'Clear execution' and choose 'set mock data' in this node's output";
+	'This is no mistake in the node. You can publish all the same: new scores will start the workflow. To have data to build with, let one assessment be finished and scored';
 
 /** What polls need of the world outside n8n. */
 export interface Surroundings {

@@ -62,10 +62,7 @@ export class Account {
 		return this.users.get(userId ?? '');
 	}
 
-	userByUniqueIdentifier(
-		uniqueIdentifier: string,
-		compare: Settings['identifiersCompare'] = 'exactly',
-	): UserRecord | undefined {
+	userByUniqueIdentifier(uniqueIdentifier: string, compare: Settings['identifiersCompare']): UserRecord | undefined {
 		const userId =
 			compare === 'exactly'
 				? this.#userIdByUniqueIdentifier.get(uniqueIdentifier)

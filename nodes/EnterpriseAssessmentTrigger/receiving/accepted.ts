@@ -1,4 +1,5 @@
 import type { Clock } from '../../api/pacing/clock';
+import { isSuccess } from '../../api/specification/endpoints';
 
 /** What is used of Node's response to a delivery. */
 export interface Answer {
@@ -21,5 +22,5 @@ export async function isAccepted(answer: Answer, clock: Clock): Promise<boolean>
 	// No event tells of an answer to a connection that is closed.
 	const giveUpAt = clock.now() + ACCEPTED_WITHIN_MS;
 	while (!answer.writableEnded && clock.now() < giveUpAt) await clock.sleep(LOOK_EVERY_MS);
-	return answer.writableEnded && answer.statusCode >= 200 && answer.statusCode < 300;
+	return answer.writableEnded && isSuccess(answer.statusCode);
 }

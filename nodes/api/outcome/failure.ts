@@ -79,7 +79,11 @@ const REFUSED_NAMING_NOTHING: Record<number, string> = {
 };
 
 const NAMING_NOTHING: readonly EndpointName[] = [
-	...(['listAssessments', 'listGroups', 'getWebhook', 'deleteWebhook', 'sendExampleEvent'] as const),
+	'listAssessments',
+	'listGroups',
+	'getWebhook',
+	'deleteWebhook',
+	'sendExampleEvent',
 ];
 
 const FILE_NOT_FOUND = {

@@ -1,3 +1,5 @@
+import { isSuccess } from '../specification/endpoints';
+
 /** What became of one request, once no further try is made. */
 export type Outcome =
 	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
@@ -48,8 +50,7 @@ export function isTemporary(outcome: Outcome): boolean {
 export function isInDoubt(outcome: Outcome): boolean {
 	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
 	if (outcome.kind === 'cancelled') return outcome.mayBeProcessed === true;
-	const isSuccess = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
-	return isSuccess || isTemporary(outcome);
+	return isTemporary(outcome) || (outcome.kind === 'answered' && isSuccess(outcome.status));
 }
 
 interface ErrorLink {

@@ -36,9 +36,14 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Every 2xx is: specification, Errors. */
+/** Every 2xx is a success: specification, Errors. */
+export function isSuccess(status: number): boolean {
+	return status >= 200 && status <= 299;
+}
+
+/** Whether an answer can tell what the endpoint is asked for: without content, only some can. */
 export function isSuccessStatus(name: EndpointName, status: number): boolean {
-	return status === 204 ? ENDPOINTS[name].mayBeEmpty : status >= 200 && status <= 299;
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : isSuccess(status);
 }
 
 /** How error messages call an endpoint, e.g. `POST /assign`. */

@@ -108,7 +108,7 @@ describe('who holds what', () => {
 	it('counts what turned out to be over no more, until it is listed again', () => {
 		const ledger = ledgerWith(assignment());
 		const verdict = ledger.judge(person(NORA), SPEAKING, NOW);
-		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.over(held);
+		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.end(held);
 		expect(kindFor(ledger, NORA)).toBe('free');
 		ledger.take([assignment()], NOW, { isWhole: false });
 		expect(heldBy(ledger, NORA)).toEqual(['a']);

@@ -156,7 +156,7 @@ describe('what is in doubt', () => {
 	it('is not settled by what was found to be over and is listed again', () => {
 		const ledger = ledgerWith(assignment());
 		const verdict = ledger.judge(person(NORA), SPEAKING, NOW);
-		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.over(held);
+		if (verdict.kind === 'holds') for (const held of verdict.assignments) ledger.end(held);
 		const attempt = ledger.begin(person(NORA), SPEAKING);
 		ledger.doubt(attempt, NOW);
 		ledger.take([assignment()], NOW, { isWhole: false });

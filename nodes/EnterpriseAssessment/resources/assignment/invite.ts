@@ -149,7 +149,7 @@ async function lookAnew(
 	if (user !== null) ledger.takeNames(user);
 	const ofUser = assignments.filter((assignment) => assignment.userId === userId);
 	const { open, over } = stillOpen(ofUser, user, systemClock.now());
-	for (const assignment of over) ledger.over(assignment);
+	for (const assignment of over) ledger.end(assignment);
 	return {
 		held: open,
 		isRenamed: isIdentified !== true && areComparable(names, present) && !isSamePerson(names, present),

@@ -86,7 +86,7 @@ export class Ledger {
 	takeUser(user: User, names: Names, now: number): void {
 		const { userId } = user;
 		const known = { ...mergeNames(namesOfUser(user), names), userId };
-		this.#open.isNowCalled(known);
+		this.#open.rename(known);
 		for (const { userAssessmentId, assessmentName, status } of user.scoreReports) {
 			if (!OPEN_STATUSES.includes(status ?? '')) continue;
 			this.#open.put(known, { userId, userAssessmentId, assessmentName: assessmentName ?? '', knownSince: now });
@@ -96,7 +96,7 @@ export class Ledger {
 
 	/** Takes in what a user is called at this moment. */
 	takeNames(user: User): void {
-		this.#open.isNowCalled({ ...namesOfUser(user), userId: user.userId });
+		this.#open.rename({ ...namesOfUser(user), userId: user.userId });
 	}
 
 	/** Keys of all names that the person is known by. Two invitations of one person have one in common. */
@@ -183,7 +183,7 @@ export class Ledger {
 	}
 
 	/** For one that is open no more, until a reading shows it open. */
-	over(assignment: OpenAssignment): void {
+	end(assignment: OpenAssignment): void {
 		this.#open.end(assignment);
 	}
 

@@ -43,8 +43,8 @@ export class OpenAssignments {
 	}
 
 	/** What a user is called at this moment: under a name that was changed, the service may know somebody else by now. */
-	isNowCalled(names: Names & { userId: string }): void {
-		const user = this.know(names);
+	rename(names: Names & { userId: string }): void {
+		const user = this.#know(names);
 		const present = nameKeys(user.names);
 		for (const key of [...user.keys].filter((former) => !present.includes(former))) {
 			user.keys.delete(key);
@@ -52,21 +52,9 @@ export class OpenAssignments {
 		}
 	}
 
-	/** Adds a user, or what is new of the user's names. */
-	know(names: Names & { userId: string }): KnownUser {
-		const [user = { names, keys: new Set<string>(), assignments: new Map() }] = this.find({ userId: names.userId });
-		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
-		for (const key of nameKeys(names)) {
-			user.keys.add(key);
-			this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
-		}
-		if (user.names.uniqueIdentifier !== undefined) this.#spellings.add(spelling(user.names.uniqueIdentifier));
-		return user;
-	}
-
 	/** Adds an assignment, or what is new of it. */
 	put(names: Names, assignment: OpenAssignment): void {
-		const { assignments } = this.know({ ...names, userId: assignment.userId });
+		const { assignments } = this.#know({ ...names, userId: assignment.userId });
 		const known = this.get(assignment);
 		assignments.set(idKey(assignment.userAssessmentId), {
 			...assignment,
@@ -86,6 +74,18 @@ export class OpenAssignments {
 	/** Whether somebody has an identifier that differs from this one in case alone, if at all. */
 	hasSpeltLike(uniqueIdentifier: string): boolean {
 		return this.#spellings.has(spelling(uniqueIdentifier));
+	}
+
+	/** Adds a user, or what is new of the user's names. */
+	#know(names: Names & { userId: string }): KnownUser {
+		const [user = { names, keys: new Set<string>(), assignments: new Map() }] = this.find({ userId: names.userId });
+		user.names = { ...mergeNames(names, user.names), userId: user.names.userId };
+		for (const key of nameKeys(names)) {
+			user.keys.add(key);
+			this.#users.set(key, (this.#users.get(key) ?? new Set()).add(user));
+		}
+		if (user.names.uniqueIdentifier !== undefined) this.#spellings.add(spelling(user.names.uniqueIdentifier));
+		return user;
 	}
 }
 

@@ -26,7 +26,7 @@ export function mergeNames(names: Names, more: Names): Names {
 /** Texts that are equal where two names are: e-mail addresses and user IDs without case, identifiers exactly. */
 export function nameKeys({ emailAddress, uniqueIdentifier, userId }: Names): string[] {
 	return [
-		...(emailAddress ? [`emailAddress ${emailAddress.trim().toLowerCase()}`] : []),
+		...(emailAddress ? [`emailAddress ${spelling(emailAddress)}`] : []),
 		...(uniqueIdentifier ? [`uniqueIdentifier ${uniqueIdentifier.trim()}`] : []),
 		...(userId ? [`userId ${idKey(userId)}`] : []),
 	];
