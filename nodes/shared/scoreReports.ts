@@ -4,11 +4,10 @@ import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
-/** Of users and reports, who it is and what came out before the IDs: the first columns of a table are what people look for. */
+/** The fields of users and reports that people map, in the order in which they look for them in a table. */
 const SIMPLE_FIELDS = [
-	...['givenName', 'surname', 'email'],
-	...['assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed', 'certificateUrl'],
-	...['uniqueIdentifier', 'userId', 'userAssessmentId'],
+	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
+	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
 ];
 
 /** One user as an output item, score reports nested as in the API. */

@@ -7,8 +7,8 @@ import { byEmail, byIdentifier, byUserId, failureOf, objectsOf, run, runJson, se
 const service = useSimulator();
 
 const SIMPLE_FIELDS = [
-	...['givenName', 'surname', 'email', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status'],
-	...['completed', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
+	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
+	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
 ];
 
 const CANDIDATE = 'candidate001@example.com';
@@ -88,8 +88,10 @@ describe('score', () => {
 				groupIds: [group],
 				startedOnOrAfter: '2026-01-01T00:00:00',
 				startedOnOrBefore: '2026-07-01',
-				completedOnOrAfter: '={{ null }}',
+				completedOnOrAfter: '={{ "" }}',
 				completedOnOrBefore: '',
+				assessmentNames: [],
+				statuses: '={{ "" }}',
 				includeIncompleteAssessments: true,
 			},
 		});
