@@ -5,10 +5,12 @@ import { readIdList } from '../shared/idList';
 import { toInstant } from './instants';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionLabels';
 import type { RequestLimits } from '../api/request/request';
-import { readText, text } from '../shared/text';
+import { kindOf, readText, text } from '../shared/text';
 import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
 import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
+import type { FilterProblem, ListFilter } from '../shared/filters';
+import { filterWithoutValue, readListFilter } from '../shared/filters';
 import type { OperationRun } from './operation';
 import { identityOf } from './userIdentity';
 
@@ -93,11 +95,10 @@ export function idList(run: ParameterRun, value: unknown, label: string): string
 /** Several of a fixed choice. What is none of them, from an expression, is refused. */
 export function chosenAmong<T extends string>(
 	run: ParameterRun,
-	value: unknown,
+	given: readonly string[],
 	label: string,
 	choices: readonly T[],
 ): T[] {
-	const given = idList(run, value, label);
 	const chosen = choices.filter((choice) => given.includes(choice));
 	const unknown = given.find((entry) => !choices.some((choice) => choice === entry));
 	if (unknown === undefined) return chosen;
@@ -106,6 +107,29 @@ export function chosenAmong<T extends string>(
 		`The parameter '${label}' has '${unknown}', which is none of its choices`,
 		`Choose from the list, or let the expression give some of: ${choices.join(', ')}`,
 	);
+}
+
+/** The collection 'Filters'. Each filter that can't be applied is an error that names it. */
+export function filtersOf(run: ParameterRun) {
+	const filters = collection(run, 'filters');
+	const refuse = ({ message, description }: FilterProblem) => parameterError(run, message, description);
+	function value(name: string, label: string): unknown {
+		const problem = filterWithoutValue(filters, name, label);
+		if (problem !== undefined) throw refuse(problem);
+		return filters[name];
+	}
+	function list(name: ListFilter): string[] {
+		const read = readListFilter(filters, name);
+		if ('problem' in read) throw refuse(read.problem);
+		return read.entries;
+	}
+	return {
+		list,
+		chosen: <T extends string>(name: ListFilter, label: string, choices: readonly T[]) =>
+			chosenAmong(run, list(name), label, choices),
+		flag: (name: string, label: string) => flag(run, value(name, label), label),
+		date: (name: string, label: string) => instant(run, value(name, label), label),
+	};
 }
 
 /** @throws NodeOperationError when 'User' names nobody */
@@ -139,6 +163,17 @@ export function instant(run: ParameterRun, value: unknown, label: string): strin
 	);
 }
 
+/** A switch of 'Filters', or undefined when it was not filled in. */
+function flag(run: ParameterRun, value: unknown, label: string): boolean | undefined {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);
+	throw parameterError(
+		run,
+		`The filter '${label}' needs true or false, but got ${kindOf(value)}`,
+		'Let the expression give true or false',
+	);
+}
+
 /** How many output items the user wants. */
 export function outputLimit(run: ParameterRun): number {
 	if (flagParameter(run, 'returnAll')) return Number.POSITIVE_INFINITY;
@@ -169,9 +204,4 @@ function seconds(run: ParameterRun, value: unknown, label: string, minimum: numb
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= minimum) return Math.min(Math.round(amount * 1000), MAX_TIMER_MS);
 	throw parameterError(run, `The option '${label}' must be a number of at least ${minimum}`);
-}
-
-function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	return typeof value === 'object' ? 'an object' : String(value);
 }

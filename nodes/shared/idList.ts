@@ -1,8 +1,6 @@
-import { readText } from './text';
-
 /**
  * A list of IDs: chosen from the list, or given by an expression as an array, as JSON, or as text separated by commas or
- * line breaks. Undefined when something in it is no ID: left out of a filter, it would let everything through.
+ * line breaks. Undefined when something in it is no text: left out of a filter, it would let everything through.
  */
 export function readIdList(value: unknown): string[] | undefined {
 	return readEntries(value, (list) => list.split(/[,\n]/));
@@ -17,8 +15,8 @@ function readEntries(value: unknown, split: (list: string) => string[]): string[
 	if (value === undefined || value === null) return [];
 	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
 	const entries: unknown[] = Array.isArray(written) ? written : [written];
-	const texts = entries.map((entry) => (entry === undefined || entry === null ? undefined : readText(entry)));
-	return texts.every((entry) => entry !== undefined) ? texts.filter((entry) => entry !== '') : undefined;
+	if (!entries.every((entry) => typeof entry === 'string')) return undefined;
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** A list that was written as JSON; undefined for everything else. */

@@ -12,3 +12,13 @@ export function readText(value: unknown): string | undefined {
 export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
+
+/** What an expression gave instead of a text, for a message. */
+export function kindOf(value: unknown): string {
+	if (Array.isArray(value)) {
+		const other: unknown = value.find((entry) => typeof entry !== 'string');
+		return other === undefined ? 'a list' : `a list with ${kindOf(other)} in it`;
+	}
+	if (typeof value === 'number') return `the number ${value}`;
+	return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

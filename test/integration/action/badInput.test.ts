@@ -20,6 +20,35 @@ function withParameter(parameters: INodeParameters, path: string, value: string)
 	return { ...parameters, [name]: name === 'user' ? byIdentifier(value) : value };
 }
 
+const FILTERS = [
+	['assignment.getAll', 'assignedOnOrBefore', 'Assigned On or Before', 'date'],
+	['assignment.getAll', 'assessmentNames', 'Assessment Names or IDs', 'list'],
+	['assignment.getAll', 'statuses', 'Statuses', 'list'],
+	['score.getAll', 'assessmentNames', 'Assessment Names or IDs', 'list'],
+	['score.getAll', 'assessmentTypes', 'Assessment Types', 'list'],
+	['score.getAll', 'completedOnOrAfter', 'Completed On or After', 'date'],
+	['score.getAll', 'completedOnOrBefore', 'Completed On or Before', 'date'],
+	['score.getAll', 'groupIds', 'Group Names or IDs', 'list'],
+	['score.getAll', 'includeIncompleteAssessments', 'Include Incomplete Assessments', 'flag'],
+	['score.getAll', 'startedOnOrAfter', 'Started On or After', 'date'],
+	['score.getAll', 'startedOnOrBefore', 'Started On or Before', 'date'],
+	['score.getAll', 'statuses', 'Statuses', 'list'],
+] as const;
+
+/** What an expression may give instead, and what the message says of it after the filter's name. */
+const UNREADABLE = {
+	date: [
+		['={{ 1700000000000 }}', /is not a date: 1700000000000$/],
+		['={{ ({ a: 1 }) }}', /is not a date: object$/],
+	],
+	flag: [['={{ 5 }}', /needs true or false, but got the number 5$/]],
+	list: [
+		['={{ 5 }}', /needs a list of \w+, but got the number 5$/],
+		['={{ ({ a: 1 }) }}', /needs a list of \w+, but got an object$/],
+		['={{ [{ name: "a" }] }}', /needs a list of \w+, but got a list with an object in it$/],
+	],
+} satisfies Record<string, ReadonlyArray<readonly [value: string, message: RegExp]>>;
+
 const CASES: Array<[title: string, OperationName, INodeParameters, message: RegExp]> = [
 	['no assessment', 'assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
 	[
@@ -80,26 +109,23 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		{ assignedOnOrAfter: '2026-01-01', filters: { statuses: ['NeedsReview'] } },
 		/'Statuses' has 'NeedsReview', which is none of its choices/,
 	],
-	...['startedOnOrAfter', 'startedOnOrBefore', 'completedOnOrAfter', 'completedOnOrBefore'].map(
-		(filter): (typeof CASES)[number] => [
-			`the filter ${filter}`,
-			'score.getAll',
-			{ filters: { [filter]: 1_700_000_000_000 } },
-			/' is not a date: 1700000000000/,
-		],
-	),
 	[
 		'an unknown type',
 		'score.getAll',
 		{ filters: { assessmentTypes: ['tenpoint'] } },
 		/'Assessment Types' has 'tenpoint', which is none of its choices/,
 	],
-	...(['score.getAll', 'assignment.getAll'] as const).map((operation): (typeof CASES)[number] => [
-		'a list of objects for assessments',
-		operation,
-		{ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames: '={{ [{ name: "a" }] }}' } },
-		/'Assessment Names or IDs' is not a list of texts/,
-	]),
+	...FILTERS.flatMap(([operation, filter, label, kind]) =>
+		[
+			...['={{ undefined }}', '={{ null }}', '={{ $json.nothing }}'].map((value) => [value, /gives nothing$/] as const),
+			...UNREADABLE[kind],
+		].map(([value, message]): (typeof CASES)[number] => [
+			`${value} for ${filter}`,
+			operation,
+			{ assignedOnOrAfter: '2026-01-01', filters: { [filter]: value } },
+			new RegExp(`^The .*'${label}' ${message.source}`),
+		]),
+	),
 	...(
 		[
 			['assignment.create', 'emailAddress', 'Email Address'],

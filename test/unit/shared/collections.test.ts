@@ -32,7 +32,7 @@ it.each<[what: string, value: unknown, names: string[], values: string[]]>([
 	['a text', 'a, b', ['a, b'], ['a', 'b']],
 	['a list as JSON', '["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
 	['what only begins like JSON', '[a', ['[a'], ['[a']],
-	['a list with blanks', ['a', '', ' \t', 7], ['a', '7'], ['a', '7']],
+	['a list with blanks', ['a', '', ' \t', ' b '], ['a', 'b'], ['a', 'b']],
 	['nothing', undefined, [], []],
 	// Left out, it would let everything through.
 	['an object', { a: 'b' }, ['{"a":"b"}'], ['{"a":"b"}']],

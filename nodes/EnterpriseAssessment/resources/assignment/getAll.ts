@@ -6,7 +6,7 @@ import { assessmentNamesOf } from '../../assessmentNames';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
-import { chosenAmong, collection, filledIn, instant, outputLimit, parameterError } from '../../parameters';
+import { filledIn, filtersOf, instant, outputLimit, parameterError } from '../../parameters';
 import { LISTED_FIRST, leadBy } from './order';
 
 /** POST /assignments */
@@ -62,14 +62,14 @@ export const getAll: Operation = {
 		if (assignedOnOrAfter === undefined) {
 			throw parameterError(run, "The parameter 'Assigned On or After' is empty", 'The service requires a start date');
 		}
-		const filters = collection(run, 'filters');
+		const filters = filtersOf(run);
 		const body = filledIn({
 			assignedOnOrAfter,
-			assignedOnOrBefore: instant(run, filters.assignedOnOrBefore, 'Assigned On or Before'),
-			statuses: chosenAmong(run, filters.statuses, 'Statuses', ASSIGNMENT_STATUSES),
+			assignedOnOrBefore: filters.date('assignedOnOrBefore', 'Assigned On or Before'),
+			statuses: filters.chosen('statuses', 'Statuses', ASSIGNMENT_STATUSES),
 		});
 		const limit = outputLimit(run);
-		const names = await assessmentNamesOf(run, filters.assessmentNames);
+		const names = await assessmentNamesOf(run, filters.list('assessmentNames'));
 		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
 			countOf: () => (names.length === 0 ? 1 : undefined),

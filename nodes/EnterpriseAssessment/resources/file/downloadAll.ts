@@ -10,7 +10,15 @@ import { isEmpty } from '../../../shared/collections';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField, userAssessmentField, userField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { chosenAmong, collection, parameterError, requestLimits, requiredText, userIdentity } from '../../parameters';
+import {
+	chosenAmong,
+	collection,
+	idList,
+	parameterError,
+	requestLimits,
+	requiredText,
+	userIdentity,
+} from '../../parameters';
 import { userNotFoundError } from '../../userNotFound';
 import { filesOfReport } from './filesOfReport';
 
@@ -94,7 +102,7 @@ function includedKinds(run: OperationRun) {
 	if (isEmpty(include)) {
 		return isDeprecatedVersion(run.account.apiVersion) ? (['audio'] as const) : KINDS;
 	}
-	const kinds = chosenAmong(run, include, 'Include', KINDS);
+	const kinds = chosenAmong(run, idList(run, include, 'Include'), 'Include', KINDS);
 	const missing = kinds
 		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], run.account.apiVersion))
 		.find((failure) => failure !== undefined);

@@ -4,7 +4,6 @@ import { isDeprecatedVersion } from '../../../api/specification/address';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
-import { flagOf, isEmpty } from '../../../shared/collections';
 import { admits } from '../../../shared/reportFilter';
 import {
 	assessmentNamesField,
@@ -15,7 +14,7 @@ import {
 import { assessmentNamesOf } from '../../assessmentNames';
 import { dateFilter } from '../../fields';
 import type { OperationRun } from '../../operation';
-import { chosenAmong, collection, filledIn, idList, instant } from '../../parameters';
+import { filledIn, filtersOf } from '../../parameters';
 
 /** Which scores are wanted: what the service is asked for, and what is sorted out here. */
 export interface ScoreFilters {
@@ -55,29 +54,25 @@ export function filtersField(): INodeProperties {
 
 /** Reads 'Filters'. An assessment's ID is looked up; everything else is judged before any request. */
 export async function readFilters(run: OperationRun): Promise<ScoreFilters> {
-	const filters = collection(run, 'filters');
-	const date = (name: string, label: string) => instant(run, filters[name], label);
-	const statuses = chosenAmong(run, filters.statuses, 'Statuses', SCORE_STATUSES);
-	const assessmentTypes = chosenAmong(run, filters.assessmentTypes, 'Assessment Types', ASSESSMENT_TYPES);
-	const { includeIncompleteAssessments: incomplete } = filters;
+	const filters = filtersOf(run);
+	const statuses = filters.chosen('statuses', 'Statuses', SCORE_STATUSES);
+	const assessmentTypes = filters.chosen('assessmentTypes', 'Assessment Types', ASSESSMENT_TYPES);
+	const listed = filters.list('assessmentNames');
 	const completed = {
-		completedOnOrAfter: date('completedOnOrAfter', 'Completed On or After'),
-		completedOnOrBefore: date('completedOnOrBefore', 'Completed On or Before'),
+		completedOnOrAfter: filters.date('completedOnOrAfter', 'Completed On or After'),
+		completedOnOrBefore: filters.date('completedOnOrBefore', 'Completed On or Before'),
 	};
 	const isDeprecated = isDeprecatedVersion(run.account.apiVersion);
 	const body = filledIn({
-		groupIds: idList(run, filters.groupIds, 'Group Names or IDs'),
-		startedOnOrAfter: date('startedOnOrAfter', 'Started On or After'),
-		startedOnOrBefore: date('startedOnOrBefore', 'Started On or Before'),
+		groupIds: filters.list('groupIds'),
+		startedOnOrAfter: filters.date('startedOnOrAfter', 'Started On or After'),
+		startedOnOrBefore: filters.date('startedOnOrBefore', 'Started On or Before'),
 		// The deprecated versions don't know it: specification, Versioning 4.
 		...(isDeprecated ? {} : completed),
-		includeIncompleteAssessments: isEmpty(incomplete) ? wantsIncomplete(statuses) : flagOf(incomplete),
+		includeIncompleteAssessments:
+			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
 	});
-	const filter = {
-		assessmentNames: await assessmentNamesOf(run, filters.assessmentNames),
-		assessmentTypes,
-		statuses,
-	};
+	const filter = { assessmentNames: await assessmentNamesOf(run, listed), assessmentTypes, statuses };
 	const between = isDeprecated ? completedBetween(completed) : undefined;
 	if (between === undefined && Object.values(filter).every((list) => list.length === 0)) return { body };
 	return { body, wants: (report) => admits(filter, report) && (between === undefined || between(report)) };

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { filterWithoutValue, readListFilter } from '../../../nodes/shared/filters.ts';
+
+describe('a list filter', () => {
+	it.each<[filters: Record<string, unknown>, names: string[], ids: string[]]>([
+		[{}, [], []],
+		[{ list: '' }, [], []],
+		[{ list: [] }, [], []],
+		[{ list: ' ' }, [], []],
+		[{ list: ['a', '', ' b '] }, ['a', 'b'], ['a', 'b']],
+		[{ list: 'a, b' }, ['a, b'], ['a', 'b']],
+		[{ list: 'a\nb' }, ['a\nb'], ['a', 'b']],
+		[{ list: '["a, b", "c"]' }, ['a, b', 'c'], ['a, b', 'c']],
+		[{ list: '[a' }, ['[a'], ['[a']],
+	])('%j lists the names %j, or the IDs %j', ({ list }, names, ids) => {
+		const given = list === undefined ? {} : { assessmentNames: list, groupIds: list };
+		expect(readListFilter(given, 'assessmentNames')).toEqual({ entries: names });
+		expect(readListFilter(given, 'groupIds')).toEqual({ entries: ids });
+	});
+
+	it.each([
+		[undefined, "The expression of the filter 'Statuses' gives nothing"],
+		[null, "The expression of the filter 'Statuses' gives nothing"],
+		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
+		[true, "The filter 'Statuses' needs a list of statuses, but got true"],
+		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
+		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
+		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
+	])('%j can not be applied', (statuses, message) => {
+		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
+			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
+		});
+	});
+});
+
+it.each([
+	[{}, false],
+	[{ since: '' }, false],
+	[{ since: 0 }, false],
+	[{ since: undefined }, true],
+	[{ since: null }, true],
+])('of %j the filter gives nothing: %s', (filters, nothing) => {
+	const problem = filterWithoutValue(filters, 'since', 'Since');
+	expect(problem?.message).toBe(nothing ? "The expression of the filter 'Since' gives nothing" : undefined);
+});
