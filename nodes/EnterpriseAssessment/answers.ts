@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ListFold } from '../api/request/listReader/listReader';
+import type { ListFold } from '../api/request/listReader';
 import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
 import { callEndpoint } from '../api/request/request';

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ListFold } from '../api/request/listReader/listReader';
-import type { Shape } from '../api/request/listReader/valueEnd';
+import type { ListFold } from '../api/request/listReader';
 import type { ApiRequest } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
 import { readListForItem } from './answers';
-import { EqualTexts } from './equalTexts';
 import type { OperationRun } from './operation';
 import type { ListOf } from './runNotes';
 
@@ -13,8 +11,6 @@ import type { ListOf } from './runNotes';
 export interface Listing<T> {
 	/** The items of one element; none where filters leave it out. */
 	itemsOf(element: T): IDataObject[];
-	/** How many items an element of this shape gives; undefined where only its contents can tell. */
-	countOf(shape: Shape): number | undefined;
 	/** How many items are wanted. */
 	limit: number;
 	listOf: ListOf;
@@ -41,27 +37,15 @@ interface Listed {
 	total: number;
 }
 
-function intoItems<T>({ itemsOf, countOf, limit }: Listing<T>): ListFold<T, Listed> {
+function intoItems<T>({ itemsOf, limit }: Listing<T>): ListFold<T, Listed> {
 	const items: INodeExecutionData[] = [];
-	const texts = new EqualTexts();
-	let cutOff = 0;
+	let total = 0;
 	return {
 		take(element) {
-			for (const json of itemsOf(element)) {
-				if (items.length >= limit) {
-					cutOff += 1;
-				} else {
-					texts.unite(json);
-					items.push({ json });
-				}
-			}
+			const all = itemsOf(element);
+			total += all.length;
+			for (const json of all.slice(0, limit - items.length)) items.push({ json });
 		},
-		skip(shape) {
-			if (items.length < limit) return false;
-			const count = countOf(shape);
-			cutOff += count ?? 0;
-			return count !== undefined;
-		},
-		result: () => ({ items, total: items.length + cutOff }),
+		result: () => ({ items, total }),
 	};
 }

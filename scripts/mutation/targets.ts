@@ -46,11 +46,7 @@ export const cores: Readonly<Record<string, Target>> = {
 		'nodes/api/pacing/limits.ts',
 	),
 	retry: core('nodes/api/request/retry.ts', 'nodes/api/outcome/outcome.ts'),
-	listReader: core(
-		'nodes/api/request/listReader/listReader.ts',
-		'nodes/api/request/listReader/surroundings.ts',
-		'nodes/api/request/listReader/valueEnd.ts',
-	),
+	listReader: core('nodes/api/request/listReader.ts'),
 	ledger: core(
 		'nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/ledger/attempts.ts',

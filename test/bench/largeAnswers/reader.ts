@@ -5,7 +5,7 @@ import '../loadNodeSources.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { quantile } from '../downloads/quantile.ts';
 
-const { ListReader } = await import('../../../nodes/api/request/listReader/listReader.ts');
+const { ListReader } = await import('../../../nodes/api/request/listReader.ts');
 const { userScores } = await import('../../../nodes/api/specification/responses.ts');
 
 const users = Number(process.argv[2] ?? 50_000);
@@ -35,9 +35,8 @@ function read(limit: number): unknown {
 	const kept: unknown[] = [];
 	const reader = new ListReader(userScores, {
 		take: (user) => {
-			kept.push(user);
+			if (kept.length < limit) kept.push(user);
 		},
-		skip: () => kept.length >= limit,
 		result: () => kept,
 	});
 	for (let from = 0; from < body.length; from += PIECE_BYTES) reader.read(body.subarray(from, from + PIECE_BYTES));

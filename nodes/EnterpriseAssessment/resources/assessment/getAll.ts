@@ -16,7 +16,6 @@ export const getAll: Operation = {
 	async execute(run) {
 		return await readListItems(run, { endpoint: 'listAssessments' }, assessments, {
 			itemsOf: (assessment) => [{ ...assessment }],
-			countOf: () => 1,
 			limit: outputLimit(run),
 			listOf: 'assessments',
 		});

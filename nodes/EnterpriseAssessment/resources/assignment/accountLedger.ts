@@ -1,6 +1,6 @@
 import { systemClock } from '../../../api/pacing/clock';
 import type { Account } from '../../../api/request/account';
-import type { ListFold } from '../../../api/request/listReader/listReader';
+import type { ListFold } from '../../../api/request/listReader';
 import { runOf } from '../../../api/request/run';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { assessments, assignments } from '../../../api/specification/responses';

@@ -72,7 +72,6 @@ export const getAll: Operation = {
 		const names = await assessmentNamesOf(run, filters.list('assessmentNames'));
 		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
-			countOf: () => (names.length === 0 ? 1 : undefined),
 			limit,
 			listOf: 'assignments',
 		});

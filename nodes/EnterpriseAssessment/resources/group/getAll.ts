@@ -16,7 +16,6 @@ export const getAll: Operation = {
 	async execute(run) {
 		return await readListItems(run, { endpoint: 'listGroups' }, groups, {
 			itemsOf: (group) => [{ ...group }],
-			countOf: () => 1,
 			limit: outputLimit(run),
 			listOf: 'groups',
 		});

@@ -5,7 +5,7 @@ import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { outputLimit } from '../../parameters';
 import { filtersField, readFilters } from './filters';
-import { itemsOfShape, itemsOfUser, outputField, scoreOutput } from './output';
+import { itemsOfUser, outputField, scoreOutput } from './output';
 
 /** POST /scores */
 export const getAll: Operation = {
@@ -23,7 +23,6 @@ export const getAll: Operation = {
 		const ofUsers = output.output === 'users';
 		return await readListItems(run, { endpoint: 'listScores', body }, userScores, {
 			itemsOf: (user) => itemsOfUser(user, output, wants),
-			countOf: (shape) => (wants === undefined ? itemsOfShape(shape, output) : undefined),
 			limit,
 			listOf: ofUsers ? 'users' : 'scores',
 		});

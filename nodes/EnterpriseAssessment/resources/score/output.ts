@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Shape } from '../../../api/request/listReader/valueEnd';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { scoreReportItem, userItem } from '../../../shared/scoreReports';
 import type { OperationRun } from '../../operation';
@@ -35,15 +34,6 @@ export function scoreOutput(run: OperationRun): ScoreOutput {
 		output: choiceParameter(run, 'output', 'Output', ['scoreReports', 'users']),
 		simplify: flagParameter(run, 'simplify'),
 	};
-}
-
-/**
- * How many output items a user of this shape gives, all reports wanted: of what the specification has in a user, the list
- * of score reports alone holds anything. Undefined where the user holds more.
- */
-export function itemsOfShape({ held, heldWithin }: Shape, { output }: ScoreOutput): number | undefined {
-	if (output === 'users') return 1;
-	return held === 1 ? heldWithin : undefined;
 }
 
 /**
