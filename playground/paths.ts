@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { n8nFolder } from '../scripts/prepare/n8nFolder.mjs';
 import { chosenGeneration } from './generation.ts';
 
 /** The repository's root folder, without a trailing slash. */
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Where `scripts/prepare.mjs` installs real ones, each on being asked for as `--<folder>`. */
-const n8nFolders = { v1: 'n8n-v1', v2: 'n8n' } as const;
-
 /** Path of the command line script of the chosen n8n. Throws with the way out when it isn't installed. */
 export function installedN8n(): string {
-	const folder = n8nFolders[chosenGeneration(process.env)];
-	const entryPoint = fileURLToPath(new URL(`${folder}/node_modules/n8n/bin/n8n`, import.meta.url));
-	if (!existsSync(entryPoint)) {
-		throw new Error(`n8n is not installed in playground/${folder}. Run: node scripts/prepare.mjs --${folder}`);
-	}
+	const name = chosenGeneration(process.env) === 'v1' ? 'n8n-v1' : 'n8n';
+	const entryPoint = `${n8nFolder(`${repositoryRoot}/playground/${name}`)}/node_modules/n8n/bin/n8n`;
+	if (!existsSync(entryPoint)) throw new Error(`${name} is not installed. Run: node scripts/prepare.mjs --${name}`);
 	return entryPoint;
 }
 

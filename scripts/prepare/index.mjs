@@ -1,21 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { install } from './install.mjs';
+import { takeLock } from './lock.mjs';
+import { n8nFolder } from './n8nFolder.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const oldestNode = 20;
+const compilers = `n8n's database package is compiled, with Python 3, make and a C++ compiler.
+Debian, Ubuntu: apt-get install -y python3 make g++; macOS: xcode-select --install`;
 
-const sqlite = { native: 'sqlite3', builtFile: 'sqlite3/build/Release/node_sqlite3.node' };
-const installations = {
-	tools: {
-		what: 'the development tools (0.7 GB, about a minute)',
-		folder: root,
-		native: 'node',
-		builtFile: 'node/bin/node',
-	},
-	'--n8n': { what: 'n8n (2.2 GB, about 4 minutes)', folder: `${root}playground/n8n`, ...sqlite },
-	'--n8n-v1': { what: 'n8n 1.x (1.4 GB, about 4 minutes)', folder: `${root}playground/n8n-v1`, ...sqlite },
-};
+/**
+ * @param {string} folder
+ * @param {string} command
+ * @param {string} hint what may be missing when it fails
+ */
+function npm(folder, command, hint = '') {
+	// A native package is compiled with the C headers of a Node on the PATH; else npm fetches them.
+	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
+	const nodedir = prefixes.find((prefix) => existsSync(join(prefix, 'include/node/node_api.h')));
+	const env = { ...process.env, ...(nodedir && { npm_config_nodedir: nodedir }) };
+	const line = `npm ${command} --loglevel error`;
+	const { status } = spawnSync(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
+	if (status !== 0) throw new Error(`'${line}' failed in ${folder}. npm 10 or newer is needed. ${hint}`);
+}
+
+/**
+ * Installs the packages of a lock file when it has changed, and runs the one install script that is needed.
+ *
+ * @param {{what: string, source: string, folder: string, native: string, built: string, hint?: string}} installation
+ */
+export async function install({ what, source, folder, native, built, hint }) {
+	const [lock, stamp] = [join(source, 'package-lock.json'), join(folder, 'node_modules/.installed')];
+	const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
+	const modified = (/** @type {string} */ file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const installed = () =>
+		existsSync(join(folder, 'node_modules', built)) &&
+		((existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) ||
+			// By hand: npm writes its record of what is installed last.
+			modified(join(folder, 'node_modules/.package-lock.json')) > modified(lock));
+	if (installed()) return;
+	mkdirSync(folder, { recursive: true });
+	await takeLock(join(folder, '.installing'));
+	if (installed()) return;
+	console.log(`Installing ${what} …`);
+	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
+	for (const file of files) copyFileSync(join(source, file), join(folder, file));
+	npm(folder, 'ci --ignore-scripts --prefer-offline');
+	npm(folder, `rebuild ${native}`, hint);
+	writeFileSync(stamp, hash);
+}
 
 /**
  * Makes a clone ready to work: the development tools, a Node 24 of its own, and the real n8n that are asked for. Quick,
@@ -24,13 +59,15 @@ const installations = {
  * @param {readonly string[]} options `--n8n` for the present n8n, `--n8n-v1` for the last of its 1.x line
  */
 export async function prepare(options) {
-	if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-		throw new Error(`This is Node ${process.versions.node}. Install Node ${oldestNode} or newer (https://nodejs.org).`);
+	if (Number.parseInt(process.versions.node, 10) < 20)
+		throw new Error('Install Node 20 or newer (https://nodejs.org).');
+	if (options.length > 0 && process.platform === 'win32') throw new Error('The playground needs WSL on Windows.');
+	const tools = 'the development tools (0.7 GB, about a minute)';
+	await install({ what: tools, source: root, folder: root, native: 'node', built: 'node/bin/node' });
+	for (const option of options) {
+		const source = join(root, 'playground', option.slice(2));
+		const built = 'sqlite3/build/Release/node_sqlite3.node';
+		const installation = { source, folder: n8nFolder(source), native: 'sqlite3', built, hint: compilers };
+		await install({ what: `${option.slice(2)} (2 GB, about 4 minutes)`, ...installation });
 	}
-	if (options.length > 0 && process.platform === 'win32') {
-		throw new Error('The playground runs on Linux and macOS. On Windows, use WSL.');
-	}
-	await install(installations.tools);
-	if (options.includes('--n8n')) await install(installations['--n8n']);
-	if (options.includes('--n8n-v1')) await install(installations['--n8n-v1']);
 }

@@ -1,47 +1,38 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** @param {string} file */
+function processesIn(file) {
+	try {
+		return readFileSync(file, 'utf8').trim().split('\n').map(Number);
+	} catch {
+		return [];
+	}
+}
+
 /**
- * The process that wrote its id into a lock file and still runs, or undefined when there is none.
+ * The first process in a lock file that still runs, or undefined when there is none.
  *
  * @param {string} file
  */
 export function lockHolder(file) {
-	try {
-		const pid = Number(readFileSync(file, 'utf8'));
-		return pid > 0 && process.kill(pid, 0) ? pid : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** @param {string} file */
-function take(file) {
-	try {
-		writeFileSync(file, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-		throw error;
-	}
+	return processesIn(file).find((pid) => {
+		try {
+			return pid > 0 && process.kill(pid, 0);
+		} catch {
+			return false;
+		}
+	});
 }
 
 /**
- * Does the work while no other process does it: waits for one that does, and passes over the lock of one that died.
+ * Waits until every process that was in the lock file earlier has ended; holds the lock to the end of this one.
  *
- * @param {string} file the lock
- * @param {() => Promise<void>} work
+ * @param {string} file
  */
-export async function whileLocked(file, work) {
-	for (let told = false, vacant = 0; !take(file); await delay(300)) {
-		const pid = lockHolder(file);
-		if (pid !== undefined && !told) console.log(`Process ${pid} is installing: waiting for it …`);
-		told ||= pid !== undefined;
-		vacant = pid === undefined ? vacant + 1 : 0;
-		// Once is not enough: its holder may be about to write its id.
-		if (vacant > 1) rmSync(file, { force: true });
+export async function takeLock(file) {
+	for (; lockHolder(file) !== process.pid; await delay(100)) {
+		if (!processesIn(file).includes(process.pid)) appendFileSync(file, `${process.pid}\n`);
 	}
-	const release = () => rmSync(file, { force: true });
-	process.once('exit', release);
-	await work().finally(release);
+	process.once('exit', () => rmSync(file, { force: true }));
 }
