@@ -47,14 +47,7 @@ export const cores: Readonly<Record<string, Target>> = {
 	),
 	retry: core('nodes/api/request/retry.ts', 'nodes/api/outcome/outcome.ts'),
 	listReader: core('nodes/api/request/listReader.ts'),
-	ledger: core(
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/attempts.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/openAssignments.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/person.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/assessmentNames.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/ledger/stillOpen.ts',
-	),
+	inviting: core('nodes/EnterpriseAssessment/resources/assignment/names.ts'),
 	links: core('nodes/api/specification/links.ts'),
 };
 

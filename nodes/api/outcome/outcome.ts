@@ -4,11 +4,8 @@ import { isSuccess } from '../specification/endpoints';
 export type Outcome =
 	| { kind: 'answered'; status: number; headers: Record<string, unknown>; body: unknown }
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
-	/**
-	 * `freeAt` (ms since the epoch) is undefined when the limit had room, but for others' requests first. `isStale`: there was a
-	 * turn, later than the caller wants it.
-	 */
-	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined; isStale?: boolean }
+	/** `freeAt` (ms since the epoch) is undefined when the limit had room, but for others' requests first. */
+	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined }
 	/** `mayBeProcessed` where the request was already on its way. */
 	| { kind: 'cancelled'; mayBeProcessed?: true };
 
@@ -51,6 +48,12 @@ export function isInDoubt(outcome: Outcome): boolean {
 	if (outcome.kind === 'unanswered') return outcome.mayBeProcessed;
 	if (outcome.kind === 'cancelled') return outcome.mayBeProcessed === true;
 	return isTemporary(outcome) || (outcome.kind === 'answered' && isSuccess(outcome.status));
+}
+
+/** Whether the service is done with a request by now. After a time-out, its own or a proxy's, it may still be at it. */
+export function isOver(outcome: Outcome): boolean {
+	if (outcome.kind === 'unanswered') return outcome.cause === 'connection';
+	return outcome.kind === 'answered' && [500, 502, 503].includes(outcome.status);
 }
 
 interface ErrorLink {

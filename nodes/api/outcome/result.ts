@@ -4,7 +4,7 @@ import type { ResponseCheck } from '../specification/responses';
 import type { Failure, Telling } from './failure';
 import { describeFailure, describeUnreadable } from './failure';
 import type { Outcome } from './outcome';
-import { isInDoubt, isTemporary } from './outcome';
+import { isInDoubt, isOver, isTemporary } from './outcome';
 
 /** What came of a request in the end: the checked body, or why there is none. */
 export type Result<T> = { value: T } | Failed;
@@ -18,8 +18,8 @@ export interface Failed {
 	inDoubt: boolean;
 	/** Whether the same request may go otherwise in a while: no answer came, or none that says anything about the request. */
 	temporary: boolean;
-	/** Its turn came so late that its caller has to look again before it is sent. */
-	isStale?: boolean;
+	/** Whether the service is done with it, whatever it did. */
+	isOver?: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export function judge<T>(
 			status: outcome.kind === 'answered' ? outcome.status : undefined,
 			inDoubt: mustNotRepeat && isInDoubt(outcome),
 			temporary: isTemporary(outcome),
-			isStale: outcome.kind === 'waitedTooLong' ? outcome.isStale : undefined,
+			isOver: isOver(outcome),
 		};
 	}
 	const { status } = outcome;

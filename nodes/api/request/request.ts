@@ -49,8 +49,6 @@ export interface ApiRequest extends SingleRequest {
 	itemIndex?: number;
 	/** Sent once at most, even when it is refused: for a caller who has to look again before each try. */
 	once?: boolean;
-	/** After a longer wait for its turn, in ms, it is not sent: what its caller decided by may be out of date. */
-	staleAfterMs?: number;
 	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
 	maxTries?: number;
 	/** What the user can do about a time-out, where it is more than trying again. */
@@ -137,11 +135,10 @@ async function send(context: ApiContext, account: Account, request: ApiRequest):
 		const { turn } = result;
 		sequence.ticket = turn.ticket;
 		const leftMs = lastBegin - systemClock.now();
-		const isStale = waitedMs > (request.staleAfterMs ?? Number.POSITIVE_INFINITY);
 		// A busy process gives turns late.
-		if (isStale || leftMs < 0) {
+		if (leftMs < 0) {
 			turn.settle({ status: undefined, neverArrived: true });
-			return isStale ? { kind: 'waitedTooLong', waitedMs, freeAt: undefined, isStale } : last;
+			return last;
 		}
 		const timeoutMs = Math.min(limits.timeoutMs, Math.ceil(leftMs) + SHORTEST_TRY_MS);
 		const exchange = startExchange(context, account, request, timeoutMs);

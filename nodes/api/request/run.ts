@@ -4,8 +4,6 @@ import type { TurnOrNot } from '../pacing/pacer';
 
 /** What the requests of one run of a node have in common. */
 export class Run {
-	/** ms since the epoch. */
-	readonly startedAt: number;
 	readonly #clock: Clock;
 	readonly #halt = new AbortController();
 	/** Items of which a request was sent. */
@@ -16,7 +14,6 @@ export class Run {
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
-		this.startedAt = clock.now();
 	}
 
 	/** Time in which at least one request waited for its turn, in ms. */

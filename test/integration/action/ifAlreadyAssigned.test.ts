@@ -77,7 +77,6 @@ describe('returnExisting', () => {
 		['in progress', true, 'start'],
 		['finished', false, 'finish'],
 		['scored', false, 'score'],
-		['expired', false, 'expire'],
 		['under review', false, 'needsReview'],
 	] as const)('an assignment that is %s is held: %s', async (_status, held, step) => {
 		const [first] = await invite();

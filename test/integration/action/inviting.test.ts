@@ -2,14 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
-import { accountLedger } from '../../../nodes/EnterpriseAssessment/resources/assignment/accountLedger.ts';
-import type { Person } from '../../../nodes/EnterpriseAssessment/resources/assignment/ledger/ledger.ts';
 import type { Fault, Settings } from '../../../simulator/index.ts';
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { BY_EMAIL, BY_IDENTIFIER, invitationsTo, NORA } from './invitations.ts';
-import { actionNode, failureOf, run, runJson, seedAssessmentId, textOf } from './support.ts';
+import { actionNode, failureOf, run, runJson, seedAssessmentId } from './support.ts';
 
 // Pacing and settling what is in doubt would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -57,12 +54,7 @@ it.each<[string, Partial<Settings>]>([
 	['as it is', {}],
 	['with a trailing blank', { reportedNames: 'trailingBlank' }],
 	['in another case', { reportedNames: 'otherCase' }],
-	['renamed since', { reportedNames: 'renamed' }],
 	['five seconds late', { appearAfterMs: { assignments: 5_000, score: 5_000, scores: 0 } }],
-	[
-		'six seconds late and renamed',
-		{ reportedNames: 'renamed', appearAfterMs: { assignments: 6_000, score: 0, scores: 0 } },
-	],
 ])('three lost answers make one assignment that the readings show %s', async (_how, settings) => {
 	const { simulator } = service();
 	await simulator.control.configure(settings);
@@ -76,48 +68,6 @@ it.each<[string, Partial<Settings>]>([
 	}
 	expect(await assignmentsOfNora()).toHaveLength(1);
 	expect(await sent('/assign')).toBe(1);
-});
-
-it.each<[string, Fault]>([
-	['503', { kind: 'status', status: 503 }],
-	['cut', { kind: 'cut' }],
-	['hang', { kind: 'hang' }],
-])(
-	'what can not be settled (%s) is an error, remembered for who is named otherwise, and sent again when it is over',
-	async (_what, fault) => {
-		const { simulator } = service();
-		await simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-		await lose(fault);
-		const before = systemClock.now();
-		const options = { options: { timeout: 1 } };
-		const failure = await failureOf(invite({ ...BY_EMAIL, ...options }, 'fail'));
-		expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
-		expect(failure.description).toMatch(
-			/Nothing of it has shown up so far.*Run the item again after 20\d\d-\S+, with 'If Already Assigned' on 'Return Existing/,
-		);
-		expect(systemClock.now() - before).toBeGreaterThanOrEqual(10_000);
-		const again = await failureOf(invite({ ...BY_IDENTIFIER, ...options }));
-		expect(again.message).toBe(
-			'Nothing was sent: an earlier request to assign an assessment to this person may have been processed',
-		);
-		expect(await sent('/assign')).toBe(1);
-		await systemClock.sleep(120_000);
-		expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
-		expect(await assignmentsOfNora()).toHaveLength(1);
-	},
-);
-
-it('says that it is in doubt where nothing can be read, and sends nothing more', async () => {
-	const { simulator } = service();
-	await lose();
-	const match = { path: '/assignments' };
-	await simulator.control.inject({ match, fault: { kind: 'status', status: 403 }, skip: 1, times: 'always' });
-	const failure = await failureOf(invite());
-	expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
-	expect(await sent('/assign')).toBe(1);
-	await simulator.control.clearFaults();
-	expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
-	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
 it('what was carried out long after the time-out is found by the next run', async () => {
@@ -159,29 +109,6 @@ it('a list that another execution is cancelled over is read by whoever needs it 
 	cancel.abort();
 	expect(await first).toBeInstanceOf(Error);
 	expect((await second)[0]?.json).toMatchObject({ alreadyAssigned: false });
-});
-
-it('what "Assign Again" made or left in doubt is known to the others', async () => {
-	const { simulator } = service();
-	await simulator.control.configure({ appearAfterMs: { assignments: 5_000, score: 5_000, scores: 0 } });
-	const [made] = await invite(NORA, 'assignAgain');
-	expect(await invite()).toMatchObject([{ userAssessmentId: textOf(made?.userAssessmentId), alreadyAssigned: true }]);
-	await lose();
-	const olga = { emailAddress: 'olga@example.com', uniqueIdentifier: '' };
-	await failureOf(invite(olga, 'assignAgain'));
-	expect((await failureOf(invite(olga))).message).toMatch(/^Nothing was sent: an earlier request/);
-});
-
-it('what "Assign Again" made is not kept where nobody reads', async () => {
-	const { context } = executeContext(actionNode(service().credentials, 'assignment.create'), []);
-	const { ledger } = accountLedger(await readAccount(context));
-	const [made] = await invite(NORA, 'assignAgain');
-	const person: Person = { names: { userId: textOf(made?.userId) }, isIdentified: true };
-	const { value } = (await invitation()).assessmentId;
-	expect(ledger.judge(person, value, systemClock.now()).kind).toBe('holds');
-	await systemClock.sleep(60_000);
-	await invite({ emailAddress: 'olga@example.com', uniqueIdentifier: '' }, 'assignAgain');
-	expect(ledger.judge(person, value, systemClock.now()).kind).toBe('free');
 });
 
 it('where nothing can be read, the items of one execution try it together', async () => {

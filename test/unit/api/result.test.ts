@@ -47,7 +47,7 @@ it.each<[what: string, outcome: Outcome, status: number | undefined, inDoubt: bo
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const judged = judge(name, outcome, group, TELLING);
 		const message = isTold ? expect.stringMatching(IN_DOUBT) : expect.not.stringMatching(IN_DOUBT);
-		expect(judged, name).toEqual({ status, temporary, inDoubt: isTold, failure: expect.objectContaining({ message }) });
+		expect(judged, name).toMatchObject({ status, temporary, inDoubt: isTold, failure: { message } });
 		expect(JSON.stringify(judged)).not.toContain(KEY);
 	}
 });
@@ -60,4 +60,11 @@ it('an answer that is not what the specification says names the endpoint and wha
 			description: expect.stringContaining("'Service Address'"),
 		},
 	});
+});
+
+it.each<[isOver: boolean, outcomes: Outcome[]]>([
+	[true, [...[500, 502, 503].map((status) => answered(status)), unanswered('connection', true)]],
+	[false, [...[400, 408, 429, 504].map((status) => answered(status)), unanswered('timeout', true)]],
+])('the service is done with a request (%s)', (isOver, outcomes) => {
+	for (const outcome of outcomes) expect(judge('assign', outcome, group, TELLING)).toMatchObject({ isOver });
 });
