@@ -33,7 +33,7 @@ function find({ world, clock }: Service, { userAssessmentId, at }: Step): Found 
 }
 
 /** A step of one user assessment, which is undone when it turns out to be impossible. */
-function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
+export function changeAssessment(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
 	const found = find(service, step);
 	const { record } = found;
 	const before = { ...record };
@@ -45,7 +45,14 @@ function change(service: Service, step: Step, move: (found: Found) => void): Use
 		Object.assign(record, before);
 		throw error;
 	}
-	if (before.completedAt === null && record.completedAt !== null) service.returnVisits.visit(record);
+	return record;
+}
+
+/** The step as somebody else than the person's own browser takes it: who finishes is sent to their `returnUrl`. */
+function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
+	const unfinished = find(service, step).record.completedAt === null;
+	const record = changeAssessment(service, step, move);
+	if (unfinished && record.completedAt !== null) service.returnVisits.visit(record);
 	return record;
 }
 

@@ -1,96 +1,164 @@
 /** Looks at the simulator once a second and shows what is there. */
 
-import { accountSection } from './accountSection.js';
-import { changesBetween } from './changes.js';
-import { look } from './control.js';
-import { byId, element, setBadge, setOptionalText } from './dom.js';
-import { faultsSection } from './faultsSection.js';
-import { timeOfDay } from './times.js';
-import { REQUESTS, trafficSection } from './trafficSection.js';
-import { usersSection } from './usersSection.js';
-import { DELIVERIES, webhookSection } from './webhookSection.js';
+import { html, nothing, render } from 'lit-html';
+import { afterEach, button, call, each, told } from './actions.js';
+import { people } from './people.js';
+import { faults, requests, webhook } from './traffic.js';
 
-/** @import { Snapshot } from './changes.js' */
-
-/**
- * Does something to the simulator, tells what came of it, and shows it.
- *
- * @typedef {(action: () => Promise<string>) => Promise<void>} Act
- */
+/** @import { ControlledUser, SimulatorState } from '../control/interface.ts' */
+/** @import { ActiveFault } from '../faults/faults.ts' */
+/** @import { LoggedRequest } from '../http/requestLog.ts' */
+/** @import { Delivery } from '../webhook/deliveries.ts' */
 
 /** A little less than a second, so that every request is seen while it counts against the limit of a second. */
 const PAUSE_MS = 900;
+/** How many people, deliveries and requests are shown; the search finds everybody. */
+const PEOPLE = 50;
+const NEWEST = 15;
 
-/** How many of the last happenings stay to be read. */
-const LOGGED = 3;
-
-const connection = byId('connection', HTMLElement);
-const clock = byId('clock', HTMLElement);
-const log = byId('log', HTMLElement);
-
-/** @param {string} text */
-function tell(text, isProblem = false) {
-	const time = element('span', { class: 'when', text: timeOfDay(Date.now()) });
-	log.append(element('p', { 'data-tone': isProblem ? 'bad' : 'quiet' }, time, element('span', { text })));
-	while (log.childElementCount > LOGGED) log.firstElementChild?.remove();
-}
-
-/** @type {Act} */
-async function act(action) {
-	try {
-		tell(await action());
-	} catch (error) {
-		tell(error instanceof Error ? error.message : String(error), true);
-	}
-	await refresh();
-}
-
-const users = usersSection(act, () => void refresh());
-const showWebhook = webhookSection(act);
-const showTraffic = trafficSection(act);
-const showFaults = faultsSection(act);
-const showAccount = accountSection(act, tell);
-
-/** @type {Snapshot | undefined} */
-let shown;
-/** Counts the looks, so that a late answer doesn't overwrite a later one. */
+/** @type {[SimulatorState, ControlledUser[], Delivery[], LoggedRequest[], ActiveFault[]] | undefined} */
+let seen;
+let connected = true;
+let search = '';
+/** Counts the looks, so that a late answer doesn't replace a newer one. */
 let looks = 0;
 
-async function refresh() {
+async function look() {
 	const thisLook = ++looks;
-	const wanted = users.wanted();
-	try {
-		const seen = await look({ ...wanted, deliveryCount: DELIVERIES, requestCount: REQUESTS });
-		if (thisLook === looks) show(seen);
-	} catch {
-		if (thisLook === looks) setBadge(connection, 'No connection: does the simulator run?', 'bad');
-	}
+	const wanted = new URLSearchParams({ search, limit: String(PEOPLE), newestFirst: 'true' });
+	const paths = [`/users?${wanted}`, `/deliveries?last=${NEWEST}`, `/requests?last=${NEWEST}`, '/faults'];
+	const latest = await Promise.all(['/state', ...paths].map((path) => call('GET', path))).catch(() => undefined);
+	if (thisLook !== looks) return;
+	connected = latest !== undefined;
+	if (latest !== undefined) seen = /** @type {typeof seen} */ (latest);
+	draw();
 }
 
-/** @param {Awaited<ReturnType<typeof look>>} seen */
-function show(seen) {
-	setBadge(connection, 'Live', 'good');
-	const { milliseconds, stopped } = seen.state.clock;
-	const ahead = Math.abs(milliseconds - Date.now()) > 5000;
-	setOptionalText(clock, stopped || ahead ? `Clock ${stopped ? 'stopped' : 'moved'}: ${timeOfDay(milliseconds)}` : '');
-	users.show(seen);
-	showWebhook(seen);
-	showTraffic(seen);
-	showFaults(seen.faults);
-	showAccount(seen.state);
-	const changes = shown === undefined ? [] : changesBetween(shown, seen);
-	shown = seen;
-	for (const change of changes) tell(change);
+/** Draws the page anew. A row that moves or a button that goes must not throw the focus back to the page's beginning. */
+function draw() {
+	const focused = document.activeElement;
+	const [row, section] = [focused?.closest('li'), focused?.closest('section')];
+	render(page(), document.body);
+	if (document.activeElement === focused) return;
+	const next = [focused, row?.querySelector('button'), section].find((element) => element?.isConnected);
+	if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
+
+const REVOKE = `Revoke this API key? Requests with it are answered 401 at once, and it never comes back.
+
+To go on, press “New key” on this page and enter the new key in n8n’s credentials.`;
+
+/** @param {SimulatorState} state */
+function steps({ baseHost, apiKeys }) {
+	const apiKey = apiKeys.findLast(({ state }) => state === 'active')?.apiKey ?? '';
+	/** @type {(id: string, label: string, value: string) => unknown} */
+	const field = (id, label, value) => html`
+		<label id=${id}><span>${label}</span> <input readonly .value=${value} /></label>
+		${button('Copy', () => navigator.clipboard.writeText(value).then(() => `${label} copied.`), id)}
+	`;
+	const revoke = async () => {
+		if (!globalThis.confirm(REVOKE)) return 'The API key was kept.';
+		await call('POST', '/keys/revoke', { apiKey });
+		return 'The API key was revoked: requests with it are answered 401. “New key” makes another.';
+	};
+	const renew = () =>
+		call('POST', '/keys').then(() => 'Enter the new key in n8n’s credentials. Older keys stay as they are.');
+	return html`
+		<li>
+			<h3>1. Connect n8n</h3>
+			<p>Create credentials “Enterprise Assessment API”. After <code>npm start</code> they are there.</p>
+			<p class="fields">${field('base-host', 'Service Address', baseHost)}</p>
+			<p class="fields">
+				${field('api-key', 'API Key', apiKey)} ${button('New key', renew)}
+				${apiKey === '' ? nothing : button('Revoke …', revoke)}
+			</p>
+			${apiKey === '' ? html`<p class="bad">Every API key is revoked: requests are answered 401.</p>` : nothing}
+		</li>
+		<li>
+			<h3>2. Add a trigger</h3>
+			<p>
+				<strong>Enterprise Assessment Poll Trigger</strong> checks regularly. It needs no public address: begin with it.
+			</p>
+			<p><strong>Enterprise Assessment Trigger</strong> hears of each score by webhook: one workflow per account.</p>
+		</li>
+		<li>
+			<h3>3. Score somebody</h3>
+			<p>
+				Press “Score” below. A published workflow then runs; before that, “Fetch Test Event” of the Poll Trigger shows
+				the score in n8n.
+			</p>
+		</li>
+	`;
+}
+
+/** @param {InputEvent & { currentTarget: HTMLInputElement }} event */
+function find(event) {
+	search = event.currentTarget.value;
+	void look();
+}
+
+async function sendExample() {
+	const { deliveryId } = await call('POST', '/events/example');
+	return deliveryId === null ? 'No webhook is registered: nothing was sent.' : 'The example event was sent.';
+}
+
+/** @param {NonNullable<typeof seen>} now */
+const sections = ([state, users, deliveries, entries, active]) => html`
+	<main>
+		<section class="wide" tabindex="-1">
+			<ol class="steps">
+				${steps(state)}
+			</ol>
+		</section>
+		<section id="people" tabindex="-1">
+			<div class="row">
+				<h2>People <span class="soft">${users.length} of ${state.userCount}</span></h2>
+				<label>Find by name, email or identifier <input type="search" @input=${find} /></label>
+			</div>
+			<ul>
+				${people(users, state)}
+			</ul>
+		</section>
+		<div>
+			<section id="webhook" tabindex="-1">
+				<div class="row">
+					<h2>Webhook</h2>
+					${button('Send example event', sendExample)}
+				</div>
+				${webhook(state, deliveries)}
+			</section>
+			<section id="faults" tabindex="-1">
+				<h2>Faults <span class="soft">what the next requests run into</span></h2>
+				${faults(active)}
+			</section>
+			<section id="requests" tabindex="-1">
+				<h2>Requests</h2>
+				${requests(state, entries)}
+			</section>
+		</div>
+	</main>
+`;
+
+const page = () => html`
+	<header class="row">
+		<h1><img src="/_simulator/page/icon.svg" alt="" width="28" height="28" /> Enterprise Assessment simulator</h1>
+		<nav class="row">
+			${['People', 'Webhook', 'Faults', 'Requests'].map((name) => html`<a href="#${name.toLowerCase()}">${name}</a>`)}
+			<span role="status" class="badge ${connected ? 'good' : 'bad'}">
+				${connected ? 'Live' : 'No connection: does the simulator run?'}
+			</span>
+		</nav>
+	</header>
+	${seen === undefined ? nothing : sections(seen)}
+	<footer role="log">${each(told, 'id', ({ text, tone }) => html`<p class=${tone}>${text}</p>`)}</footer>
+`;
 
 async function watch() {
 	for (;;) {
-		if (!document.hidden) await refresh();
+		if (!document.hidden) await look();
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 	}
 }
 
-document.addEventListener('visibilitychange', () => {
-	if (!document.hidden) void refresh();
-});
+afterEach(look);
 void watch();
