@@ -10,7 +10,7 @@ export interface Editor {
 	readonly openWorkflow: (id: string) => Promise<void>;
 	/**
 	 * Adds a node of a community package by its name in the node panel, after a search for it or for something else, and
-	 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`.
+	 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get many scores')`.
 	 * Its own panel is open then.
 	 */
 	readonly addNode: (name: string, entry?: string, search?: string) => Promise<void>;

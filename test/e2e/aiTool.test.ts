@@ -132,7 +132,7 @@ describe('an AI agent', () => {
 		expect(Object.fromEntries(offered.map(({ name, description }) => [name, description]))).toEqual({
 			List_tests: 'Get many assessments in Enterprise Assessment',
 			Invite: 'Create assignment in Enterprise Assessment',
-			Read_score: 'Get score in Enterprise Assessment',
+			Read_score: 'Get many scores for user in Enterprise Assessment',
 			Files: 'Download all files of score report in Enterprise Assessment',
 		});
 		expect(offered.find(({ name }) => name === 'Invite')?.parameters).toMatchObject({

@@ -1,26 +1,25 @@
 import { user } from '../../../api/specification/responses';
 import { simplifyField } from '../../../shared/simplifyField';
 import { callForItem, toItems } from '../../answers';
-import { ifUserNotFoundField, optionsField, userField } from '../../fields';
+import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
-import { userIdentity } from '../../parameters';
-import { noSuchUser } from '../../userNotFound';
+import { ifUserNotFoundField, noSuchUser, userField, userIdentity } from '../../user';
 import { itemsOfUser, outputField, scoreOutput } from './output';
 
 /** POST /score */
 export const get: Operation = {
 	option: {
-		name: 'Get',
+		name: 'Get Many for User',
 		value: 'get',
-		action: 'Get score',
-		description:
-			'Read all score reports of one user, unfinished ones too. Look at the status first: a score of 0 can mean that there is none yet.',
+		action: 'Get many scores for user',
+		description: 'Read all score reports of one user, whatever their status',
 	},
 	fields: [userField(), ifUserNotFoundField(), outputField(), simplifyField(), optionsField()],
 	async execute(run) {
 		const output = scoreOutput(run);
-		const found = await callForItem(run, { endpoint: 'getScore', body: { ...userIdentity(run) } }, user);
-		if (found === null) return noSuchUser(run);
+		const identity = userIdentity(run);
+		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
+		if (found === null) return noSuchUser(run, identity);
 		const items = itemsOfUser(found, output);
 		if (items.length === 0) run.notes.userWithoutReports();
 		return toItems(items);

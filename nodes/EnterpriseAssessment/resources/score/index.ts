@@ -5,5 +5,5 @@ import { getAll } from './getAll';
 export const score: Resource = {
 	option: { name: 'Score', value: 'score' },
 	defaultOperation: 'get',
-	operations: [get, getAll],
+	operations: [getAll, get],
 };
