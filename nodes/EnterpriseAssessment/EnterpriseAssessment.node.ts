@@ -10,7 +10,7 @@ import { getGroups } from '../shared/getGroups';
 import { findOperation, nodeProperties } from './resources';
 import { RunNotes } from './runNotes';
 import { searchAssessments } from './searchAssessments';
-import { searchScoreReports } from './searchScoreReports';
+import { searchScoreReports } from './userAssessment';
 
 export class EnterpriseAssessment implements INodeType {
 	description: INodeTypeDescription = {

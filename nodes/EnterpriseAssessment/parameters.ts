@@ -7,17 +7,15 @@ import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionL
 import type { RequestLimits } from '../api/request/request';
 import { kindOf, readText, text } from '../shared/text';
 import { isRecord } from '../api/specification/isRecord';
-import type { UserIdentity } from '../api/specification/types';
 import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
 import type { FilterProblem, ListFilter } from '../shared/filters';
 import { filterWithoutValue, readListFilter } from '../shared/filters';
 import type { OperationRun } from './operation';
-import { identityOf } from './userIdentity';
 
 /** The longest that Node.js can time: about 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
+export type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
 
 /** An error that names the parameter, before any request. */
 export function parameterError({ context, itemIndex }: ParameterRun, message: string, description?: string) {
@@ -41,7 +39,7 @@ export function textValue(run: ParameterRun, value: unknown, label: string): str
 	return given;
 }
 
-function noTextError(run: ParameterRun, value: unknown, label: string) {
+export function noTextError(run: ParameterRun, value: unknown, label: string) {
 	return parameterError(
 		run,
 		`The parameter '${label}' needs a text, but got ${kindOf(value)}`,
@@ -130,25 +128,6 @@ export function filtersOf(run: ParameterRun) {
 		flag: (name: string, label: string) => flag(run, value(name, label), label),
 		date: (name: string, label: string) => instant(run, value(name, label), label),
 	};
-}
-
-/** @throws NodeOperationError when 'User' names nobody */
-export function userIdentity(run: ParameterRun): UserIdentity {
-	const identity = identityOf(run.context.getNodeParameter('user', run.itemIndex));
-	if ('user' in identity) return identity.user;
-	if (identity.problem === 'noText') throw noTextError(run, identity.value, 'User');
-	if (identity.problem === 'empty') {
-		throw parameterError(
-			run,
-			"The parameter 'User' is empty",
-			'Enter an email address, a unique identifier or a user ID, or check the expression',
-		);
-	}
-	throw parameterError(
-		run,
-		`The parameter 'User' has the unknown mode '${identity.mode}'`,
-		'Choose By Email, By Unique Identifier or By ID (in expressions: emailAddress, uniqueIdentifier, userId)',
-	);
 }
 
 /** A date as an instant (ISO 8601 with an offset), or undefined when it was not filled in. */

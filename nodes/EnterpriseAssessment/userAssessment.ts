@@ -1,15 +1,47 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { readAccount } from '../api/request/account';
 import { callEndpoint } from '../api/request/request';
 import { user } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
-import { identityOf } from './userIdentity';
+import { uuidValidation } from './fields';
+import { identityOf } from './user';
 
 /**
- * The assessments that the person in 'User' was assigned, by their score reports, and of these the ones whose name,
- * status or ID contains what was typed. Those completed last come first.
+ * One of the assessments that the person in 'User' was assigned. It doesn't depend on 'User' by `loadOptionsDependsOn`:
+ * n8n would empty it at the first run, when expressions in 'User' get their value.
+ */
+export function userAssessmentField(description: string): INodeProperties {
+	return {
+		displayName: 'User Assessment',
+		name: 'userAssessmentId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '={{ $json.userAssessmentId }}' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an assessment of the user…',
+				typeOptions: { searchListMethod: 'searchScoreReports', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+				hint: 'The userAssessmentId from a score, an assignment or a trigger',
+				validation: [uuidValidation('a user assessment ID')],
+			},
+		],
+	};
+}
+
+/**
+ * The assessments that the person in 'User' was assigned whose name, status or ID contains what was typed. The one
+ * that was completed last comes first.
  *
  * @throws NodeOperationError when there is nothing to choose from: an empty list would not say why
  */

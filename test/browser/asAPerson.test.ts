@@ -47,12 +47,21 @@ describe('a first-time user', () => {
 		await editor.addNode('Enterprise Assessment', 'Create assignment');
 		const dialog = await connectNode(editor.page);
 
-		await dialog.type('apiKey', 'wrong');
-		await dialog.type('baseHost', 'http://assess.example.com');
-		expect(await dialog.save()).toContain("'Service Address' of the credentials must start with");
+		expect(await editor.page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
 
-		await dialog.type('baseHost', simulator.baseHost);
-		expect(await dialog.save()).toContain('The service did not accept the API key');
+		await dialog.type('apiKey', 'wrong');
+		for (const [address, ...said] of [
+			['assess.example.com', "'Service Address' of the credentials must start with https://"],
+			['http://assess.example.com', "'Service Address' of the credentials must start with https://"],
+			// The first is n8n's, the second stands below the field.
+			['https://assess.invalid', 'ENOTFOUND', 'nothing answers there: look for a typing error'],
+			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
+			[simulator.baseHost, 'The service did not accept the API key'],
+		] as const) {
+			await dialog.type('baseHost', address);
+			const shown = await dialog.save();
+			for (const text of said) expect(shown, address).toContain(text);
+		}
 
 		await dialog.type('apiKey', simulator.apiKey);
 		expect(await dialog.save()).toBeUndefined();
@@ -71,7 +80,7 @@ describe('a first-time user', () => {
 
 	it('reads what one user and what nobody has', async () => {
 		await editor.closeNode();
-		await editor.addNode('Enterprise Assessment', 'Get score');
+		await editor.addNode('Enterprise Assessment', 'Get many scores for user');
 		await editor.type('user', email);
 		await expectOutput('English Speaking', 'NotStarted');
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import { openEditor } from '../../playground/browser/editor.ts';
 import type { Editor } from '../../playground/browser/editor.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { usePlayground } from '../../playground/vitest.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode } from '../../playground/workflows/nodes.ts';
 import { useFailureScreenshot } from './support/failureScreenshot.ts';
 
 // What a builder does wrong, and reads then.
@@ -16,9 +17,7 @@ let editor: Editor;
 const node = 'Enterprise Assessment';
 
 beforeAll(async () => {
-	const { api, credentialsId, n8n } = playground();
-	await api.session.request('DELETE', `/credentials/${credentialsId}`);
-	editor = await openEditor(browser(), n8n.url);
+	editor = await openEditor(browser(), playground().n8n.url);
 });
 
 afterAll(async () => {
@@ -34,29 +33,36 @@ async function expectError(...texts: string[]): Promise<void> {
 	for (const text of texts) await expect.poll(() => editor.output.innerText(), patience).toContain(text);
 }
 
-it('credentials: nothing, a bare host, a mistyped one, another path', async () => {
-	const { simulator } = playground();
-	await editor.newWorkflow();
-	await editor.addNode(node, 'Get score');
-	const dialog = await connectNode(editor.page);
-	expect(await editor.page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
+/** n8n empties a field that depends on another when that one's expression gets its value. */
+describe('what was mapped before there was data', () => {
+	const mapped = (mode: string, value: string) => ({ __rl: true, mode, value });
+	const user = mapped('userId', '={{ $json.userId }}');
+	const userAssessmentId = mapped('id', '={{ $json.userAssessmentId }}');
 
-	await dialog.type('apiKey', simulator.apiKey);
-	await dialog.type('baseHost', 'assess.example.com');
-	expect(await dialog.save()).toContain("The 'Service Address' of the credentials must start with https://");
-	await dialog.type('baseHost', 'https://assess.invalid');
-	// The first is n8n's, the second stands below the field.
-	const shown = await dialog.save();
-	for (const text of ['ENOTFOUND', 'nothing answers there: look for a typing error']) expect(shown).toContain(text);
-	await dialog.type('baseHost', `${simulator.baseHost}/wrong`);
-	expect(await dialog.save()).toContain("check 'Service Address' and 'API Version'");
-
-	await dialog.type('baseHost', simulator.baseHost);
-	expect(await dialog.save()).toBeUndefined();
+	it.each([
+		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
+		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
+	])('stays in $resource: $operation', async (parameters) => {
+		const { api, credentials } = playground();
+		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
+		const { id } = await api.workflows.create(
+			chain('Mapped', [startNode, scores, actionNode('Mapped', parameters, credentials)]),
+		);
+		await editor.openWorkflow(id);
+		await editor.openNode('Mapped');
+		const mappedTo = editor.page.getByTestId('resource-locator-userAssessmentId').getByText('$json.userAssessmentId');
+		await mappedTo.waitFor();
+		for (const time of ['first', 'second']) {
+			expect(await editor.executeStep(), time).toContain('executed successfully');
+			await mappedTo.waitFor();
+		}
+	});
 });
 
 describe('a step', () => {
 	it('for a user who is named in another way than chosen', async () => {
+		await editor.newWorkflow();
+		await editor.addNode(node, 'Get many scores for user');
 		await editor.type('user', 'EMP-001');
 		await expect.poll(() => editor.page.getByTestId('node-parameters').innerHTML(), patience).toContain('EMP-001');
 		expect(await editor.executeStep()).toContain('Not an email address: choose how the user is named');

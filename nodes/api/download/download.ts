@@ -31,6 +31,8 @@ export interface DownloadRequest {
 	parameter: string;
 	/** Empty to take the service's name. */
 	fileName: string;
+	/** The name without its extension where the service gives none; by default kind and ID. */
+	stem?: string;
 	limits: Partial<RequestLimits>;
 	itemIndex: number;
 }
@@ -81,6 +83,7 @@ export async function downloadFile(
 				contentDisposition: answer.headers['content-disposition'],
 				kind,
 				id: linkId(resolved.url),
+				stem: download.stem,
 				mimeType,
 			});
 			return await store(context, answer, answer.body, fileName, mimeType, deadline);

@@ -48,11 +48,14 @@ export function chooseFileName(file: {
 	contentDisposition: unknown;
 	kind: FileKind;
 	id: string;
+	/** Instead of kind and id. */
+	stem?: string;
 	mimeType: string;
 }): string {
 	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
 	if (named !== '') return named;
-	return safeFileName(`${file.kind}-${file.id}.${EXTENSIONS[file.mimeType] ?? 'bin'}`);
+	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
+	return safeFileName(`${stem}.${EXTENSIONS[file.mimeType] ?? 'bin'}`);
 }
 
 /**

@@ -23,6 +23,21 @@ describe('all files of a score report', () => {
 		expect(objectsOf(item?.json.files)).toMatchObject(names.map((fileName) => ({ fileName })));
 	});
 
+	it('are named by kind, assessment and person where the service gives no name', async () => {
+		const { simulator, credentials } = service();
+		await simulator.control.configure({ contentDisposition: 'none' });
+		const { givenName, surname, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+		for (const { assessmentName, userAssessmentId } of scoreReports) {
+			const of = { user: byEmail(CANDIDATE), userAssessmentId };
+			const [item] = await run(credentials, 'file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
+			expect(Object.keys(item?.json ?? {})).toEqual(['manager', 'userId', 'userAssessmentId', 'files']);
+			for (const [property, { fileName }] of Object.entries(item?.binary ?? {})) {
+				const stem = `${property} - ${assessmentName} - ${givenName} ${surname}`.replaceAll('/', '-');
+				expect(fileName?.replace(/\.\w+$/, '')).toBe(stem);
+			}
+		}
+	});
+
 	it('come in one item, each with its question and its bytes', async () => {
 		const { simulator, credentials } = service();
 		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });

@@ -97,7 +97,7 @@ describe('one file', () => {
 });
 
 describe('an item without a link', () => {
-	it('is an error that says how to skip it, or passes as it is', async () => {
+	it('is an error that says how to skip it, or passes without a file', async () => {
 		const { credentials, requests } = service();
 		const items = [{ json: { certificateUrl: null, score: 640 } }, { json: {} }];
 		const failure = await failureOf(run(credentials, 'file.downloadCertificate', {}, items.slice(1)));
@@ -106,16 +106,24 @@ describe('an item without a link', () => {
 			description: expect.stringContaining("'If Link Is Missing' to 'Skip the Download'"),
 		});
 		const passed = await run(credentials, 'file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
-		expect(passed).toEqual(items.map((item, index) => ({ ...item, pairedItem: { item: index } })));
+		const none = { fileName: null, mimeType: null, fileSize: null, link: null };
+		expect(passed).toEqual(items.map(({ json }, item) => ({ json: { ...json, ...none }, pairedItem: { item } })));
 		expect(await requests()).toEqual([]);
 	});
 
 	it('does not keep the others from their files, whose links come from the fields of the same name', async () => {
 		const { simulator, credentials } = service();
 		const { certificate } = await candidateLinks(simulator);
-		const items = [{ json: { certificateUrl: certificate } }, { json: { certificateUrl: null } }];
+		const photo = { data: '', mimeType: 'image/png' };
+		const items = [certificate, null].map((certificateUrl, index) => ({
+			json: { email: `${index}@example.com`, certificateUrl },
+			binary: { photo },
+		}));
 		const downloaded = await run(credentials, 'file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
-		expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data'], []]);
+		expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['photo', 'data'], ['photo']]);
+		expect(downloaded.map(({ json }) => json.email)).toEqual(['0@example.com', '1@example.com']);
+		const fields = ['email', 'certificateUrl', 'fileName', 'mimeType', 'fileSize', 'link'];
+		expect(downloaded.map(({ json }) => Object.keys(json))).toEqual([fields, fields]);
 	});
 });
 

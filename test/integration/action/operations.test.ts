@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byIdentifier, byUserId, failureOf, run, runJson, sentIn, textOf } from './support.ts';
+import {
+	assessmentId,
+	byEmail,
+	byIdentifier,
+	byUserId,
+	CANDIDATE,
+	failureOf,
+	run,
+	runJson,
+	sentIn,
+	textOf,
+} from './support.ts';
 
 const service = useSimulator();
 
@@ -139,7 +150,12 @@ describe('signInLink', () => {
 			user: byUserId(userId),
 			additionalFields: { userAssessmentId },
 		});
-		expect(link).toEqual({ signInUrl: expect.any(String), expiresAt: expect.any(String) });
+		expect(Object.keys(link ?? {})).toEqual(['userId', 'signInUrl', 'expiresAt']);
+		expect(link).toMatchObject({ userId });
+		const [named] = await runJson(credentials, 'signInLink.create', { user: byIdentifier('EMP-005') });
+		expect(named).toMatchObject({ uniqueIdentifier: 'EMP-005' });
+		const [written] = await runJson(credentials, 'signInLink.create', { user: byEmail(CANDIDATE) });
+		expect(written).toMatchObject({ email: CANDIDATE });
 		const visits = [await fetch(textOf(link?.signInUrl)), await fetch(textOf(link?.signInUrl))];
 		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
 		expect((await sent())[0]).toEqual(['POST', '/2020q3/create-sign-in-token', { userId, userAssessmentId }]);

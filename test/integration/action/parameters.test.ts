@@ -2,15 +2,10 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { userIdentity } from '../../../nodes/EnterpriseAssessment/user.ts';
 import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Account } from '../../../nodes/api/request/account.ts';
-import {
-	filledIn,
-	outputLimit,
-	requestLimits,
-	textParameter,
-	userIdentity,
-} from '../../../nodes/EnterpriseAssessment/parameters.ts';
+import { filledIn, outputLimit, requestLimits, textParameter } from '../../../nodes/EnterpriseAssessment/parameters.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';
 import { actionNode } from './support.ts';

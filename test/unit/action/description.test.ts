@@ -65,7 +65,10 @@ const VALUES: Record<string, string[]> = {
 
 const DEFAULTS: Record<string, unknown> = {
 	'assignment.create assessmentId': { mode: 'list', value: '' },
-	'file.downloadAll userAssessmentId': { mode: 'list', value: '' },
+	'file.downloadAll user': { mode: 'userId', value: '={{ $json.userId }}' },
+	'file.downloadAll userAssessmentId': { mode: 'id', value: '={{ $json.userAssessmentId }}' },
+	'signInLink.create user': { mode: 'userId', value: '={{ $json.userId }}' },
+	'signInLink.create additionalFields.userAssessmentId': { mode: 'id', value: '={{ $json.userAssessmentId }}' },
 	'file.downloadAudio link': '={{ $json.responseAudioUrl }}',
 	'file.downloadCertificate link': '={{ $json.certificateUrl }}',
 	'file.downloadText link': '={{ $json.responseTextUrl }}',

@@ -72,6 +72,11 @@ describe('chooseFileName', () => {
 		['bin for an unknown type', { kind: 'audio', mimeType: 'audio/x-unknown' }, 'audio-1f0a.bin'],
 		['wav', { kind: 'audio', mimeType: 'audio/wav' }, 'audio-1f0a.wav'],
 		['txt', { kind: 'text', mimeType: 'text/plain' }, 'text-1f0a.txt'],
+		[
+			'a stem instead, slashes and all',
+			{ stem: 'text1 - Speaking/Writing - Zoë' },
+			'text1 - Speaking-Writing - Zoë.pdf',
+		],
 		['a safe id', { id: 'a/../b:c' }, 'bc.pdf'],
 	] as const)('takes %s', (_what, change, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);

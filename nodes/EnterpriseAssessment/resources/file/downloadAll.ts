@@ -7,19 +7,13 @@ import { distinctFileName } from '../../../api/download/fileName';
 import { idKey } from '../../../api/specification/ids';
 import { user } from '../../../api/specification/responses';
 import { isEmpty } from '../../../shared/collections';
+import type { User } from '../../../api/specification/types';
 import { callForItem } from '../../answers';
-import { FILE_TIMEOUT_SECONDS, optionsField, userAssessmentField, userField } from '../../fields';
+import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import {
-	chosenAmong,
-	collection,
-	idList,
-	parameterError,
-	requestLimits,
-	requiredText,
-	userIdentity,
-} from '../../parameters';
-import { userNotFoundError } from '../../userNotFound';
+import { chosenAmong, collection, idList, parameterError, requestLimits, requiredText } from '../../parameters';
+import { noSuchUserError, userIdentity, userOfItemField } from '../../user';
+import { userAssessmentField } from '../../userAssessment';
 import { filesOfReport } from './filesOfReport';
 
 /** POST /score, then the files of one of its score reports */
@@ -28,10 +22,10 @@ export const downloadAll: Operation = {
 		name: 'Download All',
 		value: 'downloadAll',
 		action: 'Download all files of score report',
-		description: 'Download every recording, written response and the certificate of one score report',
+		description: 'Download the recordings, written responses and certificate of one score report',
 	},
 	fields: [
-		userField(),
+		userOfItemField(),
 		{ ...userAssessmentField('The assessment whose files to download'), required: true },
 		optionsField(
 			[
@@ -62,7 +56,7 @@ export const downloadAll: Operation = {
 		);
 		const kinds = includedKinds(run);
 		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
-		if (found === null) throw userNotFoundError(run);
+		if (found === null) throw noSuchUserError(run, identity);
 		const report = found.scoreReports.find(
 			(candidate) => idKey(candidate.userAssessmentId) === idKey(userAssessmentId),
 		);
@@ -70,29 +64,35 @@ export const downloadAll: Operation = {
 			throw parameterError(
 				run,
 				`The user has no score report with the 'User Assessment' ${userAssessmentId}`,
-				'Use a userAssessmentId from the same user, e.g. from Score: Get',
+				'Choose one from the list, or use the userAssessmentId of a score report of that user',
 			);
 		}
 		const files: IDataObject[] = [];
 		const binaries: IBinaryKeyData = {};
-		for (const file of filesOfReport(report, kinds)) {
-			const { kind, question, binaryPropertyName, link } = file;
-			const { binary, ...downloaded } = await downloadFile(context, account, {
+		for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
+			const { binary, mimeType, fileSize, ...named } = await downloadFile(context, account, {
 				kind,
 				link,
-				parameter: file.parameter,
+				parameter,
 				fileName: '',
+				stem: [binaryPropertyName, report.assessmentName, personOf(found)].filter(Boolean).join(' - '),
 				limits: requestLimits(run),
 				itemIndex,
 			});
-			const names = Object.values(binaries).map((other) => other.fileName ?? '');
-			const fileName = distinctFileName(downloaded.fileName, names);
+			const taken = Object.values(binaries).map((other) => other.fileName ?? '');
+			const fileName = distinctFileName(named.fileName, taken);
 			binaries[binaryPropertyName] = { ...binary, fileName };
-			files.push({ kind, question, binaryPropertyName, ...downloaded, fileName });
+			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
-		return [{ json: { userId: found.userId, userAssessmentId, files }, binary: binaries }];
+		const { json } = context.getInputData()[itemIndex] ?? {};
+		return [{ json: { ...json, userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
 };
+
+/** As a file name tells whose file it is. */
+function personOf({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
+	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
+}
 
 const KINDS = ['audio', 'text', 'certificate'] as const;
 

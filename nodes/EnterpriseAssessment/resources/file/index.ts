@@ -1,8 +1,6 @@
 import type { Resource } from '../../operation';
 import { downloadAll } from './downloadAll';
-import { downloadAudio } from './downloadAudio';
-import { downloadCertificate } from './downloadCertificate';
-import { downloadText } from './downloadText';
+import { downloadAudio, downloadCertificate, downloadText } from './downloadOne';
 
 export const file: Resource = {
 	option: { name: 'File', value: 'file' },

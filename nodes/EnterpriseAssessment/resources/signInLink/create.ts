@@ -1,9 +1,10 @@
 import { signInLink } from '../../../api/specification/responses';
 import { callForItem, toItems } from '../../answers';
-import { ifUserNotFoundField, optionsField, userAssessmentField, userField } from '../../fields';
+import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
-import { collection, filledIn, locatedValue, userIdentity } from '../../parameters';
-import { noSuchUser } from '../../userNotFound';
+import { collection, filledIn, locatedValue } from '../../parameters';
+import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../../user';
+import { userAssessmentField } from '../../userAssessment';
 
 /** POST /create-sign-in-token */
 export const create: Operation = {
@@ -21,7 +22,7 @@ export const create: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		userField(),
+		userOfItemField(),
 		ifUserNotFoundField(),
 		{
 			displayName: 'Additional Fields',
@@ -35,11 +36,14 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const { userAssessmentId } = collection(run, 'additionalFields');
+		const identity = userIdentity(run);
 		const body = filledIn({
-			...userIdentity(run),
+			...identity,
 			userAssessmentId: locatedValue(run, userAssessmentId, 'User Assessment'),
 		});
 		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
-		return link === null ? noSuchUser(run, body.userAssessmentId) : toItems([link]);
+		if (link === null) return noSuchUser(run, identity, body.userAssessmentId);
+		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
+		return toItems([{ ...named, ...link }]);
 	},
 };
