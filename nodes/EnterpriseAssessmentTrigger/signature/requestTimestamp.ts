@@ -3,12 +3,12 @@ import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
 const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
 const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
 
-/** RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. Nothing may write the two obsolete forms any more. */
-const HTTP_DATE = /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i;
+const YEAR_IN_FULL = /\b\d{4}\b/;
+const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: ?[AP]M\b)?(?<zone> ?[+-]\d| ?[A-Z])?/i;
 
 /**
  * Reads X-Request-Timestamp, whose form the specification leaves open (Events: "timestamp string"): ISO 8601, Unix
- * seconds or milliseconds, with a fraction or without, or an HTTP date.
+ * seconds or milliseconds, with a fraction or without, or a date with a time of day as it is commonly written.
  *
  * @returns milliseconds since the epoch, or undefined when it is none of them
  */
@@ -16,10 +16,16 @@ export function parseRequestTimestamp(text: string): number | undefined {
 	const trimmed = text.trim();
 	if (SECONDS.test(trimmed)) return Math.floor(Number(trimmed) * 1_000);
 	if (MILLISECONDS.test(trimmed)) return Math.floor(Number(trimmed));
-	return parseIsoTimestamp(trimmed) ?? parseHttpDate(trimmed);
+	return parseIsoTimestamp(trimmed) ?? parseWritten(trimmed);
 }
 
-function parseHttpDate(text: string): number | undefined {
-	const instant = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+/**
+ * Reads what .NET, HTTP and others write: `11/21/2026 4:14:05 AM`, `2026-11-21 04:14:05 UTC`, `Sat, 21 Nov 2026 04:14:05 GMT`.
+ * The month comes before the day. A time without a zone is UTC, whatever the zone of this machine.
+ */
+function parseWritten(text: string): number | undefined {
+	const time = TIME_OF_DAY.exec(text);
+	if (time === null || !YEAR_IN_FULL.test(text)) return undefined;
+	const instant = Date.parse(time.groups?.zone === undefined ? `${text} UTC` : text);
 	return Number.isNaN(instant) ? undefined : instant;
 }
