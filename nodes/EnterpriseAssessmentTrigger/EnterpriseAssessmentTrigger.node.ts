@@ -11,9 +11,7 @@ import { CREDENTIALS_NAME } from '../api/request/account';
 import { triggerProperties } from './description';
 import { getAssessmentNames } from '../shared/getAssessmentNames';
 import { receiveDelivery } from './receiving/receive';
-import { checkRegistration } from './registration/checkRegistration';
-import { createRegistration } from './registration/createRegistration';
-import { deleteRegistration } from './registration/deleteRegistration';
+import { checkRegistration, createRegistration, deleteRegistration } from './registration/registration';
 
 export class EnterpriseAssessmentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,7 +25,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
 		description:
-			'Invite people to language assessments, read their scores and files, and start workflows when an assessment is scored',
+			'Invite people to language assessments, read their scores and files, or start a workflow at every score, by webhook (one workflow per account)',
 		eventTriggerDescription: 'Waiting for an event of the Enterprise Assessment service',
 		activationMessage:
 			"The account's webhook now leads to this workflow. The service keeps one webhook per account, so no other workflow can receive its events.",
@@ -39,8 +37,11 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 				active:
 					'<b>This workflow is published</b> and receives the events of the account, so that testing is refused: it would cut them off. To work on it, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish it.',
 			},
-			activationHint:
-				'Publish the workflow to have it run at every score, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
+			activationHint: {
+				inactive:
+					'Publish the workflow to have it run at every score, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
+				active: '',
+			},
 		},
 		defaults: { name: 'Enterprise Assessment Trigger' },
 		inputs: [],

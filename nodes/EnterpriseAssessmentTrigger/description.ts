@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SCORED_EVENT } from '../shared/scoredEvent';
 import { reportFilterFields, scoreStatusesField } from '../shared/reportFilterFields';
 import { simplifyField } from '../shared/simplifyField';
-import { EXAMPLE_EVENT } from './receiving/event';
+import { EXAMPLE_EVENT } from './parameters';
 
 const oneWebhookNotice: INodeProperties = {
 	displayName:
@@ -23,11 +23,13 @@ const events: INodeProperties = {
 		{
 			name: 'Assessment Scored',
 			value: SCORED_EVENT,
+			action: 'On assessment scored, by webhook (one workflow per account)',
 			description: 'Occurs when an assessment is scored, or scored again',
 		},
 		{
 			name: 'Example Event (for Testing Only)',
 			value: EXAMPLE_EVENT,
+			action: 'Try the example event (no scores, cannot be published alone)',
 			description:
 				'Occurs when the service sends its made-up event, without a score. Testing this step asks for one. A workflow with this event alone cannot be published.',
 		},

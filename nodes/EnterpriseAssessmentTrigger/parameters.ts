@@ -1,61 +1,58 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readIdList, readNameList } from '../shared/idList';
+import { fieldsOf, flagOf } from '../shared/collections';
+import type { FilterProblem } from '../shared/filters';
+import { idInFilter, readListFilter } from '../shared/filters';
+import { readIdList } from '../shared/idList';
+import type { ReportFilter } from '../shared/reportFilter';
+import { isAssessmentId } from '../shared/reportFilter';
 import { text } from '../shared/text';
-import { fieldsOf, flagOf, namesOf, valuesOf } from '../shared/collections';
-import type { ListFilter } from '../shared/unreadableFilter';
-import type { EventFilters } from './receiving/event';
 import type { SigningKeyEncoding } from './signature/signingKey';
 import { isSigningKeyEncoding } from './signature/signingKey';
 
-export interface TriggerOptions {
-	maxEventAgeMs: number;
-	signingKeyEncoding: SigningKeyEncoding;
-	replaceExistingWebhook: boolean;
-	acceptUnsignedEvents: boolean;
-}
+/** Specification, Events. */
+export const EXAMPLE_EVENT = 'webhook-example';
 
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
-export function readOptions(context: IHookFunctions | IWebhookFunctions): TriggerOptions {
+export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const maxEventAge = Number(text(options.maxEventAge) || DEFAULT_MAX_EVENT_AGE_S);
+	const encoding = options.signingKeyEncoding;
+	const signingKeyEncoding: SigningKeyEncoding = isSigningKeyEncoding(encoding) ? encoding : 'auto';
 	return {
+		signingKeyEncoding,
 		// What can't be read as an age must not switch the check off.
 		maxEventAgeMs: (maxEventAge >= 0 ? maxEventAge : DEFAULT_MAX_EVENT_AGE_S) * 1_000,
-		signingKeyEncoding: isSigningKeyEncoding(options.signingKeyEncoding) ? options.signingKeyEncoding : 'auto',
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
 		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
 	};
 }
 
 export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	return valuesOf(context.getNodeParameter('events', []));
+	return readIdList(context.getNodeParameter('events', [])) ?? [];
 }
 
-/** The label of a filter that can't be read, and so lets nothing through. */
-export function filterThatIsNoList(context: IHookFunctions): ListFilter | undefined {
-	const { assessmentNames, assessmentTypes, statuses } = fieldsOf(context.getNodeParameter('filters', {}));
-	const filters: Array<[label: ListFilter, entries: string[] | undefined]> = [
-		['Assessment Names or IDs', readNameList(assessmentNames)],
-		['Assessment Types', readIdList(assessmentTypes)],
-		['Statuses', readIdList(statuses)],
-	];
-	return filters.find(([, entries]) => entries === undefined)?.[0];
+export interface EventFilters extends ReportFilter {
+	/** The kinds of events that run the workflow. */
+	events: readonly string[];
 }
 
-/** What the filter on assessments lists: names, and IDs that stand for names. */
-export function readListedAssessments(context: IHookFunctions | IWebhookFunctions): string[] {
-	return namesOf(fieldsOf(context.getNodeParameter('filters', {})).assessmentNames);
-}
-
-/** @param nameOf gives the name for an ID as far as it is known, and every name as it is */
-export function readFilters(context: IWebhookFunctions, nameOf: (listed: string) => string): EventFilters {
+/** What runs the workflow, or why a filter can't be applied. */
+export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: FilterProblem } {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
+	const names = readListFilter(filters, 'assessmentNames');
+	if ('problem' in names) return names;
+	const id = names.entries.find(isAssessmentId);
+	if (id !== undefined) return { problem: idInFilter(id) };
+	const types = readListFilter(filters, 'assessmentTypes');
+	if ('problem' in types) return types;
+	const statuses = readListFilter(filters, 'statuses');
+	if ('problem' in statuses) return statuses;
 	return {
 		events: readEvents(context),
-		assessmentTypes: valuesOf(filters.assessmentTypes),
-		assessmentNames: readListedAssessments(context).map(nameOf),
-		statuses: valuesOf(filters.statuses),
+		assessmentNames: names.entries,
+		assessmentTypes: types.entries,
+		statuses: statuses.entries,
 	};
 }

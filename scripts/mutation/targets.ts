@@ -26,9 +26,11 @@ export const cores: Readonly<Record<string, Target>> = {
 	),
 	registration: core(
 		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/messages.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/storedRegistration.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/errors.ts',
+	),
+	event: core(
+		'nodes/EnterpriseAssessmentTrigger/receiving/event.ts',
+		'nodes/EnterpriseAssessmentTrigger/receiving/handled.ts',
 	),
 	cursor: core(
 		'nodes/EnterpriseAssessmentPollTrigger/newScores.ts',
@@ -55,19 +57,15 @@ export const cores: Readonly<Record<string, Target>> = {
 export const shells: Readonly<Record<string, Target>> = {
 	registrar: shell(
 		[
-			'nodes/EnterpriseAssessmentTrigger/registration/checkRegistration.ts',
-			'nodes/EnterpriseAssessmentTrigger/registration/createRegistration.ts',
-			'nodes/EnterpriseAssessmentTrigger/registration/deleteRegistration.ts',
-			'nodes/EnterpriseAssessmentTrigger/registration/situation.ts',
-			'nodes/EnterpriseAssessmentTrigger/registration/activationErrors.ts',
-			'nodes/EnterpriseAssessmentTrigger/registration/freshRegistrations.ts',
+			'nodes/EnterpriseAssessmentTrigger/registration/registration.ts',
+			'nodes/EnterpriseAssessmentTrigger/registration/ownRegistration.ts',
 			'nodes/api/webhook/changeWebhook.ts',
 		],
-		['unit/webhookTrigger/freshRegistrations', 'integration/webhookTrigger/*', 'integration/action/webhook'],
+		['integration/webhookTrigger/*', 'integration/action/webhook'],
 	),
 	receive: shell(
 		['nodes/EnterpriseAssessmentTrigger/receiving/receive.ts'],
-		['receiving', 'registration', 'testing', 'assessmentFilter'].map((name) => `integration/webhookTrigger/${name}`),
+		['receiving', 'registration', 'testing'].map((name) => `integration/webhookTrigger/${name}`),
 	),
 	poll: shell(
 		[

@@ -8,7 +8,7 @@ import { scoreToSlack } from './scoreToSlack.ts';
 import type { Studio } from './studio.ts';
 
 const node = 'Enterprise Assessment';
-const onScored = 'On assessment scored';
+const onScored = 'On assessment scored, by webhook (one workflow per account)';
 
 async function size(page: Page, height: number, width = 1280): Promise<void> {
 	await page.setViewportSize({ width, height });

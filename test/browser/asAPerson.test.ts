@@ -90,7 +90,7 @@ describe('a first-time user', () => {
 
 	it('starts a workflow by scoring an assessment', async () => {
 		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'On assessment scored');
+		await editor.addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
 		await editor.closeNode();
 		expect(await editor.publish()).toContain("The account's webhook now leads to this workflow");
 		const executions = await editor.openExecutions();
@@ -107,7 +107,7 @@ describe('a first-time user', () => {
 		const { url = '' } = (await simulator.control.webhook()) ?? {};
 		expect(url).toContain('/webhook/');
 		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'On assessment scored');
+		await editor.addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
 		await editor.closeNode();
 		expect(await editor.publish()).toContain(url);
 	});

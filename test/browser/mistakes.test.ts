@@ -89,18 +89,18 @@ describe('a step', () => {
 describe('publishing', () => {
 	it('with the example event alone', async () => {
 		await editor.newWorkflow();
-		await editor.addNode(node, 'On example event for testing only');
+		await editor.addNode(node, 'Try the example event (no scores, cannot be published alone)');
 		await editor.closeNode();
-		expect(await editor.publish()).toContain("Only the example event is chosen in 'Trigger On'");
+		expect(await editor.publish()).toContain("'Assessment Scored' is not chosen in 'Trigger On'");
 	});
 
 	it('two triggers in one workflow', async () => {
 		await editor.newWorkflow();
-		await editor.addNode(node, 'On assessment scored');
+		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
 		await editor.closeNode();
-		await editor.addNode(node, 'On assessment scored');
+		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
 		expect(await editor.page.getByTestId('node-parameters').innerText()).toContain('Add no second trigger');
 		await editor.closeNode();
-		expect(await editor.publish()).toContain('Another trigger of this workflow has');
+		expect(await editor.publish()).toContain("The account's one webhook is in use");
 	});
 });

@@ -70,7 +70,7 @@ it('sees recent scores in the poll trigger', async () => {
 });
 
 it('sees a score arrive at the webhook trigger', async () => {
-	await add('Enterprise Assessment', 'On assessment scored');
+	await add('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
 	await chooseAssessment('Spanish Speaking');
 	const executed = editor.executeStep();
 	await editor.page.getByText('Listening for test event').waitFor();

@@ -4,25 +4,13 @@ import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
 import { jsonOrText } from '../../api/request/jsonOrText';
 import { isRecord } from '../../api/specification/isRecord';
 import { userObject } from '../../api/specification/responses';
-import type { ReportFilter } from '../../shared/reportFilter';
 import { admits } from '../../shared/reportFilter';
 import { SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
 import { simpleUser } from '../../shared/scoreReports';
 import type { ScoreReport, User } from '../../api/specification/types';
-
-/** Specification, Events. */
-export const EXAMPLE_EVENT = 'webhook-example';
-
-export interface EventFilters extends ReportFilter {
-	/** The kinds of events that run the workflow. */
-	events: readonly string[];
-}
-
-/** What identifies a delivery whose body is always the same. */
-export interface DeliveryMarks {
-	bodyHash: string;
-	timestamp: string;
-}
+import type { EventFilters } from '../parameters';
+import { EXAMPLE_EVENT } from '../parameters';
+import type { DeliveryMarks } from '../signature/signature';
 
 export interface EventItem {
 	/** Undefined where two deliveries can't be told apart, so that none counts as the repetition of another. */
@@ -46,8 +34,9 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	const { event, data } = parsed;
 	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its kind is not known' };
 	const checked = userObject(data);
-	if ('problem' in checked)
+	if ('problem' in checked) {
 		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
+	}
 	const user = checked.value;
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
 		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };

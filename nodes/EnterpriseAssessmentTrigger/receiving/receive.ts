@@ -2,26 +2,17 @@ import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { systemClock, wallNow } from '../../api/pacing/clock';
-import { idKey } from '../../api/specification/ids';
 import { flagOf } from '../../shared/collections';
-import { isAssessmentId } from '../../shared/reportFilter';
-import type { Answer } from './accepted';
-import { isAccepted } from './accepted';
-import { createDeliveryMemory } from './deliveryMemory';
-import type { DeliveryMarks, EventFilters, EventItem } from './event';
-import { judgeEvent } from './event';
-import type { TriggerIdentity } from '../registration/freshRegistrations';
-import { freshRegistration } from '../registration/freshRegistrations';
 import { readFilters, readOptions } from '../parameters';
-import type { StoredRegistration } from '../registration/decision';
-import type { Delivery } from '../signature/signature';
+import { freshKey, readStored } from '../registration/ownRegistration';
+import type { Delivery, DeliveryMarks, Rejection } from '../signature/signature';
 import { verifyDelivery } from '../signature/signature';
-import { readStored } from '../registration/storedRegistration';
+import { judgeEvent } from './event';
+import type { Answer } from './handled';
+import { isNew } from './handled';
 
-const memory = createDeliveryMemory(() => systemClock.now());
-
-/** How long n8n may take to save that it listens, after `create` has returned. */
-const TEST_IS_SAVED_MS = 500;
+/** What `create` may take to end after it has asked for the example event, and n8n to save that it listens. */
+const TEST_IS_SAVED_MS = 1_500;
 
 /** What is used of Express's request as n8n prepares it, whose types the package does not have. */
 interface ReceivedRequest {
@@ -42,15 +33,18 @@ interface Response extends Answer {
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
-	const trigger = identityOf(context);
 	if (body === undefined) return reject(context, 401, 'its body could not be read');
-	const marks = await verify(context, trigger, body);
+	const marks = await verify(context, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
+	const filters = readFilters(context);
+	if ('problem' in filters) return ignore(context, `a filter can't be applied: ${filters.problem.message}`);
 	const simplify = flagOf(context.getNodeParameter('simplify', true));
-	const verdict = judgeEvent(body, filtersOf(context, trigger), simplify, marks);
+	const verdict = judgeEvent(body, filters, simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
-	const items = trigger.purpose === 'test' ? verdict.items : await claim(context, trigger, verdict.items);
+	const items = isTest(context)
+		? verdict.items
+		: verdict.items.filter(({ redeliveryId }) => redeliveryId === undefined || isFirst(context, redeliveryId));
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map(({ json }) => ({ json }))] };
 }
@@ -65,66 +59,30 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-function identityOf(context: IWebhookFunctions): TriggerIdentity {
-	return {
-		workflowId: context.getWorkflow().id,
-		nodeId: context.getNode().id,
-		purpose: context.getMode() === 'manual' ? 'test' : 'production',
-	};
-}
-
-/** The names for the IDs in the filter are those that were looked up when the workflow was published. */
-function filtersOf(context: IWebhookFunctions, trigger: TriggerIdentity): EventFilters {
-	const stored = readStored(context.getWorkflowStaticData('node'));
-	const namesById = { ...freshRegistration(trigger)?.registration.namesById, ...stored?.namesById };
-	return readFilters(context, (listed) => (isAssessmentId(listed) && namesById[idKey(listed)]) || listed);
-}
-
-async function verify(
-	context: IWebhookFunctions,
-	trigger: TriggerIdentity,
-	body: Buffer,
-): Promise<DeliveryMarks | { reason: string }> {
-	const options = readOptions(context);
-	const stored = readStored(context.getWorkflowStaticData('node'));
-	const fresh = freshRegistration(trigger);
-	if (trigger.purpose === 'test' && stored === undefined && fresh !== undefined) {
-		// The event came before n8n has saved that it listens. It would end the test now, and n8n would save afterwards that it
-		// still listens.
-		await fresh.created;
-		await systemClock.sleep(TEST_IS_SAVED_MS);
-	}
-	const signingKeys = keysOf(stored, fresh?.registration);
-	const isUnsigned = signingKeys.length === 0 && (stored !== undefined || fresh !== undefined);
-	if (isUnsigned && options.acceptUnsignedEvents) {
+async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
+	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
+	const stored = readStored(context.getWorkflowStaticData('node'))?.signingKey;
+	const fresh = freshKey(context);
+	// A test ends with its first event. If that came before n8n has saved that it listens, n8n would listen on.
+	if (isTest(context) && stored === undefined && fresh !== undefined) await systemClock.sleep(TEST_IS_SAVED_MS);
+	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
+	const isRegistered = stored !== undefined || fresh !== undefined;
+	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
 		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
 	}
 	const { headers }: ReceivedRequest = context.getRequestObject();
-	const verification = verifyDelivery(
-		{ body, headers },
-		{ signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAgeMs },
-		wallNow(),
-	);
-	return verification.valid ? verification : { reason: verification.reason };
+	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, wallNow());
 }
 
-function keysOf(stored: StoredRegistration | undefined, fresh: StoredRegistration | undefined): string[] {
-	const keys = [stored?.signingKey ?? '', fresh?.signingKey ?? ''].filter((key) => key !== '');
-	return [...new Set(keys)];
+function isTest(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
 }
 
-/** The items that were not run before; how this delivery is answered decides whether they count as handled. */
-async function claim(context: IWebhookFunctions, trigger: TriggerIdentity, items: EventItem[]): Promise<EventItem[]> {
-	const idOf = ({ redeliveryId }: EventItem): string | undefined =>
-		redeliveryId === undefined ? undefined : JSON.stringify([trigger.workflowId, trigger.nodeId, redeliveryId]);
-	const ids = items.map(idOf).filter((id) => id !== undefined);
-	const claimed = await memory.claim([...new Set(ids)]);
+/** Whether this delivery is the first of an event to this trigger. */
+function isFirst(context: IWebhookFunctions, redeliveryId: string): boolean {
 	const response: Response = context.getResponseObject();
-	void isAccepted(response, systemClock).then((accepted) => claimed.end(accepted));
-	return items.filter((item) => {
-		const id = idOf(item);
-		return id === undefined || claimed.ids.includes(id);
-	});
+	const event = `${context.getWorkflow().id} ${context.getNode().id} ${redeliveryId}`;
+	return isNew(event, response, systemClock.now());
 }
 
 /** Answers with success, so that the service does not send it again. */

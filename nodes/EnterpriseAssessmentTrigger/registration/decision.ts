@@ -1,32 +1,17 @@
-import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
 import type { WebhookRegistration } from '../../api/specification/types';
-import { foreignWebhook, publishedTwin, siblingsWebhook, storedElsewhere } from './messages';
-import { isSameAddress, isTestTwin } from './webhookAddress';
-
-/** What the trigger keeps of its registration. */
-export interface StoredRegistration {
-	url: string;
-	/** As GET /webhook gave it; empty when it could not be read after registering. */
-	createdAt: string;
-	/** Empty where the API version gives none. */
-	signingKey: string;
-	/** The names of the assessments whose IDs the filter listed, by `idKey`. */
-	namesById?: Readonly<Record<string, string>>;
-}
+import { FOREIGN, FOREIGN_TO_TEST, PUBLISHED_TWIN, STORED_ELSEWHERE } from './errors';
+import type { StoredRegistration } from './ownRegistration';
 
 /** What the trigger is to have. */
 export interface WantedRegistration {
 	url: string;
-	/** A test listens for one event beside whatever is live, so it may cut off nothing. */
-	purpose: 'production' | 'test';
+	isTest: boolean;
+	/** What may be overwritten: a publication takes over from the trigger's own test, and from anything when told to. */
+	mayReplace: 'nothing' | 'own test' | 'anything';
 	/** n8n's id of the node's webhook. */
 	webhookId: string | undefined;
 	/** The address of n8n's editor. */
 	editorBase: string;
-	/** What other triggers of the same workflow are known to have registered by now. */
-	siblings(): readonly string[];
-	/** Whether a stranger's registration may be overwritten on activation. */
-	replaceExisting: boolean;
 	/** Whether a registration that gave no signing key will do. */
 	unsignedWillDo: boolean;
 }
@@ -51,7 +36,7 @@ export function decideRegistration(
 	remote: WebhookRegistration | null,
 	wanted: WantedRegistration,
 ): RegistrationDecision {
-	const { url } = wanted;
+	const { url, isTest, mayReplace } = wanted;
 	if (remote === null) return { action: 'register', url };
 	if (isSameAddress(remote.url, url)) {
 		return stored !== undefined && isTheSame(stored, remote) && canVerify(stored, wanted)
@@ -59,33 +44,59 @@ export function decideRegistration(
 			: { action: 'register', url };
 	}
 	const isTwin = isTestTwin(url, remote.url, wanted.webhookId, wanted.editorBase);
-	if (wanted.purpose === 'test') {
-		return { action: 'refuse', message: isTwin ? publishedTwin(remote) : foreignWebhook(remote, 'test') };
+	if (mayReplace === 'anything' || (mayReplace === 'own test' && isTwin)) {
+		return { action: 'register', url, from: remote.url };
 	}
-	if (isTwin || wanted.replaceExisting) return { action: 'register', url, from: remote.url };
-	if (wanted.siblings().some((sibling) => isSameAddress(remote.url, sibling))) {
-		return { action: 'refuse', message: siblingsWebhook(remote) };
-	}
+	if (isTest) return { action: 'refuse', message: isTwin ? PUBLISHED_TWIN : FOREIGN_TO_TEST };
 	// What is stored travels with exports and copies of the database: its address may serve another n8n.
 	const isStored = stored !== undefined && isSameAddress(remote.url, stored.url);
-	return { action: 'refuse', message: isStored ? storedElsewhere(remote) : foreignWebhook(remote, 'production') };
+	return { action: 'refuse', message: isStored ? STORED_ELSEWHERE : FOREIGN };
 }
 
 /** Whether what is stored would serve if it still stood: all that can be known while the service can't be read. */
-export function canBeTrusted(stored: StoredRegistration | undefined, wanted: WantedRegistration): boolean {
-	return stored !== undefined && isSameAddress(stored.url, wanted.url) && canVerify(stored, wanted);
+export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistration): boolean {
+	return isSameAddress(stored.url, wanted.url) && canVerify(stored, wanted);
 }
 
 /** The same address registered anew has another key, whoever did it. */
 export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
-	return isSameAddress(stored.url, remote.url) && isSameInstant(stored.createdAt, remote.createdAt);
+	return isSameAddress(stored.url, remote.url) && stored.createdAt === remote.createdAt;
 }
 
 function canVerify(stored: StoredRegistration, wanted: WantedRegistration): boolean {
 	return stored.signingKey !== '' || wanted.unsignedWillDo;
 }
 
-function isSameInstant(one: string, other: string): boolean {
-	const instant = parseIsoTimestamp(one);
-	return one === other || (instant !== undefined && instant === parseIsoTimestamp(other));
+/** Whether two addresses name one place, however the service spells the one it was given. */
+export function isSameAddress(one: string, other: string): boolean {
+	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+}
+
+/**
+ * Whether an address is the one under which n8n listens for test events of the node whose production address is given,
+ * or the other way round. n8n makes both from one base and one end, `<webhookId>/<path>`; only the segment between them
+ * differs, by default `webhook` and `webhook-test`. With WEBHOOK_URL and N8N_EDITOR_BASE_URL, n8n 2.41 makes the one for
+ * tests from the editor's address.
+ *
+ * @param webhookId n8n's id of the node's webhook, without which two nodes can't be told apart
+ * @param editorBase the editor's address (in n8n 1.x that of webhooks), which the other one may have as its base. Not the other way
+ *   round: with the editor's as its own base, every copy of this n8n would pass for it.
+ */
+export function isTestTwin(address: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
+	const [one, two] = [partsOf(address, webhookId), partsOf(other, webhookId)];
+	if (one === undefined || two === undefined) return false;
+	const isOfThisN8n = two.base === one.base || isSameAddress(two.base, editorBase);
+	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
+}
+
+/** @returns undefined where the id is not in the path, after another segment */
+function partsOf(address: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
+	if (webhookId === '' || !URL.canParse(address)) return undefined;
+	const { origin, pathname, search } = new URL(address);
+	const segments = pathname.split('/');
+	const id = segments.indexOf(encodeURIComponent(webhookId));
+	const endpoint = segments[id - 1];
+	if (endpoint === undefined) return undefined;
+	const base = `${origin}${[...segments.slice(0, id - 1), ''].join('/')}`;
+	return { base, endpoint, end: `${segments.slice(id).join('/')}${search}` };
 }

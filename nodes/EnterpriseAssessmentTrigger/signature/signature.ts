@@ -20,19 +20,21 @@ export interface VerificationRules {
 	maxEventAgeMs: number;
 }
 
-export type Verification =
-	| {
-			valid: true;
-			/** X-Content-SHA256, which equals that of the body. */
-			bodyHash: string;
-			/** X-Request-Timestamp as received. */
-			timestamp: string;
-	  }
-	| {
-			valid: false;
-			/** For the log: no key, no signature and nothing else that the sender chose. */
-			reason: string;
-	  };
+/** What identifies a delivery whose body is always the same. */
+export interface DeliveryMarks {
+	/** X-Content-SHA256, which equals that of the body. */
+	bodyHash: string;
+	/** X-Request-Timestamp as received. */
+	timestamp: string;
+}
+
+export interface Rejection {
+	/** For the log: no key, no signature and nothing else that the sender chose. */
+	reason: string;
+}
+
+/** The one form that the specification gives, in any case and with any white space around its parts. */
+const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)$/i;
 
 /**
  * Checks a delivery by the specification's rule (Events): the body's SHA-256 is X-Content-SHA256, and the signature is the
@@ -40,55 +42,37 @@ export type Verification =
  *
  * @param now milliseconds since the epoch
  */
-export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): Verification {
+export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): DeliveryMarks | Rejection {
 	const bodyHash = header(delivery, 'x-content-sha256');
 	const timestamp = header(delivery, 'x-request-timestamp');
 	const signatureHeader = header(delivery, 'x-signature');
 	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
-		return invalid('it carries no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing');
+		return { reason: 'it carries no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
 	}
-	const signature = parseSignatureHeader(signatureHeader);
+	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
 	if (signature === undefined) {
-		return invalid("X-Signature is not of the form 'Algorithm=HMAC-SHA256; Signature=…'");
+		return { reason: "X-Signature is not of the form 'Algorithm=HMAC-SHA256; Signature=…'" };
 	}
 	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
 	if (keys.length === 0) {
-		return invalid(
-			rules.signingKeys.some((key) => key !== '')
-				? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
-				: 'no signing key is stored for this trigger: change anything in it and publish again, which registers it anew',
-		);
+		const hasKey = rules.signingKeys.some((key) => key !== '');
+		const reason = hasKey
+			? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
+			: 'no signing key is stored for this trigger: change anything in it and publish again, which registers it anew';
+		return { reason };
 	}
 	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
-		return invalid('the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way');
+		return { reason: 'the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way' };
 	}
 	const signedText = `${bodyHash};${timestamp}`;
 	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
-		return invalid('the signature does not match the signing key of the registration');
+		return { reason: 'the signature does not match the signing key of the registration' };
 	}
-	const problem = ageProblem(timestamp, rules.maxEventAgeMs, now);
-	return problem === undefined ? { valid: true, bodyHash, timestamp } : invalid(problem);
+	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
+	return reason === undefined ? { bodyHash, timestamp } : { reason };
 }
 
-const SIGNATURE_HEADERS = [
-	/^\s*algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)\s*$/i,
-	/^\s*signature\s*=\s*([^\s;]+)\s*;\s*algorithm\s*=\s*hmac-sha256\s*$/i,
-];
-
-/**
- * Reads `Algorithm=HMAC-SHA256; Signature=<base64>`, tolerant of case, order and white space and of nothing else.
- *
- * @returns the signature as it is written, or undefined
- */
-export function parseSignatureHeader(value: string): string | undefined {
-	for (const form of SIGNATURE_HEADERS) {
-		const signature = form.exec(value)?.[1];
-		if (signature !== undefined) return signature;
-	}
-	return undefined;
-}
-
-function ageProblem(timestamp: string, maxAgeMs: number, now: number): string | undefined {
+function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): string | undefined {
 	if (maxAgeMs === 0) return undefined;
 	const sentAt = parseRequestTimestamp(timestamp);
 	if (sentAt === undefined) {
@@ -113,8 +97,4 @@ function header({ headers }: Delivery, name: string): string | undefined {
 function equalTexts(given: string, expected: string): boolean {
 	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
 	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
-}
-
-function invalid(reason: string): Verification {
-	return { valid: false, reason };
 }

@@ -3,9 +3,9 @@ import type { ApiContext } from '../request/context';
 import { cancelSignal } from '../request/context';
 import type { Failed, Result } from '../outcome/result';
 import { systemClock } from '../pacing/clock';
-import type { ApiRequest, RequestLimits, Sequence } from '../request/request';
+import type { ApiRequest, RequestLimits } from '../request/request';
 import { DEFAULT_LIMITS, requestEndpoint } from '../request/request';
-import { serializeWithin } from '../request/serialize';
+import { serialize } from '../request/serialize';
 import { givesSigningKey } from '../specification/address';
 import { givenSigningKey, nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
@@ -19,36 +19,25 @@ export interface ChangeOrder<Change extends WebhookChange> {
 	 * @throws to refuse
 	 */
 	decide(registered: WebhookRegistration | null): Change;
-	/** How often a change may be sent of which nobody knows what became. */
+	/** How often the change may be sent while nobody knows whether it was carried out. */
 	tries: number;
-	/** Of each request; `totalMs` of everything, waiting for other changes included. */
+	/** Of each request; `totalMs` of everything, the wait for other changes included. */
 	limits: Partial<RequestLimits>;
 	itemIndex?: number;
-	/** Given by a caller whose own requests are to follow at once. */
-	sequence?: Sequence;
 }
 
 export type Changed<Change> =
 	/** `signingKey` is null where none was registered, or the API version gives none. */
 	| { change: Change; signingKey: string | null }
-	/** Nobody knows what is registered: nothing was sent that would change it. */
-	| { unread: Failed }
-	| { unchanged: Failed };
+	/** `isRead`: what is registered was read, so that the change itself failed. Otherwise nothing was sent that changes anything. */
+	| { failed: Failed; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
-const BUSY: Failed = {
-	failure: {
-		message: "Something else in this n8n has been changing the account's webhook for some time",
-		description: 'Try again in a minute',
-	},
-	...{ status: undefined, inDoubt: false, temporary: true },
-};
-
 /**
  * Reads the account's registration and changes it right afterwards, since a change overwrites or removes whatever is there.
- * Where the change was refused over the limit, or nobody knows what became of it, all begins again with reading. Whatever
- * else in this process changes the account's webhook waits until this has ended.
+ * After a refusal over the limit, and after a change whose answer was lost, it reads again first. Other changes of this
+ * process to the account's webhook wait until this one has ended.
  */
 export async function changeWebhook<Change extends WebhookChange>(
 	context: ApiContext,
@@ -57,35 +46,31 @@ export async function changeWebhook<Change extends WebhookChange>(
 ): Promise<Changed<Change>> {
 	const limits = { ...DEFAULT_LIMITS, ...order.limits };
 	const endBy = systemClock.now() + limits.totalMs;
-	const changed = await serializeWithin([`${account.id} webhook`], limits.totalMs, async () => {
+	return await serialize([`${account.id} webhook`], async () => {
 		return await readAndChange(context, account, order, { limits, endBy });
 	});
-	return changed ?? { unread: BUSY };
 }
 
 async function readAndChange<Change extends WebhookChange>(
 	context: ApiContext,
 	account: Account,
-	{ decide, tries, itemIndex, sequence = {} }: ChangeOrder<Change>,
+	{ decide, tries, itemIndex }: ChangeOrder<Change>,
 	{ limits, endBy }: { limits: RequestLimits; endBy: number },
 ): Promise<Changed<Change>> {
 	const giveUpAt = Math.min(endBy, systemClock.now() + limits.maxRateLimitWaitMs);
-	let doubtful: Failed | undefined;
+	const settings = () => ({ limits: { ...limits, totalMs: endBy - systemClock.now() }, itemIndex });
+	let lost: Failed | undefined;
 	for (let tried = 1; ;) {
-		const settings = () => ({ limits: { ...limits, totalMs: endBy - systemClock.now() }, itemIndex, sequence });
-		const read = await requestEndpoint(
-			context,
-			account,
-			{ ...settings(), endpoint: 'getWebhook' },
-			webhookRegistration,
-		);
-		if (!('value' in read)) return doubtful === undefined ? { unread: read } : { unchanged: doubtful };
+		const reading = { ...settings(), endpoint: 'getWebhook' } as const;
+		const read = await requestEndpoint(context, account, reading, webhookRegistration);
+		if (!('value' in read)) return { failed: lost ?? read, isRead: lost !== undefined };
 		const change = decide(read.value);
 		const sent = await send(context, account, change, settings());
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && systemClock.now() < giveUpAt) continue;
-		if (!sent.temporary || tried === tries || systemClock.now() + PAUSE_MS > endBy) return { unchanged: sent };
-		doubtful = sent;
+		const isLast = !sent.temporary || tried === tries || systemClock.now() + PAUSE_MS > endBy;
+		if (isLast) return { failed: sent, isRead: true };
+		lost = sent;
 		tried += 1;
 		await systemClock.sleep(PAUSE_MS, cancelSignal(context));
 	}

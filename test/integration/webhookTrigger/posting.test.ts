@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { describe, expect, it } from 'vitest';
 
 import { run } from '../action/support.ts';
@@ -23,20 +21,6 @@ describe('a POST comes right after a reading', () => {
 		const foreign = await control().registerWebhook({ url: FOREIGN });
 		await expect(created).rejects.toThrow(`'${FOREIGN}'`);
 		expect(await control().webhook()).toEqual(foreign);
-	});
-
-	it('although others wait in line', async () => {
-		const node = await trigger();
-		const readAll = async (count: number) =>
-			await Promise.all(Array.from({ length: count }, async () => await run(credentials(), 'group.getAll')));
-		const before = readAll(8);
-		const created = node.create();
-		await setImmediate();
-		await Promise.all([before, created, readAll(10)]);
-		const all = await changes({ andReads: true });
-		expect(all).toContain('POST /webhook');
-		// Those that the pacer lets go together with the reading may come between.
-		expect(all.indexOf('POST /webhook') - all.indexOf('GET /webhook')).toBeLessThanOrEqual(5);
 	});
 
 	it.each([

@@ -143,7 +143,6 @@ describe('events that do not run', () => {
 
 	it.each<[what: string, parameters: INodeParameters, runs: number]>([
 		['one name', { filters: { assessmentNames: '={{ "Another" }}' } }, 0],
-		['a number as a name', { filters: { assessmentNames: '={{ [2026] }}' } }, 0],
 		['statuses in one text', { filters: { statuses: '={{ "Completed, NeedsReview" }}' } }, 1],
 		['events in one text', { events: '={{ "webhook-example,user-assessment-scored" }}' }, 1],
 	])('filters given by an expression: %s', async (_what, parameters, runs) => {
@@ -178,7 +177,7 @@ describe('redeliveries', () => {
 		expect(node.server.runs).toHaveLength(1);
 	});
 
-	it('while the first delivery is being answered wait for it', async () => {
+	it('while the first delivery is being answered do not run', async () => {
 		const node = await published();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		node.server.hold = () => promise;
@@ -189,22 +188,20 @@ describe('redeliveries', () => {
 		expect((await control().deliveries()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 	});
 
-	it.each([
-		{ when: 'busy', answer: 200 },
-		{ when: 'hold', answer: 200 },
-		{ when: 'hold', answer: 500 },
-	] as const)('of an event whose sender hung up run unless n8n has accepted it: %o', async ({ when, answer }) => {
-		await control().configure({ deliveryTimeoutMs: 1_000 });
-		const node = await published();
-		node.server[when] = async (response) => void (response.closed || (await once(response, 'close')));
-		if (answer === 500) node.server.failures.push(answer);
-		const { deliveryId, error } = await send();
-		expect(error).toContain('No answer');
-		node.server[when] = undefined;
-		await control().configure({ deliveryTimeoutMs: 5_000 });
-		const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
-		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 1 });
-	});
+	it.each(['busy', 'hold'] as const)(
+		'of an event whose sender hung up do not run, since n8n runs it (%s)',
+		async (when) => {
+			await control().configure({ deliveryTimeoutMs: 1_000 });
+			const node = await published();
+			node.server[when] = async (response) => void (response.closed || (await once(response, 'close')));
+			const { deliveryId, error } = await send();
+			expect(error).toContain('No answer');
+			node.server[when] = undefined;
+			await control().configure({ deliveryTimeoutMs: 5_000 });
+			const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
+			expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 1 });
+		},
+	);
 
 	it('of another result of the same assessment run', async () => {
 		const node = await published();

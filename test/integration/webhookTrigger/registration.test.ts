@@ -2,11 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Fault } from '../../../simulator/index.ts';
-import { run } from '../action/support.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
-const { changes, control, credentials, published, requests, send, trigger } = useAccount();
+const { changes, control, published, requests, send, trigger } = useAccount();
 
 describe('publishing', () => {
 	it('registers once, and keeps what stands', async () => {
@@ -34,6 +32,29 @@ describe('publishing', () => {
 		await control().registerWebhook({ url: FOREIGN });
 		const node = await published({ options: { replaceExistingWebhook: true } });
 		expect((await control().webhook())?.url).toBe(node.url);
+	});
+
+	it.each(['init', 'leadershipChange'] as const)(
+		'is not what a start of n8n does (%s): it takes over from nobody, whatever the option says',
+		async (activation) => {
+			const node = await published({ options: { replaceExistingWebhook: true } });
+			const foreign = await control().registerWebhook({ url: FOREIGN });
+			expect(await node.checkAtStart()).toBe(false);
+			await expect(node.createAtStart(activation)).rejects.toThrow(`'${FOREIGN}'`);
+			expect(await control().webhook()).toEqual(foreign);
+			await control().deleteWebhook();
+			await node.createAtStart(activation);
+			expect((await control().webhook())?.url).toBe(node.url);
+		},
+	);
+
+	it('names the workflow that has the webhook, and tells a test another way to the items', async () => {
+		const first = await published();
+		await expect(published()).rejects.toThrow(`The workflow 'Test' of this n8n uses it, registered on`);
+		first.move('http://127.0.0.1:65000');
+		await expect(first.activate('test')).rejects.toThrow(/Fetch Test Event.*Webhook: Delete.*The workflow 'Test'/);
+		await control().registerWebhook({ url: FOREIGN });
+		await expect(first.activate('test')).rejects.toThrow(/Fetch Test Event.*Webhook: Delete\)\. It was registered on/);
 	});
 
 	it.each<[what: string, happens: (url: string) => Promise<unknown>]>([
@@ -75,24 +96,15 @@ describe('publishing', () => {
 	});
 
 	it.each([
-		['the example event alone', { events: ['webhook-example'] }, /Only the example event/],
-		['no event', { events: [] }, /names no event/],
-		['an expression that gives no event', { events: '={{ undefined }}' }, /names no event/],
-		['an event that nobody sends', { events: ['user-deleted'] }, /names no event/],
+		['the example event alone', { events: ['webhook-example'] }, /'Assessment Scored' is not chosen.*test this step/],
+		['an expression that gives no event', { events: '={{ undefined }}' }, /'Assessment Scored' is not chosen/],
+		['names that are none', { filters: { assessmentNames: '={{ [{}] }}' } }, /'Assessment Names or IDs' needs a list/],
+		['no types', { filters: { assessmentTypes: '={{ undefined }}' } }, /filter 'Assessment Types' gives nothing/],
+		['statuses that are none', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
 		[
-			'names that are none',
-			{ filters: { assessmentNames: '={{ [{}] }}' } },
-			/'Assessment Names or IDs' got something that is not a list of names/,
-		],
-		[
-			'types that are none',
-			{ filters: { assessmentTypes: '={{ true }}' } },
-			/'Assessment Types' got something that is not a list of types/,
-		],
-		[
-			'statuses that are none',
-			{ filters: { statuses: '={{ [[]] }}' } },
-			/'Statuses' got something that is not a list of statuses/,
+			'the ID of an assessment',
+			{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
+			/got the ID 9b1deb4d.*only the names.*Choose the assessment from the list.*nothing would start/,
 		],
 	])('with %s is refused before any request', async (_what, parameters: INodeParameters, message) => {
 		const node = await trigger(parameters);
@@ -110,30 +122,6 @@ describe('publishing', () => {
 		expect(node.staticData.production).toMatchObject({ url: node.url, createdAt: '' });
 		await created;
 		expect(node.staticData.production.signingKey).toBe((await control().webhook())?.signingKey);
-	});
-
-	it.each([
-		[
-			'registers',
-			{ kind: 'json', json: { url: FOREIGN, createdAt: '2026-11-21T04:14:00+00:00' } },
-			/at the same moment something else registered another one.*elsewhere/,
-		],
-		['removes', { kind: 'status', status: 204 }, 'the service shows none'],
-	] as const)('notices when something else %s at the same moment', async (_what, fault, message) => {
-		const node = await trigger();
-		await control().inject({ match: { method: 'GET', path: '/webhook' }, skip: 1, times: 2, fault });
-		await expect(node.create()).rejects.toThrow(message);
-		expect(node.staticData.production).toEqual({});
-	});
-
-	it.each(['removed', 'replaced'])('is not given up where the service shows for a moment what it %s', async (what) => {
-		const node = await trigger({ options: { replaceExistingWebhook: true } });
-		if (what === 'replaced') await control().registerWebhook({ url: FOREIGN });
-		const before = await control().webhook();
-		const fault: Fault = before === null ? { kind: 'status', status: 204 } : { kind: 'json', json: { ...before } };
-		await control().inject({ match: { method: 'GET', path: '/webhook' }, skip: 1, fault });
-		await node.create();
-		expect(node.staticData.production).toMatchObject({ createdAt: (await control().webhook())?.createdAt });
 	});
 
 	it.each(['n8n.example.com', 'n8n.example.com:5678', 'localhost:5678', '//n8n.example.com'])(
@@ -176,16 +164,6 @@ describe('while the service is silent', () => {
 	it('so does removing, which n8n calls after that', { timeout }, async () => {
 		const node = await trigger();
 		expect(await node.delete()).toBe(true);
-	});
-
-	it('a trigger that waits for another one to end gives up in time', { timeout }, async () => {
-		const slow = run(credentials(), 'webhook.create', { url: FOREIGN, options: { timeout: 12 } }).catch(
-			() => undefined,
-		);
-		await vi.waitFor(async () => expect(await requests()).toHaveLength(1));
-		await expect((await trigger()).create()).rejects.toThrow(/Something else in this n8n.*Try again/);
-		await control().clearFaults();
-		await slow;
 	});
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
+import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useAccount } from './support/account.ts';
 
-const { changes, control, published, send, trigger } = useAccount();
+const { changes, control, credentials, published, send, trigger } = useAccount();
 
 describe('testing', () => {
 	it('registers the test address and removes it', async () => {
@@ -40,4 +42,14 @@ describe('testing', () => {
 		await send();
 		expect(node.server.runs).toHaveLength(1);
 	});
+});
+
+it('offers the names of the assessments of the account, each once', async () => {
+	const { assessments } = await control().state();
+	await control().addAssessment({ name: assessments[0]?.name ?? '', kind: 'speaking' });
+	const nodeType = new EnterpriseAssessmentTrigger();
+	const context = loadOptionsContext({ nodeType, credentials: credentials() });
+	const listed = await nodeType.methods.loadOptions.getAssessmentNames.call(context);
+	expect(listed.map(({ value }) => value).sort()).toEqual(assessments.map(({ name }) => name).sort());
+	expect(listed.every(({ name, value }) => name === value)).toBe(true);
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import type {
 	RegistrationDecision,
-	StoredRegistration,
 	WantedRegistration,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
 import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
-import * as messages from '../../../nodes/EnterpriseAssessmentTrigger/registration/messages.ts';
+import * as errors from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
+import type { StoredRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/ownRegistration.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;
@@ -20,7 +20,6 @@ const stored = {
 	nothing: undefined,
 	ours: { url: OURS, createdAt: THEN, signingKey: 'key' },
 	'ours, createdAt unknown': { url: OURS, createdAt: '', signingKey: 'key' },
-	'ours, createdAt unreadable': { url: OURS, createdAt: 'long ago', signingKey: 'key' },
 	'ours without a key': { url: OURS, createdAt: THEN, signingKey: '' },
 	'our old address': { url: OUR_OLD, createdAt: THEN, signingKey: 'key' },
 	'our test address': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
@@ -31,11 +30,9 @@ const remote = {
 	ours: { url: OURS, createdAt: THEN },
 	'ours, spelled otherwise': {
 		url: OURS.replace('https://n8n.example.com', 'HTTPS://N8N.example.com:443'),
-		createdAt: '2026-11-20T11:00:00.1234567+01:00',
+		createdAt: THEN,
 	},
 	'ours, made later': { url: OURS, createdAt: LATER },
-	'ours, made long ago': { url: OURS, createdAt: 'long ago' },
-	'ours, made some day': { url: OURS, createdAt: 'some day' },
 	'our old address': { url: OUR_OLD, createdAt: THEN },
 	'our old address, made later': { url: OUR_OLD, createdAt: LATER },
 	'our test address': { url: OUR_TEST, createdAt: THEN },
@@ -44,23 +41,21 @@ const remote = {
 
 const production: WantedRegistration = {
 	url: OURS,
-	purpose: 'production',
+	isTest: false,
+	mayReplace: 'own test',
 	webhookId: WEBHOOK_ID,
-	siblings: () => [],
 	editorBase: '',
-	replaceExisting: false,
 	unsignedWillDo: false,
 };
-const test: WantedRegistration = { ...production, url: OUR_TEST, purpose: 'test' };
+const test: WantedRegistration = { ...production, url: OUR_TEST, isTest: true, mayReplace: 'nothing' };
 
 const wanted = {
 	production,
-	'production, replacing': { ...production, replaceExisting: true },
-	'production, beside another': { ...production, siblings: () => [FOREIGN] },
+	'production, replacing': { ...production, mayReplace: 'anything' },
+	'a start of n8n': { ...production, mayReplace: 'nothing' },
 	'production, unsigned': { ...production, unsignedWillDo: true },
 	'production, without an id': { ...production, webhookId: undefined },
 	test,
-	'test, replacing': { ...test, replaceExisting: true },
 } satisfies Record<string, WantedRegistration>;
 
 type Row = readonly [
@@ -84,8 +79,6 @@ const TABLE: readonly Row[] = [
 	['production', 'nothing',                 'ours',                        'register'],
 	['production', 'ours',                    'ours, made later',            'register'],
 	['production', 'ours, createdAt unknown', 'ours',                        'register'],
-	['production', 'ours, createdAt unreadable', 'ours, made long ago',      'leave'],
-	['production', 'ours, createdAt unreadable', 'ours, made some day',      'register'],
 	['production', 'ours without a key',      'ours',                        'register'],
 	['production, unsigned', 'ours without a key', 'ours',                   'leave'],
 	['production, unsigned', 'ours without a key', 'ours, made later',       'register'],
@@ -103,9 +96,12 @@ const TABLE: readonly Row[] = [
 	['production', 'our old address',         'our old address, made later', 'refuse'],
 	['production', 'nothing',                 'our old address',             'refuse'],
 	['production, replacing', 'our old address', 'our old address',          'take over'],
-	// A test takes over nothing, its production twin included, even when told to.
+	// A test takes over nothing, its production twin included, and a start of n8n neither.
 	['test',       'nothing',                 'ours',                        'refuse'],
-	['test, replacing', 'nothing',            'ours',                        'refuse'],
+	['a start of n8n', 'ours',                'our test address',            'refuse'],
+	['a start of n8n', 'our old address',     'our old address',             'refuse'],
+	['a start of n8n', 'ours',                'nothing',                     'register'],
+	['a start of n8n', 'ours',                'ours, made later',            'register'],
 ];
 
 function nameOf(decision: RegistrationDecision): Row[3] {
@@ -123,8 +119,7 @@ it('never overwrites what it does not know as its own, whatever the rest', () =>
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
 			const decision = decideRegistration(store, remote['a foreign one'], want);
-			const mayReplace = want.replaceExisting && want.purpose === 'production';
-			expect(nameOf(decision)).toBe(mayReplace ? 'take over' : 'refuse');
+			expect(nameOf(decision)).toBe(want.mayReplace === 'anything' ? 'take over' : 'refuse');
 		}
 	}
 });
@@ -133,39 +128,27 @@ it('never overwrites what it does not know as its own, whatever the rest', () =>
 it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof typeof remote, parts: string[], not: string]>([
 	['production', 'nothing',         'a foreign one',   ['Unpublish what uses it', "'Replace Existing Webhook'", 'Poll Trigger'], 'moved'],
 	['production', 'our old address', 'our old address', ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger'], 'is in use'],
-	['production, beside another', 'nothing', 'a foreign one', ['Another trigger of this workflow', 'Delete this one'], 'Replace Existing Webhook'],
-	['test',       'nothing',         'a foreign one',   ['a test never replaces it', 'unpublish'],          'Replace Existing Webhook'],
-	['test',       'nothing',         'ours',            ['this one, or one with a copy of this node', 'would cut it off'], 'Replace Existing Webhook'],
-])('a refusal says all that the user needs, the address last (%s; stored: %s; registered: %s)', (want, store, found, parts, not) => {
+	['test',       'nothing',         'a foreign one',   ['a test never replaces it', 'Fetch Test Event', 'unpublish', 'Webhook: Delete'], 'Replace Existing Webhook'],
+	['test',       'nothing',         'ours',            ['this one, or one with a copy of this node', 'would cut it off', 'Fetch Test Event', 'Webhook: Delete'], 'Replace Existing Webhook'],
+])('a refusal names the ways out (%s; stored: %s; registered: %s)', (want, store, found, parts, not) => {
 	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
 	const message = decision.action === 'refuse' ? decision.message : '';
 	for (const part of ["the account's one webhook", ...parts]) expect(message.toLowerCase()).toContain(part.toLowerCase());
 	expect(message).not.toContain(not);
-	const { url, createdAt } = remote[found] ?? { url: '', createdAt: '' };
-	const since = createdAt === THEN ? '2026-11-20T10:00:00Z' : '2026-11-21T10:00:00Z';
-	expect(message.endsWith(`. Registered since ${since}: '${url}'.`)).toBe(true);
 });
 
-it.each([
-	['removed by something else', messages.overwrittenMeanwhile(null), ['shows none', 'try again']],
+it.each<[message: string, parts: string[]]>([
+	[errors.usedBy(remote['a foreign one'], undefined), [`registered on 21 November 2026 at 10:00 UTC: '${FOREIGN}'.`]],
 	[
-		'overwritten',
-		messages.overwrittenMeanwhile({ url: FOREIGN, createdAt: 'some day' }),
-		['try again', `Registered since some day: '${FOREIGN}'`],
+		errors.usedBy(remote['a foreign one'], 'Scores to Slack'),
+		["The workflow 'Scores to Slack' of this n8n", `: '${FOREIGN}'.`],
 	],
-	['a version without keys', messages.noSigningKey('beta'), ['version beta', '2020q3', "'Accept Unsigned Events'"]],
-	[
-		'a key in another encoding',
-		messages.unreadableSigningKey('hex'),
-		['not valid hex', "'Signing Key Encoding' to Auto"],
-	],
-	['an address of this machine', messages.unreachableAddress(OURS), [`'${OURS}'`, 'WEBHOOK_URL']],
-	[
-		'an old address',
-		messages.oldAddressStays(OUR_OLD),
-		[`'${OUR_OLD}'`, 'left registered', "'Replace Existing Webhook'", 'Webhook, Delete'],
-	],
-])('the message about %s says what happened and what to do', (_what, message, parts) => {
+	[errors.usedBy({ url: FOREIGN, createdAt: 'some day' }, undefined), ['on some day']],
+	[errors.noSigningKey('beta'), ['version beta', '2020q3', "'Accept Unsigned Events'"]],
+	[errors.unreadableSigningKey('hex'), ['not valid hex', "'Signing Key Encoding' to Auto"]],
+	[errors.unreachableAddress(OURS), [`'${OURS}'`, 'WEBHOOK_URL', 'https://']],
+	[errors.oldAddressStays(OUR_OLD), [`'${OUR_OLD}'`, "'Replace Existing Webhook'", 'Webhook: Delete']],
+])('says what happened and what to do: %s', (message, parts) => {
 	for (const part of parts) expect(message).toContain(part);
 });
 
@@ -173,7 +156,6 @@ describe('while the service can not be read', () => {
 	it.each([
 		['ours', 'production', true],
 		['ours, createdAt unknown', 'production', true],
-		['nothing', 'production', false],
 		['our old address', 'production', false],
 		['ours without a key', 'production', false],
 		['ours without a key', 'production, unsigned', true],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventId.ts';
-import type { EventFilters, Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
+import type { EventFilters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
+import type { Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
 import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
 
 const REPORT = {

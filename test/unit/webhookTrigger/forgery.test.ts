@@ -5,7 +5,8 @@ import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signa
 import type { SignedDelivery } from './support/signedDelivery.ts';
 import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
-const MUTATIONS = 100_000;
+/** Weekly: FORGERIES=100000. */
+const MUTATIONS = Number(process.env.FORGERIES ?? 10_000);
 const NOW = Date.UTC(2026, 10, 21, 4, 14);
 
 /** A change to a valid delivery; `at` and `by` choose the place and the kind of change. */
@@ -78,8 +79,9 @@ it(`accepts none of ${MUTATIONS} random changes to valid deliveries`, () => {
 					maxEventAgeMs: by % 2 === 0 ? 0 : 300_000,
 				} as const;
 				// Without this, mutations of something that is rejected anyway would prove nothing.
-				if (tried++ % 100 === 0 && !verifyDelivery(valid, rules, NOW).valid) throw new Error('the original is invalid');
-				if (verifyDelivery(changed, rules, NOW).valid) throw new Error(`accepted: ${name}`);
+				if (tried++ % 100 === 0 && 'reason' in verifyDelivery(valid, rules, NOW))
+					throw new Error('the original is invalid');
+				if (!('reason' in verifyDelivery(changed, rules, NOW))) throw new Error(`accepted: ${name}`);
 			},
 		),
 		{ numRuns: MUTATIONS },

@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { VerificationRules } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
-import {
-	parseSignatureHeader,
-	verifyDelivery,
-} from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
+import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
 import type { SigningKeyEncoding } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts';
 import type { SignedDelivery } from './support/signedDelivery.ts';
 import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
@@ -40,13 +37,13 @@ it.each(vectors)(
 			'x-signature': `Algorithm=HMAC-SHA256; Signature=${vector.signature}`,
 		};
 		const delivery = { body: Buffer.from(vector.bodyBase64, 'base64'), headers };
-		const verified = { valid: true, bodyHash, timestamp };
+		const verified = { bodyHash, timestamp };
 		for (const signingKeys of [[signingKey], ['another', signingKey]]) {
 			expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual(verified);
 		}
 		for (const encoding of ['utf8', 'base64', 'hex'] as const) {
 			const verification = verifyDelivery(delivery, rules({ signingKeys: [signingKey], encoding }), SIGNED_AT);
-			expect(verification).toEqual(encoding === vector.encoding ? verified : expect.objectContaining({ valid: false }));
+			expect(verification).toEqual(encoding === vector.encoding ? verified : { reason: expect.any(String) });
 		}
 	},
 );
@@ -71,7 +68,7 @@ it('accepts every valid delivery, in every encoding of the key and every form of
 					rules({ signingKeys: [signingKey], encoding: isAuto ? 'auto' : encoding }),
 					SIGNED_AT,
 				);
-				expect(verification.valid).toBe(true);
+				expect(verification).not.toHaveProperty('reason');
 			},
 		),
 		{ numRuns: 5_000 },
@@ -79,40 +76,38 @@ it('accepts every valid delivery, in every encoding of the key and every form of
 });
 
 describe('the X-Signature header', () => {
+	const timestamp = new Date(SIGNED_AT).toISOString();
+	const { body, headers } = signedDelivery(Buffer.from('{}'), Buffer.from(KEY), timestamp);
+	const signature = String(headers['x-signature']).replace('Algorithm=HMAC-SHA256; Signature=', '');
+
+	function isRead(form: string): boolean {
+		const given = { ...headers, 'x-signature': form.replace('…', signature) };
+		return !('reason' in verifyDelivery({ body, headers: given }, rules(), SIGNED_AT));
+	}
+
 	it.each([
-		['Algorithm=HMAC-SHA256; Signature=abc=', 'abc='],
-		['algorithm=hmac-sha256;signature=abc=', 'abc='],
-		['  SIGNATURE = abc==  ;  ALGORITHM = Hmac-Sha256  ', 'abc=='],
-		['  ALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  abc==  ', 'abc=='],
-		['signature=abc=;algorithm=hmac-sha256', 'abc='],
-	])('%j is read', (value, signature) => {
-		expect(parseSignatureHeader(value)).toBe(signature);
+		'Algorithm=HMAC-SHA256; Signature=…',
+		'algorithm=hmac-sha256;signature=…',
+		'  ALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ',
+	])('%j is read', (form) => {
+		expect(isRead(form)).toBe(true);
 	});
 
 	it.each([
-		'',
-		'abc=',
-		'Signature=abc=',
+		'…',
+		'Signature=…',
 		'Algorithm=HMAC-SHA256',
 		'Algorithm=HMAC-SHA256; Signature=',
-		'Algorithm=HMAC-SHA1; Signature=abc=',
-		'Algorithm=none; Signature=abc=',
-		'Algorithm=HMAC-SHA256; Signature=abc=;',
-		'Algorithm=HMAC-SHA256; Signature=abc=; Version=1',
-		'Algorithm=HMAC-SHA256; Signature=abc=; Signature=abc=',
-		'Signature=abc=; Signature=abc=',
-		'Algorithm=HMAC-SHA256, Signature=abc=',
-		'Algorithm:HMAC-SHA256; Signature:abc=',
-		'AlgorithmX=HMAC-SHA256; Signature=abc=',
-		'Algorithm=XHMAC-SHA256; Signature=abc=',
-		'Algorithm=HMAC-SHA256X; Signature=abc=',
-		'Algorithm=HMAC-SHA256; SignatureX=abc=',
-		'XAlgorithm=HMAC-SHA256; Signature=abc=',
-		'XSignature=abc=; Algorithm=HMAC-SHA256',
-		'Signature=abc=; Algorithm=HMAC-SHA256X',
-		'Signature=abc=; Algorithm=HMAC-SHA256; x',
-	])('%j is refused', (value) => {
-		expect(parseSignatureHeader(value)).toBeUndefined();
+		'Algorithm=HMAC-SHA1; Signature=…',
+		'Algorithm=none; Signature=…',
+		'Algorithm=HMAC-SHA256; Signature=…;',
+		'Algorithm=HMAC-SHA256; Signature=…; Version=1',
+		'Algorithm=HMAC-SHA256; Signature=…; Signature=…',
+		'Algorithm=HMAC-SHA256, Signature=…',
+		'Algorithm=HMAC-SHA256X; Signature=…',
+		'XAlgorithm=HMAC-SHA256; Signature=…',
+	])('%j is refused', (form) => {
+		expect(isRead(form)).toBe(false);
 	});
 });
 
@@ -143,7 +138,7 @@ describe('why a delivery is rejected', () => {
 			rules(changes),
 			SIGNED_AT + passedMs,
 		);
-		expect(verification).toMatchObject({ valid: false, reason: expect.stringContaining(reason) });
+		expect(verification).toEqual({ reason: expect.stringContaining(reason) });
 		expect(JSON.stringify(verification)).not.toContain(KEY);
 	});
 
@@ -152,21 +147,18 @@ describe('why a delivery is rejected', () => {
 			Object.entries(delivery.headers).map(([name, value]) => [name, ` ${String(value)}\t`]),
 		);
 		const bodyHash = delivery.headers['x-content-sha256'];
-		expect(verifyDelivery({ body, headers }, rules(), SIGNED_AT)).toEqual({ valid: true, bodyHash, timestamp });
+		expect(verifyDelivery({ body, headers }, rules(), SIGNED_AT)).toEqual({ bodyHash, timestamp });
 	});
 
 	it('an unreadable timestamp is stale unless the age does not matter', () => {
 		const strange = signedDelivery(body, Buffer.from(KEY), 'yesterday');
-		expect(verifyDelivery(strange, rules(), SIGNED_AT)).toMatchObject({
-			valid: false,
-			reason: expect.stringContaining('unknown form'),
-		});
-		expect(verifyDelivery(strange, rules({ maxEventAgeMs: 0 }), SIGNED_AT).valid).toBe(true);
+		expect(verifyDelivery(strange, rules(), SIGNED_AT)).toEqual({ reason: expect.stringContaining('unknown form') });
+		expect(verifyDelivery(strange, rules({ maxEventAgeMs: 0 }), SIGNED_AT)).toHaveProperty('timestamp', 'yesterday');
 	});
 
 	it('an age of exactly the maximum is accepted on both sides, and any age with 0', () => {
-		expect(verifyDelivery(delivery, rules(), SIGNED_AT + 300_000).valid).toBe(true);
-		expect(verifyDelivery(delivery, rules(), SIGNED_AT - 300_000).valid).toBe(true);
-		expect(verifyDelivery(delivery, rules({ maxEventAgeMs: 0 }), SIGNED_AT * 2).valid).toBe(true);
+		expect(verifyDelivery(delivery, rules(), SIGNED_AT + 300_000)).toHaveProperty('timestamp');
+		expect(verifyDelivery(delivery, rules(), SIGNED_AT - 300_000)).toHaveProperty('timestamp');
+		expect(verifyDelivery(delivery, rules({ maxEventAgeMs: 0 }), SIGNED_AT * 2)).toHaveProperty('timestamp');
 	});
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	isLoopback,
-	isSameAddress,
-	isTestTwin,
-} from '../../../nodes/EnterpriseAssessmentTrigger/registration/webhookAddress.ts';
+import { isSameAddress, isTestTwin } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
 
 const ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 
@@ -72,15 +68,4 @@ describe('isSameAddress', () => {
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isSameAddress(one, other)).toBe(expected);
 	});
-});
-
-it.each([
-	['http://localhost:5678/webhook', true],
-	['http://127.0.0.1/webhook', true],
-	['http://[::1]:5678/webhook', true],
-	['http://127.0.0.2/webhook', false],
-	['https://localhost.example.com/webhook', false],
-	['no address', false],
-])('isLoopback: %s: %s', (address, expected) => {
-	expect(isLoopback(address)).toBe(expected);
 });

@@ -17,6 +17,5 @@ export async function changeForItem(
 	const { context, account, itemIndex } = run;
 	const changed = await changeWebhook(context, account, { ...order, limits: requestLimits(run), itemIndex });
 	if ('change' in changed) return changed.signingKey;
-	const { failure } = 'unread' in changed ? changed.unread : changed.unchanged;
-	throw apiError(context.getNode(), failure, itemIndex);
+	throw apiError(context.getNode(), changed.failed.failure, itemIndex);
 }

@@ -1,5 +1,11 @@
 import { HookContext, WebhookContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, IWebhookData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeParameters,
+	IWebhookData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { afterEach } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
@@ -24,8 +30,9 @@ export interface TriggerUnderTest {
 	delete(purpose?: Purpose): Promise<boolean>;
 	/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
 	activate(purpose?: Purpose): Promise<void>;
-	/** `checkExists` as at a start of n8n. */
+	/** `checkExists` and `create` as at a start of n8n, or when a main process becomes the leader. */
 	checkAtStart(): Promise<boolean>;
+	createAtStart(activation: 'init' | 'leadershipChange'): Promise<boolean>;
 	/** As if n8n were now reached at another address. */
 	move(origin: string): void;
 }
@@ -59,7 +66,7 @@ export async function trigger(
 		const debug = { value: (line: string) => log.debug.push(line) };
 		const warn = { value: (line: string) => log.warn.push(line) };
 		// Once it was read, a context's logger can't be exchanged.
-		const { logger } = hook(purpose, false);
+		const { logger } = hook(purpose);
 		Object.defineProperty(context, 'logger', { value: Object.create(logger, { debug, warn }) });
 		return await nodeType.webhook.call(context);
 	});
@@ -94,13 +101,12 @@ export async function trigger(
 		};
 	}
 
-	function hook(purpose: Purpose, isDelete: boolean): HookContext {
-		const [mode, activation] = isDelete
-			? (['internal', 'update'] as const)
-			: purpose === 'test'
-				? (['manual', 'manual'] as const)
-				: (['trigger', 'activate'] as const);
+	function hookIn(purpose: Purpose, mode: WorkflowExecuteMode, activation: WorkflowActivateMode): HookContext {
 		return new HookContext(workflowFor(purpose), node, dataOfN8n(), mode, activation, webhookData(purpose));
+	}
+
+	function hook(purpose: Purpose): HookContext {
+		return purpose === 'test' ? hookIn(purpose, 'manual', 'manual') : hookIn(purpose, 'trigger', 'activate');
 	}
 
 	const hooks = nodeType.webhookMethods.default;
@@ -121,9 +127,9 @@ export async function trigger(
 				return tested.workflow.getStaticData('node', node);
 			},
 		},
-		checkExists: async (purpose = 'production') => await hooks.checkExists.call(hook(purpose, false)),
-		create: async (purpose = 'production') => await hooks.create.call(hook(purpose, false)),
-		delete: async (purpose = 'production') => await hooks.delete.call(hook(purpose, true)),
+		checkExists: async (purpose = 'production') => await hooks.checkExists.call(hook(purpose)),
+		create: async (purpose = 'production') => await hooks.create.call(hook(purpose)),
+		delete: async (purpose = 'production') => await hooks.delete.call(hookIn(purpose, 'internal', 'update')),
 		activate: async (purpose = 'production') => {
 			if (purpose === 'test') tested = copyOf(published);
 			try {
@@ -133,11 +139,8 @@ export async function trigger(
 				throw error;
 			}
 		},
-		checkAtStart: async () => {
-			const data = webhookData('production');
-			const context = new HookContext(published.workflow, node, dataOfN8n(), 'trigger', 'init', data);
-			return await hooks.checkExists.call(context);
-		},
+		checkAtStart: async () => await hooks.checkExists.call(hookIn('production', 'trigger', 'init')),
+		createAtStart: async (activation) => await hooks.create.call(hookIn('production', 'trigger', activation)),
 		move: (newOrigin) => {
 			origin = newOrigin;
 		},

@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+
+import { expect, it } from 'vitest';
+
+import { isNew } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/handled.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+function answer(statusCode: number): EventEmitter & { statusCode: number } {
+	return Object.assign(new EventEmitter(), { statusCode });
+}
+
+it.each([
+	['with success', 204, 'finish', false],
+	['with an error', 503, 'finish', true],
+	['with a redirect', 300, 'finish', true],
+	['to nobody, since the sender has hung up', 503, 'close', false],
+])('an event that was answered %s', (what, status, ends, runsAgain) => {
+	const first = answer(status);
+	expect(isNew(what, first, 0)).toBe(true);
+	expect(isNew(what, answer(200), 0)).toBe(false);
+	first.emit(ends);
+	expect(isNew(what, answer(200), 1)).toBe(runsAgain);
+});
+
+it('is remembered for 24 hours', () => {
+	isNew('of yesterday', answer(200), 10 * DAY);
+	expect(isNew('of yesterday', answer(200), 11 * DAY - 1)).toBe(false);
+	expect(isNew('of yesterday', answer(200), 11 * DAY)).toBe(true);
+});
+
+it('is remembered among 10,000, the latest ones', () => {
+	for (let index = 0; index <= 10_000; index++) isNew(`event ${index}`, answer(200), 20 * DAY);
+	expect(['event 1', 'event 10000'].map((event) => isNew(event, answer(200), 20 * DAY))).toEqual([false, false]);
+	expect(isNew('event 0', answer(200), 20 * DAY)).toBe(true);
+});
