@@ -1,46 +1,87 @@
-import type { ScoreReport, User } from '../api/specification/types';
-import type { Scope } from './scope';
+import { isRecord } from '../api/specification/isRecord';
 
 export const DAY_MS = 86_400_000;
 
-/** How far n8n's clock and the service's may be apart. */
-export const CLOCK_SKEW_MS = 10 * 60_000;
+const VERSION = 1;
 
-/** One score report and whose it is. */
-export interface Result {
-	user: User;
-	report: ScoreReport;
+/** Which scores a poll looks at. */
+export interface Scope {
+	/** The account, as far as it can be told: the service's address and the entry of the credentials. */
+	account: string;
+	/** Empty: all users. */
+	groupIds: readonly string[];
 }
 
-/** What is remembered of a scored report. */
-export interface ScoredReport {
-	/** When the user finished: days since the epoch, UTC. */
-	day: number;
-	/** Of the result as it was last seen: another one means that the score changed. */
-	fingerprint: string;
+/** What is remembered of one score report. */
+export interface Known {
+	/** When the person finished, or an earlier time where that is not known; ms since the epoch. */
+	completed: number;
+	/** The beginning of the event ID of its last score: another one means that the score changed. Null before the first. */
+	result: string | null;
+	/** Whether it waits for a score that will be given. */
+	waits: boolean;
 }
 
-/** What a poll leaves for the next. Instants are milliseconds since the epoch. */
-export interface Cursor {
-	/** When the last successful poll began, by n8n's clock. */
+/** What a poll leaves for the next. Instants are ms since the epoch. */
+export interface Cursor extends Scope {
+	/** When the poll began, by n8n's clock. */
 	polledAt: number;
-	/** Where the window begins. It never moves back: what was completed before is no longer remembered. */
+	/** Where the next window begins. It never moves back: what was completed before is no longer remembered. */
 	from: number;
-	/** Polls since the last one that looked for every report in `pending`, also for those from before the window. */
-	pollsInWindow: number;
-	/** What the last poll looked at, as `scopeText`. */
-	scope: string;
-	/** The scored reports of the window, by `reportKey`: none of them is new. */
-	scored: ReadonlyMap<string, ScoredReport>;
-	/** The reports that were seen waiting for their score, by `reportKey`, and when they were completed. */
-	pending: ReadonlyMap<string, number>;
+	/** The reports of that window, and those that were seen waiting for their score, by `idKey`. */
+	known: ReadonlyMap<string, Known>;
 }
 
-export interface PollOptions extends Scope {
-	/** How many days after its completion a score may appear and still be noticed. */
-	lookbackDays: number;
-	/** Whether a score that changes is given again. */
-	emitRescored: boolean;
-	/** Whether the filters that the service does not know let a report through. */
-	wants(report: ScoreReport): boolean;
+/** What the last successful poll of this process left. */
+export interface LastPoll {
+	cursor: Cursor;
+	/** Whether it gave no items. n8n may have refused those that a poll gave, and then they have to come again. */
+	isQuiet: boolean;
+}
+
+/**
+ * n8n saves what a poll without items left late or never, and keeps it by the node's name, which may change: what this
+ * process remembers counts where n8n has nothing, or has what an earlier poll left.
+ */
+export function latestCursor(stored: Cursor | undefined, last: LastPoll | undefined, now: number): Cursor | undefined {
+	// n8n's clock was ahead at the last poll.
+	if (last === undefined || last.cursor.from > now) return stored;
+	const isMissing = stored === undefined || (last.isQuiet && last.cursor.polledAt > stored.polledAt);
+	return isMissing ? last.cursor : stored;
+}
+
+interface StoredCursor extends Omit<Cursor, 'known'> {
+	version: typeof VERSION;
+	known: Record<string, Known>;
+}
+
+/** @returns undefined for what is no cursor of this version */
+export function readCursor(stored: unknown): Cursor | undefined {
+	if (!isStoredCursor(stored)) return undefined;
+	const { account, groupIds, polledAt, from, known } = stored;
+	return { account, groupIds, polledAt, from, known: new Map(Object.entries(known)) };
+}
+
+export function writeCursor(cursor: Cursor): StoredCursor {
+	return { ...cursor, version: VERSION, known: Object.fromEntries(cursor.known) };
+}
+
+function isStoredCursor(value: unknown): value is StoredCursor {
+	if (!isRecord(value)) return false;
+	const { version, account, groupIds, polledAt, from, known } = value;
+	return (
+		version === VERSION &&
+		typeof account === 'string' &&
+		Array.isArray(groupIds) &&
+		Number.isFinite(polledAt) &&
+		Number.isFinite(from) &&
+		isRecord(known) &&
+		Object.values(known).every(isKnown)
+	);
+}
+
+function isKnown(value: unknown): value is Known {
+	if (!isRecord(value)) return false;
+	const { completed, result, waits } = value;
+	return Number.isFinite(completed) && (result === null || typeof result === 'string') && typeof waits === 'boolean';
 }

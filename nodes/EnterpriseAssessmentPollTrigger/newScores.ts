@@ -1,125 +1,142 @@
+import { idKey } from '../api/specification/ids';
 import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
 import type { ScoreReport, User } from '../api/specification/types';
 import { eventIdOfReport } from '../shared/eventId';
-import type { Cursor, PollOptions, Result, ScoredReport } from './cursor';
-import { CLOCK_SKEW_MS, DAY_MS } from './cursor';
-import { fingerprintOf, reportKey } from './reportKey';
-import { scopeText, wasSeen } from './scope';
-import type { Window } from './window';
-import { isGivenUp, nextWindowStart } from './window';
+import type { Cursor, Known, Scope } from './cursor';
+import { DAY_MS } from './cursor';
+
+/** How far n8n's clock and the service's may be apart. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** How long after the window a report that was seen waiting for its score is looked for. It may never get one. */
+const MAX_WAITING_MS = 90 * DAY_MS;
+
+/** Reports that wait from before the window are looked for by the first poll of each quarter of a day (UTC). */
+const FAR_LOOK_MS = DAY_MS / 4;
 
 /** Finished and not scored: specification, "States and transitions". */
-const PENDING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
+const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 
-/** What a poll found out. */
-export interface Found {
-	/** For the next poll. */
-	cursor: Cursor;
-	/** The new scores, by time of completion. */
-	emitted: Result[];
+export interface PollOptions extends Scope {
+	/** How many days after its completion a score may appear and still be noticed. */
+	lookbackDays: number;
+	/** Whether a score that changes is given again. */
+	emitRescored: boolean;
+	/** Whether the filters that the service does not know let a report through. */
+	wants(report: ScoreReport): boolean;
+}
+
+/** One score report and whose it is. */
+export interface UserReport {
+	user: User;
+	report: ScoreReport;
+}
+
+/** What a poll looks at. Instants are ms since the epoch. */
+export interface Window {
+	/** Everything completed since then may be new. */
+	from: number;
+	/** From where on reports are asked for: before `from` when those that wait from before it are looked for as well. */
+	askFrom: number;
+	/** Where the next window begins. */
+	next: number;
+}
+
+/** Whether a poll goes on from a cursor. After a long pause, another account would give the scores of all that time. */
+export function goesOnFrom(cursor: Cursor, { account, lookbackDays }: PollOptions, now: number): boolean {
+	return cursor.account === account || now - cursor.polledAt <= lookbackDays * DAY_MS;
+}
+
+export function windowOf(cursor: Cursor | undefined, now: number, { lookbackDays }: PollOptions): Window {
+	const lookBack = now - lookbackDays * DAY_MS - CLOCK_SKEW_MS;
+	if (cursor === undefined) return { from: lookBack, askFrom: lookBack, next: lookBack };
+	const { from, polledAt, known } = cursor;
+	const isFarLook = Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
+	let askFrom = from;
+	for (const { completed, waits } of isFarLook ? known.values() : []) {
+		if (waits) askFrom = Math.min(askFrom, completed);
+	}
+	return { from, askFrom, next: Math.max(from, lookBack) };
 }
 
 /**
- * Finds what is new in the answer of one poll, report by report: of the others nothing is kept but their keys. A poll
- * without a cursor is the first: what is scored by then counts as known.
+ * Finds what is new in the answer of one poll, report by report. A poll without a cursor is the first: what is scored by
+ * then counts as known.
  *
- * The cursor may be lost as long as nothing was emitted (n8n does not always save it then): the next poll works from
- * the one before, asks for more, and comes to the same.
+ * n8n may lose the cursor of a poll that gave nothing: the next one works from the cursor before, asks for more, and comes
+ * to the same.
  */
 export class NewScores {
 	readonly #before: Cursor | undefined;
 	readonly #now: number;
 	readonly #options: PollOptions;
 	readonly #window: Window;
-	readonly #scored: Map<string, ScoredReport>;
-	readonly #pending: Map<string, number>;
-	readonly #emitted: Array<Result & { completed: number }> = [];
+	readonly #known: Map<string, Known>;
+	readonly #found: Array<UserReport & { completed: number }> = [];
 
-	/**
-	 * @param now when the request was begun, ms since the epoch
-	 * @param window of the same cursor
-	 */
-	constructor(cursor: Cursor | undefined, now: number, options: PollOptions, window: Window) {
+	/** @param now when the request was begun, ms since the epoch */
+	constructor(cursor: Cursor | undefined, now: number, options: PollOptions) {
 		this.#before = cursor;
 		this.#now = now;
 		this.#options = options;
-		this.#window = window;
-		this.#scored = new Map(cursor?.scored);
-		this.#pending = new Map(cursor?.pending);
+		this.#window = windowOf(cursor, now, options);
+		this.#known = new Map(cursor?.known);
 	}
 
-	/** Every report that the service returned has to come by, in its order. */
-	take(user: User, report: ScoreReport): void {
-		const key = reportKey(report.userAssessmentId);
+	/** Everybody whom the service returned has to come by, in its order. */
+	take(user: User): void {
+		for (const report of user.scoreReports) this.#takeReport(user, report);
+	}
+
+	#takeReport(user: User, report: ScoreReport): void {
+		const id = idKey(report.userAssessmentId);
+		const known = this.#known.get(id);
 		const completed = instantOf(report.completed);
-		if (this.#isBeforeWindow(completed) && !this.#pending.has(key)) return;
-		const known = this.#scored.get(key);
+		if (known?.waits !== true && completed !== undefined && completed < this.#window.from) return;
+		const wanted = this.#options.wants(report);
 		if (report.status === 'Completed') {
-			const fingerprint = fingerprintOf(eventIdOfReport(report));
-			const isNew = known === undefined && this.#wasScoredSince(key, completed);
-			const hasChanged = known !== undefined && known.fingerprint !== fingerprint && this.#options.emitRescored;
-			const instant = completed ?? this.#now;
-			if ((isNew || hasChanged) && this.#options.wants(report))
-				this.#emitted.push({ user, report, completed: instant });
-			this.#scored.set(key, { day: dayOf(instant), fingerprint });
-			this.#pending.delete(key);
-		} else if (this.#isAwaited(report, known)) {
-			const atLatest = instantOf(report.started) ?? this.#window.from;
-			this.#pending.set(key, completed ?? this.#pending.get(key) ?? atLatest);
+			const at = completed ?? this.#now;
+			const result = eventIdOfReport(report).slice(0, 8);
+			if (wanted && this.#isNew(known, result, completed)) this.#found.push({ user, report, completed: at });
+			this.#known.set(id, { completed: at, result, waits: false });
+		} else if (wanted && WAITING_STATUSES.includes(report.status ?? '')) {
+			const result = known?.result ?? null;
+			// Without a time of completion the start bounds it, and what was asked for.
+			const earliest = known?.completed ?? instantOf(report.started) ?? this.#window.askFrom;
+			const waits = result === null || this.#options.emitRescored;
+			this.#known.set(id, { completed: completed ?? earliest, result, waits });
 		}
 	}
 
-	result(): Found {
-		const from = nextWindowStart(this.#window, this.#now, this.#options);
-		for (const [key, completed] of this.#pending) {
-			if (isGivenUp(completed, this.#now, this.#options)) this.#pending.delete(key);
+	/** The new scores by time of completion, and what the next poll has to know. */
+	result(): { found: UserReport[]; cursor: Cursor } {
+		const { account, groupIds } = this.#options;
+		const { next } = this.#window;
+		for (const [id, { completed, waits }] of this.#known) {
+			if (completed < (waits ? next - MAX_WAITING_MS : next)) this.#known.delete(id);
 		}
-		for (const [key, { day }] of this.#scored) {
-			if (day < dayOf(from) && !this.#pending.has(key)) this.#scored.delete(key);
-		}
+		const found = this.#found.sort((left, right) => left.completed - right.completed);
 		return {
-			cursor: {
-				polledAt: this.#now,
-				from,
-				pollsInWindow: this.#window.pollsInWindow,
-				scope: scopeText(this.#options),
-				scored: this.#scored,
-				pending: this.#pending,
-			},
-			emitted: this.#emitted
-				.sort((left, right) => left.completed - right.completed)
-				.map(({ user, report }) => ({ user, report })),
+			found: found.map(({ user, report }) => ({ user, report })),
+			cursor: { account, groupIds, polledAt: this.#now, from: next, known: this.#known },
 		};
 	}
 
-	/**
-	 * A report that does not say when it was completed counts as in the window, unless this poll asks for more than that: the
-	 * next one will tell.
-	 */
-	#isBeforeWindow(completed: number | undefined): boolean {
-		const { from, askFrom } = this.#window;
-		return completed === undefined ? askFrom < from : completed < from;
-	}
-
-	/**
-	 * Whether a score that no poll has seen yet can have appeared since the last poll. When more groups are asked for than
-	 * last time, or another account, what was completed before the last poll may have had its score long ago.
-	 */
-	#wasScoredSince(key: string, completed: number | undefined): boolean {
+	/** Whether a score can have appeared since the last poll, or is another one than then. */
+	#isNew(known: Known | undefined, result: string, completed: number | undefined): boolean {
+		if (known !== undefined) return known.result === null || (this.#options.emitRescored && known.result !== result);
 		const before = this.#before;
 		if (before === undefined) return false;
-		if (wasSeen(before.scope, this.#options) || this.#pending.has(key)) return true;
-		return completed !== undefined && completed >= before.polledAt - CLOCK_SKEW_MS;
-	}
-
-	#isAwaited(report: ScoreReport, known: ScoredReport | undefined): boolean {
-		if (!PENDING_STATUSES.includes(report.status ?? '')) return false;
-		return (known === undefined || this.#options.emitRescored) && this.#options.wants(report);
+		// What comes in sight with more groups or another account may have had its score long ago.
+		return wasInSight(before, this.#options) || (completed ?? 0) >= before.polledAt - CLOCK_SKEW_MS;
 	}
 }
 
-function dayOf(instant: number): number {
-	return Math.floor(instant / DAY_MS);
+/** Whether a poll that looked at `before` saw everything that one of this scope looks at. */
+function wasInSight(before: Scope, { account, groupIds }: Scope): boolean {
+	if (account !== before.account) return false;
+	if (before.groupIds.length === 0) return true;
+	return groupIds.length > 0 && groupIds.every((id) => before.groupIds.includes(id));
 }
 
 function instantOf(timestamp: string | null | undefined): number | undefined {

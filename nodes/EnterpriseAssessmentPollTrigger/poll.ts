@@ -2,86 +2,120 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../api/outcome/explain';
-import { systemClock, wallNow } from '../api/pacing/clock';
+import { wallNow } from '../api/pacing/clock';
+import { readAccount } from '../api/request/account';
+import { checkAssessmentNames } from '../shared/assessmentsInFilter';
 import { scoredEvent } from '../shared/scoredEvent';
-import type { Cursor, PollOptions, Result } from './cursor';
-import { NewScores } from './newScores';
+import type { Cursor, LastPoll } from './cursor';
+import { latestCursor, readCursor, writeCursor } from './cursor';
+import type { UserReport } from './newScores';
+import { goesOnFrom, NewScores, windowOf } from './newScores';
 import { readParameters } from './parameters';
-import { readAssessments } from './readAssessments';
 import type { Patience } from './readReports';
 import { readReports } from './readReports';
-import { SAMPLE_DAYS, Samples } from './samples';
-import { readCursor, writeCursor } from './storedCursor';
-import type { TriggerMemory } from './triggerMemory';
-import { beginningOf, memoryOf } from './triggerMemory';
-import { beginsLater, scoresFilter, windowOf } from './window';
-
-const BEGIN_ANEW =
-	'delete this node and add it again under another name: it starts anew with the scores that appear from then on';
-
-const READ_THE_REST = "Read what was scored in between with the operation 'Get Many' of the resource 'Score'";
-
-const NO_SCORES_YET =
-	'This is no mistake in the node. You can publish all the same: new scores will start the workflow. To have data to build with, let one assessment be finished and scored';
+import { readSamples } from './samples';
 
 /** What polls need of the world outside n8n. */
-export interface Surroundings {
+export interface Outside {
 	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
 	now(): number;
-	/** A clock that nobody sets, for the time between two polls, ms. */
-	steadyNow(): number;
 	readReports: typeof readReports;
 }
 
-const REAL: Surroundings = { now: wallNow, steadyNow: () => systemClock.now(), readReports };
+/** The triggers that are polling now, by the IDs of workflow and node: n8n starts polls on time even while one waits. */
+const underWay = new Set<string>();
+
+/** By the IDs of workflow and node, which stay when the node is renamed. */
+const lastPolls = new Map<string, LastPoll>();
+
+/** n8n polls in one context until it publishes anew or starts. */
+const polledBefore = new WeakSet<IPollFunctions>();
 
 /**
- * One poll: one request, however much there is to tell, and one more where the filter on assessments lists an ID.
+ * n8n repeats a publication that fails four times within 15 s, and gives it up after 84 s with words of its own: after a poll
+ * that failed slowly, the repetitions fail at once.
+ */
+const slowFailures = new Map<string, { error: Error; until: number }>();
+
+const SLOW_MS = 5_000;
+
+const REPEATED_FOR_MS = 16_000;
+
+/**
+ * One poll: one request, however much there is to tell.
  *
  * @returns null when there is nothing new
  * @throws NodeApiError or NodeOperationError, with the cursor as it was
  */
-export async function poll(context: IPollFunctions, around = REAL): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await pollForSamples(context, around);
-	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
-	const isFirst = memory.isFirstIn(context);
-	const run = async (patience: Patience) => await pollForNews(context, memory, patience, around);
-	return await memory.unlessPolling(isFirst, async () => {
-		if (!isFirst) return await memory.patiently(around.steadyNow, run);
-		const runFirst = async () => await withAdviceInMessage(async () => await run('publication'));
-		return isStart(context)
-			? await loggingFailure(context, runFirst)
-			: await memory.unlessJustSlow(around.steadyNow, runFirst);
+export async function poll(
+	context: IPollFunctions,
+	outside: Outside = { now: wallNow, readReports },
+): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await pollForSamples(context, outside);
+	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	if (underWay.has(trigger)) return null;
+	const isFirst = !polledBefore.has(context);
+	polledBefore.add(context);
+	underWay.add(trigger);
+	try {
+		return isFirst ? await pollFirst(context, trigger, outside) : await pollForNews(context, trigger, 'other', outside);
+	} finally {
+		underWay.delete(trigger);
+	}
+}
+
+/** The poll that n8n makes as it publishes or starts. It shows nothing of an error but its message. */
+async function pollFirst(
+	context: IPollFunctions,
+	trigger: string,
+	outside: Outside,
+): Promise<INodeExecutionData[][] | null> {
+	const begun = outside.now();
+	const slow = slowFailures.get(trigger);
+	if (slow !== undefined && begun < slow.until) throw slow.error;
+	return await pollForNews(context, trigger, 'publication', outside).catch((error: Error) => {
+		if (error instanceof NodeError && error.description) {
+			error.message = explain({ message: error.message, description: error.description });
+			error.description = undefined;
+		}
+		if (isStart(context)) {
+			// n8n 2.40 and newer would never poll again.
+			const { name } = context.getNode();
+			context.logger.warn(
+				`The poll of '${name}' at n8n's start failed. The next one is tried as usual. ${error.message}`,
+			);
+			return null;
+		}
+		const ended = outside.now();
+		if (ended - begun >= SLOW_MS) {
+			error.message += " If the account is large, lower the option 'Lookback Days'.";
+			slowFailures.set(trigger, { error, until: ended + REPEATED_FOR_MS });
+		}
+		throw error;
 	});
 }
 
 async function pollForNews(
 	context: IPollFunctions,
-	memory: TriggerMemory,
+	trigger: string,
 	patience: Patience,
-	around: Surroundings,
+	outside: Outside,
 ): Promise<INodeExecutionData[][] | null> {
-	const { options, simplify } = await readParameters(context, async () => await readAssessments(context, patience));
+	const account = await readAccount(context);
+	const { options, simplify, assessmentNames } = readParameters(context, account);
+	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(context, account, assessmentNames);
 	const staticData = context.getWorkflowStaticData('node');
-	const begun = around.now();
-	const beginning = beginningOf(staticData.cursor, memory.last, begun, around.steadyNow());
-	if (beginning === 'wait') return null;
-	const stored = beginning.cursor;
-	const cursor = readStored(context, stored);
-	if (cursor !== undefined && beginsLater(cursor, begun)) throw clockWentBack(context, cursor, begun);
-	const window = windowOf(cursor, begun, options);
-	const begin = () => new NewScores(cursor, begun, options, window);
-	const found = await around.readReports(context, scoresFilter(window, options), patience, begin);
+	const now = outside.now();
+	const latest = latestCursor(readStored(context, staticData.cursor), lastPolls.get(trigger), now);
+	if (latest !== undefined && latest.from > now) throw clockIsBehind(context, latest);
+	const before = latest !== undefined && goesOnFrom(latest, options, now) ? latest : undefined;
+	const request = { account, from: windowOf(before, now, options).askFrom, groupIds: options.groupIds, patience };
+	const begin = () => new NewScores(before, now, options);
+	const { found, cursor } = await outside.readReports(context, request, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
-	const next = writeCursor(found.cursor);
-	staticData.cursor = { ...next };
-	memory.remember({
-		cursor: next,
-		before: stored,
-		endedAt: around.steadyNow(),
-		emitted: found.emitted.length > 0,
-	});
-	return toOutput(found.emitted, simplify);
+	staticData.cursor = { ...writeCursor(cursor) };
+	lastPolls.set(trigger, { cursor, isQuiet: found.length === 0 });
+	return toOutput(found, simplify);
 }
 
 /** Whether n8n has just started, or this n8n has become the leader: nobody publishes anything. */
@@ -89,74 +123,33 @@ function isStart(context: IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** On publication n8n shows nothing of an error but its message, and no more goes to the log at its start. */
-async function withAdviceInMessage<T>(run: () => Promise<T>): Promise<T> {
-	return await run().catch((error: Error) => {
-		if (error instanceof NodeError && error.description) {
-			const { message, description } = error;
-			error.message = explain({ message, description });
-			error.description = undefined;
-		}
-		throw error;
-	});
-}
-
-/** n8n 2.40 and newer would never poll again if the poll at its start failed. */
-async function loggingFailure<T>(context: IPollFunctions, run: () => Promise<T>): Promise<T | null> {
-	try {
-		return await run();
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		const { name } = context.getNode();
-		context.logger.warn(`The poll of '${name}' at n8n's start failed. The next one is tried as usual. ${reason}`);
-		return null;
-	}
-}
-
-/** Builds a workflow beside live ones: reads a few results and leaves the cursor alone. */
-async function pollForSamples(context: IPollFunctions, around: Surroundings): Promise<INodeExecutionData[][]> {
-	const readAll = async () => await readAssessments(context, 'editor');
-	const { options, simplify, isFiltered } = await readParameters(context, readAll);
-	const lookbacks = new Set(SAMPLE_DAYS.map((days) => Math.max(options.lookbackDays, days)));
-	for (const lookbackDays of lookbacks) {
-		const wide: PollOptions = { ...options, lookbackDays };
-		const filter = scoresFilter(windowOf(undefined, around.now(), wide), wide);
-		const output = toOutput(await around.readReports(context, filter, 'editor', () => new Samples(wide)), simplify);
-		if (output !== null) return output;
-	}
-	throw nothingToShow(context, Math.max(...lookbacks), isFiltered);
-}
-
-function nothingToShow(context: IPollFunctions, days: number, isFiltered: boolean): NodeOperationError {
-	const [message, description] = isFiltered
-		? [
-				`No assessment that the filters let through was completed and scored in the last ${days} days`,
-				"Take filters away, or raise the option 'Lookback Days' for the test",
-			]
-		: [`The account has no score of the last ${days} days to show`, NO_SCORES_YET];
-	return new NodeOperationError(context.getNode(), message, { description });
-}
-
 function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {
-	const read = readCursor(stored);
-	if ('cursor' in read) return read.cursor;
-	throw new NodeOperationError(
-		context.getNode(),
-		`What the trigger remembers of its last poll can't be read: ${read.problem}. Update the package if it is older than what wrote this; otherwise ${BEGIN_ANEW}`,
-		{ description: READ_THE_REST },
-	);
+	const cursor = readCursor(stored);
+	if (cursor === undefined && stored !== undefined) {
+		const { name } = context.getNode();
+		context.logger.warn(
+			`What '${name}' remembered of its last poll can't be read: it begins anew. 'Get Many' of the resource 'Score' shows what was scored in between.`,
+		);
+	}
+	return cursor;
 }
 
-function clockWentBack(context: IPollFunctions, { polledAt }: Cursor, now: number): NodeOperationError {
-	const [then, today] = [polledAt, now].map((instant) => new Date(instant).toISOString());
+/** Until then no new score would be in the window: an error, and not silence. */
+function clockIsBehind(context: IPollFunctions, { polledAt }: Cursor): NodeOperationError {
+	const polled = new Date(polledAt).toISOString();
 	return new NodeOperationError(
 		context.getNode(),
-		`By n8n's clock it is ${today}, and the trigger's last poll was at ${then}. Set the clock of n8n's machine; if it was wrong at that poll, ${BEGIN_ANEW}`,
-		{ description: READ_THE_REST },
+		`By n8n's clock the trigger's last poll was at ${polled}. Set the clock of n8n's machine; if it was wrong at that poll, delete this node and add it again under another name: it starts anew with the scores that appear from then on`,
 	);
 }
 
-function toOutput(results: readonly Result[], simplify: boolean): INodeExecutionData[][] | null {
+async function pollForSamples(context: IPollFunctions, outside: Outside): Promise<INodeExecutionData[][] | null> {
+	const account = await readAccount(context);
+	const parameters = readParameters(context, account);
+	return toOutput(await readSamples(context, account, parameters, outside), parameters.simplify);
+}
+
+function toOutput(results: readonly UserReport[], simplify: boolean): INodeExecutionData[][] | null {
 	if (results.length === 0) return null;
 	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
 }

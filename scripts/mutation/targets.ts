@@ -33,13 +33,9 @@ export const cores: Readonly<Record<string, Target>> = {
 		'nodes/EnterpriseAssessmentTrigger/receiving/handled.ts',
 	),
 	cursor: core(
+		'nodes/EnterpriseAssessmentPollTrigger/cursor.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/newScores.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/window.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/reportKey.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/scope.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/samples.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/triggerMemory.ts',
 	),
 	pacer: core(
 		'nodes/api/pacing/pacer.ts',
@@ -68,11 +64,7 @@ export const shells: Readonly<Record<string, Target>> = {
 		['receiving', 'registration', 'testing'].map((name) => `integration/webhookTrigger/${name}`),
 	),
 	poll: shell(
-		[
-			'nodes/EnterpriseAssessmentPollTrigger/poll.ts',
-			'nodes/EnterpriseAssessmentPollTrigger/readReports.ts',
-			'nodes/EnterpriseAssessmentPollTrigger/readAssessments.ts',
-		],
+		['nodes/EnterpriseAssessmentPollTrigger/poll.ts', 'nodes/EnterpriseAssessmentPollTrigger/readReports.ts'],
 		['poll', 'state', 'samples'].map((name) => `integration/pollTrigger/${name}`),
 	),
 	request: shell(

@@ -10,13 +10,8 @@ process.env.N8N_USER_FOLDER = userFolder;
 
 const { memoryCost } = await import('./pollTriggerMemory.ts');
 const { windowCost } = await import('./pollTriggerWindow.ts');
-const { yearOfPolling } = await import('./pollTriggerYear.ts');
 
 const WINDOWS = [10, 100, 1_000, 10_000, 100_000];
-const YEARS = [
-	{ assessmentsPerDay: 100, pollEveryHours: 1, oneStuckIn: 0 },
-	{ assessmentsPerDay: 100, pollEveryHours: 6, oneStuckIn: 500 },
-];
 
 function kilobytes(bytes: number): number {
 	return Math.round(bytes / 102.4) / 10;
@@ -56,21 +51,6 @@ try {
 	}
 	console.log('One poll that finds one new score (medians; the service in a process of its own):');
 	console.table(memory);
-
-	for (const plan of YEARS) {
-		const stuck = plan.oneStuckIn === 0 ? 'none stuck' : `one in ${plan.oneStuckIn} never scored`;
-		console.log(
-			`A year, ${plan.assessmentsPerDay} assessments a day, a poll every ${plan.pollEveryHours} h, ${stuck}:`,
-		);
-		console.table(
-			yearOfPolling(plan).map(({ stateBytes, pollMs, daysLookedBack, ...month }) => ({
-				...month,
-				'state KB': kilobytes(stateBytes),
-				'finding ms/poll': milliseconds(pollMs),
-				'days looked back': milliseconds(daysLookedBack),
-			})),
-		);
-	}
 } finally {
 	rmSync(userFolder, { recursive: true, force: true });
 }

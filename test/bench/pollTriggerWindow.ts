@@ -1,8 +1,7 @@
 import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/storedCursor.ts';
-import { scoresFilter, windowOf } from '../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
+import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import { pollContext } from '../integration/support/n8nContext.ts';
 import type { User } from '../../nodes/api/specification/types.ts';
@@ -12,7 +11,7 @@ const ROUNDS = 3;
 const OPTIONS: PollOptions = {
 	lookbackDays: 7,
 	emitRescored: true,
-	credentialsId: '',
+	account: '',
 	groupIds: [],
 	wants: () => true,
 };
@@ -46,7 +45,7 @@ export async function windowCost(reports: number): Promise<WindowCost> {
 			const response = await fetch(`${simulator.baseHost}/2020q3/scores`, {
 				method: 'POST',
 				headers: { authorization: `Bearer ${simulator.apiKey}`, 'content-type': 'application/json' },
-				body: JSON.stringify(scoresFilter(windowOf(undefined, now, OPTIONS), OPTIONS)),
+				body: JSON.stringify({ completedOnOrAfter: new Date(now - OPTIONS.lookbackDays * DAY).toISOString() }),
 			});
 			return await response.text();
 		};
@@ -68,12 +67,12 @@ export async function windowCost(reports: number): Promise<WindowCost> {
 }
 
 function findNothing(stored: unknown, users: User[], now: number): void {
-	const read = readCursor(stored);
-	if ('problem' in read) throw new Error(read.problem);
-	const found = new NewScores(read.cursor, now, OPTIONS, windowOf(read.cursor, now, OPTIONS));
-	for (const user of users) for (const report of user.scoreReports) found.take(user, report);
-	const { emitted, cursor } = found.result();
-	if (emitted.length > 0) throw new Error('Nothing was new');
+	const before = readCursor(stored);
+	if (before === undefined) throw new Error('The cursor could not be read again');
+	const scores = new NewScores({ ...before, account: OPTIONS.account }, now, OPTIONS);
+	for (const user of users) scores.take(user);
+	const { found, cursor } = scores.result();
+	if (found.length > 0) throw new Error('Nothing was new');
 	writeCursor(cursor);
 }
 

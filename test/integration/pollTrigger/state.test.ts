@@ -1,10 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, test, vi } from 'vitest';
 
-import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
-import { pollContext } from '../support/n8nContext.ts';
-import { ActiveWorkflow, DAY, fetchTestEvent, ids, MINUTE, useAccount, useTimeTravel } from './activeWorkflow.ts';
+import { ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount, useTimeTravel } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 const elsewhere = useAccount();
@@ -48,15 +45,27 @@ describe('what n8n keeps', () => {
 		expect(polling.hasChanges()).toBe(true);
 	});
 
-	test('after a change to the credentials of another account only what is new there is emitted', async () => {
-		const first = await polled();
-		const [known, unknown] = [await elsewhere.candidate(), await elsewhere.candidate()];
-		await known.finish(2 * DAY);
+	test.each([
+		['older than Lookback Days begins anew', 8, []],
+		['not so old goes on with what was completed since then', 6, ['since']],
+	])('with the credentials of another account, a trigger whose last poll is %s', async (_, days, given) => {
+		const before = await polled();
+		const [known, since] = [await elsewhere.candidate(), await elsewhere.candidate()];
+		await known.finish(DAY);
 		await known.score();
-		const moved = first.withCredentials('2', elsewhere.credentials());
-		expect(await moved.poll()).toEqual([]);
-		await unknown.score();
-		expect(ids(await moved.poll())).toEqual([unknown.userAssessmentId]);
+		time.pass(days * DAY);
+		await since.finish(DAY);
+		await since.score();
+		const moved = before.withCredentials('2', elsewhere.credentials());
+		expect(ids(await moved.poll())).toEqual(given.map(() => since.userAssessmentId));
+	});
+
+	test('an entry of its own for a new key loses nothing of what was completed since the last poll', async () => {
+		const first = await polled();
+		const userAssessmentId = await newScore();
+		const { apiKey } = await control().generateKey();
+		const renewed = first.withCredentials('2', { ...credentials(), apiKey });
+		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
 	});
 
 	test('a new key in the same credentials changes nothing', async () => {
@@ -80,18 +89,13 @@ describe('what n8n keeps', () => {
 		expect(await requests()).toHaveLength(3);
 	});
 
-	test('a poll with a cursor that n8n read before it saved the newer one leaves it alone, for a while', async () => {
+	test('what n8n did not take comes again', async () => {
 		const polling = workflow();
 		const { staged: first } = await polling.pollFrom({});
 		const userAssessmentId = await newScore();
-		expect(ids((await polling.pollFrom(first)).items)).toEqual([userAssessmentId]);
-		expect(await polling.pollFrom(first)).toEqual({ items: [], staged: first });
-		expect(await requests()).toHaveLength(2);
-		time.pass(MINUTE);
-		const { items, staged: saved } = await polling.pollFrom(first);
-		expect(ids(items)).toEqual([userAssessmentId]);
-		expect((await polling.pollFrom(saved)).items).toEqual([]);
-		expect(await requests()).toHaveLength(4);
+		for (let time = 0; time < 2; time += 1) {
+			expect(ids((await polling.pollFrom(first)).items)).toEqual([userAssessmentId]);
+		}
 	});
 
 	test('what the filters excluded is not new after publishing with wider ones, although n8n kept nothing of it', async () => {
@@ -105,46 +109,11 @@ describe('what n8n keeps', () => {
 		expect(ids((await narrow.pollFrom(first, wide)).items)).toEqual([later]);
 	});
 
-	test('a quiet poll while the clock was ahead does not outlive it', async () => {
-		const polling = workflow();
-		const { staged: first } = await polling.pollFrom({});
-		const { userAssessmentId, score } = await candidate();
-		time.pass(30 * DAY);
-		await polling.pollFrom(first);
-		time.pass(-30 * DAY);
-		await score();
-		expect(ids((await polling.pollFrom(first)).items)).toEqual([userAssessmentId]);
-	});
-
 	test('a renamed node goes on from its last poll, although n8n has nothing under the new name', async () => {
 		const polling = await polled();
-		const userAssessmentId = await newScore();
-		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
-		// Published right after that, when n8n may have discarded what was emitted.
-		const { items, staged } = await polling.pollFrom({});
-		expect(ids(items)).toEqual([userAssessmentId]);
-		expect(staged).toHaveProperty('cursor');
-		expect((await polling.pollFrom({})).items).toEqual([]);
-	});
-
-	test('where n8n gives each poll a context of its own, it may save late what it was given', async () => {
-		const polling = workflow();
-		await polling.pollFrom({});
+		expect([await newScore()]).toEqual(ids(await polling.poll()));
 		const userAssessmentId = await newScore();
 		expect(ids((await polling.pollFrom({})).items)).toEqual([userAssessmentId]);
-		expect((await polling.pollFrom({})).items).toEqual([]);
-	});
-
-	test('what n8n discards, because the renamed node was published during the poll, comes again', async () => {
-		const polling = await polled();
-		const userAssessmentId = await newScore();
-		await control().inject({ match: { path: '/scores' }, fault: { kind: 'latency', minMs: 500, maxMs: 500 } });
-		const discarded = polling.poll();
-		expect((await polling.pollFrom({})).items).toEqual([]);
-		expect(ids(await discarded)).toEqual([userAssessmentId]);
-		expect(ids((await polling.pollFrom({})).items)).toEqual([userAssessmentId]);
-		time.pass(2_000);
-		expect((await polling.pollFrom({})).items).toEqual([]);
 	});
 
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {
@@ -152,7 +121,7 @@ describe('what n8n keeps', () => {
 		const userAssessmentId = await newScore();
 		const before = polling.staticData();
 		time.pass(-8 * DAY);
-		await expect(polling.poll()).rejects.toThrow(/By n8n's clock it is 20.+ another name/);
+		await expect(polling.poll()).rejects.toThrow(/By n8n's clock the trigger's last poll was at 20.+ another name/);
 		expect(polling.staticData()).toEqual(before);
 		expect(await requests()).toHaveLength(1);
 		time.pass(8 * DAY);
@@ -160,16 +129,16 @@ describe('what n8n keeps', () => {
 	});
 
 	test.each([
-		['damaged', { cursor: { version: 1, polledAt: 'yesterday' } }, /'polledAt' is not a time/],
-		['of a newer version', { cursor: { version: 99 } }, /another version of the package/],
-	])('what is %s is an error with a way out, and no new beginning', async (_, staticData, problem) => {
-		const polling = new ActiveWorkflow(credentials(), {}, staticData);
-		const failure = await polling.poll().catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(String(failure)).toMatch(problem);
-		expect(String(failure)).toMatch(/delete this node and add it again under another name/);
-		expect(polling.staticData()).toEqual(staticData);
-		expect(await requests()).toEqual([]);
+		['of a newer version', { cursor: { version: 99 } }],
+		['without its reports', { cursor: { version: 1, polledAt: 0, from: 0, account: '', groupIds: [] } }],
+	])('what can not be read (%s) is begun anew, and the log says so', async (_, staticData) => {
+		await newScore();
+		const polling = new ActiveWorkflow(credentials(), { simplify: true }, staticData);
+		const warn = vi.spyOn(polling.logger, 'warn').mockReturnValue();
+		expect(await polling.poll()).toEqual([]);
+		expect(warn.mock.calls).toEqual([[expect.stringMatching(/^What '.+' remembered .+ it begins anew/)]]);
+		const userAssessmentId = await newScore();
+		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 	});
 });
 
@@ -211,12 +180,9 @@ describe('the poll of a publication', () => {
 	test.each([
 		['the service has a problem', { kind: 'status', status: 503 }, /problem on its side .+\. Try again later\.$/],
 		['the key is not accepted', { kind: 'status', status: 401 }, /Put a valid 'API Key' into the credentials\./],
-		['the service is silent', { kind: 'hang' }, /in time .+\. If the account is large, lower .+ 'Lookback Days'\.$/],
 	] as const)(
 		'sends one request, and says what to do in the message, as n8n shows no more: %s',
 		async (_, fault, says) => {
-			const timeout = AbortSignal.timeout.bind(AbortSignal);
-			vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 10)));
 			await control().inject({ match: { path: '/scores' }, fault, times: 'always' });
 			const failure: unknown = await polled().catch((error: unknown) => error);
 			expect(failure).toBeInstanceOf(NodeApiError);
@@ -224,6 +190,25 @@ describe('the poll of a publication', () => {
 			expect(await requests()).toHaveLength(1);
 		},
 	);
+
+	test('is not repeated at once where the service was silent: n8n would give up with words of its own', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			time.pass(ms);
+			return timeout(Math.ceil(ms / 100));
+		});
+		await control().inject({ match: { path: '/scores' }, fault: { kind: 'hang' } });
+		const publishing = workflow();
+		const failure: unknown = await publishing.poll().catch((error: unknown) => error);
+		expect(String(failure)).toMatch(/in time .+\. If the account is large, lower the option 'Lookback Days'\.$/);
+		for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {
+			time.pass(pause);
+			expect(await publishing.pollFrom({}).catch((error: unknown) => error)).toBe(failure);
+		}
+		expect(await requests()).toHaveLength(1);
+		time.pass(1_000);
+		expect((await publishing.pollFrom({})).items).toEqual([]);
+	});
 
 	test('leaves the description to the editor, which shows it', async () => {
 		await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status: 401 } });
@@ -234,14 +219,8 @@ describe('the poll of a publication', () => {
 	});
 });
 
-test.each(['publication', 'long'] as const)(
-	'a poll (%s) that was refused over the limit is sent again',
-	async (patience) => {
-		await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status: 429 }, times: 2 });
-		const { context } = pollContext({ nodeType: new EnterpriseAssessmentPollTrigger(), credentials: credentials() });
-		const filter = { completedOnOrAfter: new Date().toISOString() };
-		const begin = () => ({ take: () => undefined, result: () => 'read' });
-		expect(await readReports(context, filter, patience, begin)).toBe('read');
-		expect(await requests()).toHaveLength(3);
-	},
-);
+test('the poll of a publication that is refused over the limit is sent again', async () => {
+	await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status: 429 }, times: 2 });
+	await polled();
+	expect(await requests()).toHaveLength(3);
+});

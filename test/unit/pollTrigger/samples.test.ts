@@ -1,50 +1,49 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { PollOptions, Result } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { Samples } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
+import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
+import { result, WEEK } from './step.ts';
 
-function result(id: string, completed: string | null, status = 'Completed', assessmentType = 'TenPoint'): Result {
-	const report = { userAssessmentId: id, status, completed, assessmentType };
-	return { user: { userId: `user of ${id}`, scoreReports: [report] }, report };
+const TEN_POINT = { cefrSpeakingLevel: 'B2', certificateUrl: '2020q3/certificate' };
+
+function chosen(...reports: Array<Partial<ScoreReport> & { id: string }>): string[] {
+	const samples = new Samples({ ...WEEK, wants: ({ assessmentName }) => assessmentName !== 'excluded' });
+	for (const { id, ...fields } of reports) samples.take(result(id, fields));
+	return samples.result().map(({ report }) => report.userAssessmentId);
 }
 
-const options: PollOptions = {
-	lookbackDays: 7,
-	emitRescored: false,
-	credentialsId: '',
-	groupIds: [],
-	wants: ({ assessmentType }) => assessmentType === 'TenPoint',
-};
-
-function chosen(results: readonly Result[]): string[] {
-	const picked = new Samples(options);
-	for (const { user, report } of results) picked.take(user, report);
-	return picked.result().map(({ report }) => report.userAssessmentId);
-}
-
-it('gives the five completed last, in the order of their completion', () => {
-	const days = [3, 7, 1, 6, 2, 5, 4].map((day) => result(`day ${day}`, `2026-11-0${day}T10:00:00Z`));
-	expect(chosen(days)).toEqual(['day 3', 'day 4', 'day 5', 'day 6', 'day 7']);
+test('the five completed last are shown, the newest first', () => {
+	const days = [3, 7, 1, 6, 2, 5, 4].map((day) => ({ id: `day ${day}`, completed: `2026-11-0${day}T10:00:00Z` }));
+	expect(chosen(...days)).toEqual(['day 7', 'day 6', 'day 5', 'day 4', 'day 3']);
 });
 
-it('compares instants, and takes what has no time of completion for the oldest', () => {
-	const results = [
-		result('noon', '2026-11-01T12:00:00Z'),
-		result('unknown', null),
-		result('before noon', '2026-11-01T12:30:00+01:00'),
-		result('unreadable', 'long ago'),
+test('those with a CEFR level and a certificate are shown before those without', () => {
+	const completed = '2026-11-07T10:00:00Z';
+	const placements = Array.from({ length: 6 }, (_, index) => ({ id: `placement ${index}`, completed }));
+	const older = { ...TEN_POINT, id: 'older', completed: '2026-10-01T10:00:00Z' };
+	const uncertified = { ...older, id: 'without a certificate', completed, certificateUrl: null };
+	expect(chosen(...placements, uncertified, older).slice(0, 3)).toEqual([
+		'older',
+		'without a certificate',
+		'placement 0',
+	]);
+});
+
+test('instants are compared, and what has no time of completion is the oldest', () => {
+	const reports = [
+		{ id: 'unknown', completed: null },
+		{ id: 'before noon', completed: '2026-11-01T12:30:00+01:00' },
+		{ id: 'noon', completed: '2026-11-01T12:00:00Z' },
+		{ id: 'unreadable', completed: 'long ago' },
 	];
-	expect(chosen(results)).toEqual(['unknown', 'unreadable', 'before noon', 'noon']);
+	expect(chosen(...reports)).toEqual(['noon', 'before noon', 'unknown', 'unreadable']);
 });
 
-it('leaves out what is not scored or not wanted', () => {
-	const when = '2026-11-01T12:00:00Z';
-	expect(
-		chosen([
-			result('waiting', when, 'ScorePending'),
-			result('other', when, 'Completed', 'ThousandPoint'),
-			result('neither', when, 'NeedsReview', 'ThousandPoint'),
-			result('this', when),
-		]),
-	).toEqual(['this']);
+test('what is not scored or not wanted is left out', () => {
+	const reports = [
+		{ id: 'waiting', status: 'ScorePending' },
+		{ id: 'excluded', assessmentName: 'excluded' },
+		{ id: 'this' },
+	];
+	expect(chosen(...reports)).toEqual(['this']);
 });

@@ -61,7 +61,7 @@ describe.each(nodes)('$name', ({ name, properties, methods }) => {
 			node: `n8n-nodes-enterprise-assessment.${name}`,
 			categories: ['Productivity'],
 			alias: expect.arrayContaining([
-				...['language test', 'score', 'candidate', 'hiring', 'exam', 'English', 'CEFR', 'interview', 'HR', 'IELTS'],
+				...['language test', 'score', 'candidate', 'hiring', 'exam', 'English', 'CEFR', 'HR', 'IELTS'],
 				...(name === 'enterpriseAssessment' ? ['sign-in', 'invite'] : []),
 			]),
 		});

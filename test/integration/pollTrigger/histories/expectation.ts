@@ -1,50 +1,53 @@
+import { expect } from 'vitest';
+
 import type { History, PlannedPoll } from './histories.ts';
-import { DAY, scoreAt } from './serviceModel.ts';
+import { DAY, HOUR, scoreAt } from './serviceModel.ts';
 import type { Assessment } from './serviceModel.ts';
 
-/** A score that may be emitted, in order; one that was within the window must be. */
-export interface Expected {
-	score: number;
-	must: boolean;
-}
-
-/** A successful poll, as it went. */
+/** A successful poll, and the scores that it gave, by the assessments' IDs. */
 export interface Poll extends PlannedPoll {
-	/** From which completion on it asked for reports, by the service's clock. */
-	askedFrom: number;
+	given: ReadonlyMap<string, readonly unknown[]>;
 }
 
 /**
- * What a user expects, told from the history and from what the polls asked for: the first poll counts as what is known; from
- * then on each score counts that a successful poll finds and the one before did not. It is within the window when its
- * assessment was completed less than `lookbackDays` before the successful poll before, or while it was seen waiting. One that
- * was not may be missed, and then be found later with another score: a restart may bring an older and wider window back.
+ * What a user expects of one assessment, told from the history alone. What the first poll could see counts as known. From then
+ * on each score is given once, in order. One has to be given by a poll where the assessment was completed less than
+ * `lookbackDays` before the successful poll before, or was seen waiting within that time and this is the first poll of a
+ * quarter of a day.
  *
  * @param polls the successful ones, beginning with the first of which n8n kept something
  */
-export function expectedScores(history: History, polls: readonly Poll[], assessment: Assessment): Expected[] {
-	const { reading, lookbackDays, emitRescored, serviceSkew } = history;
-	const expected: Expected[] = [];
+export function expectScores(
+	history: History,
+	polls: readonly Poll[],
+	assessment: Assessment,
+	isWanted: boolean,
+): void {
+	const { reading, lookbackDays, emitRescored } = history;
 	let known: number | undefined;
-	let wasSeenWaiting = false;
-	let missed = false;
+	let isAwaited = false;
 	let previous: Poll | undefined;
-
 	for (const poll of polls) {
-		const score = scoreAt(assessment, poll.answered);
-		const lookedBackFrom = (previous ?? poll).begins;
-		const within: boolean = wasSeenWaiting || assessment.completedAt >= lookedBackFrom - lookbackDays * DAY;
-		const isAskedFor = assessment.completedAt + serviceSkew >= poll.askedFrom;
-		if (isAskedFor && score === undefined) {
-			wasSeenWaiting = within && reading !== 'scored' && (known === undefined || emitRescored);
-		} else if (isAskedFor && score !== undefined && score !== null) {
-			const counts: boolean = known === undefined || ((emitRescored || missed) && known !== score);
-			if (counts && previous !== undefined) expected.push({ score, must: within });
-			missed ||= counts && !within;
-			known = score;
-			wasSeenWaiting = false;
-		}
+		const shown = scoreAt(assessment, poll.answered) ?? undefined;
+		const isWaiting = scoreAt(assessment, poll.answered) === undefined;
+		const isInWindow = assessment.completedAt >= (previous ?? poll).begins - lookbackDays * DAY;
+		const isLookedFor = isInWindow || (isAwaited && previous !== undefined && quarter(previous) !== quarter(poll));
+		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
+		const given = poll.given.get(assessment.id) ?? [];
+		const may = isWanted && previous !== undefined && isNew ? [shown] : [];
+		expect({ poll, assessment, given }).toEqual({
+			poll,
+			assessment,
+			given: isLookedFor || given.length > 0 ? may : [],
+		});
+		if (shown !== undefined && (previous === undefined || given.length > 0)) known = shown;
+		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
+		if (known !== undefined && known === shown) isAwaited = false;
 		previous = poll;
 	}
-	return expected;
+}
+
+/** Of the day, by n8n's clock. */
+function quarter({ begins, skew }: PlannedPoll): number {
+	return Math.floor((begins + skew) / (6 * HOUR));
 }

@@ -25,17 +25,14 @@ export interface History {
 	engine: Engine;
 	lookbackDays: number;
 	emitRescored: boolean;
-	/** What the filter on assessments holds, if there is one. */
-	assessmentNames: string[];
+	/** What the filter on types holds, if there is one. */
+	assessmentTypes: string[];
 	serviceSkew: number;
 	assessments: Assessment[];
 	polls: PlannedPoll[];
 }
 
 const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
-
-/** Of one assessment. */
-export const SPELLINGS = ['Placement', ' Placement '];
 
 /** Coarse, so that equal timestamps are frequent. */
 const finishing = fc.oneof(
@@ -64,7 +61,7 @@ function assessments(lookback: number): fc.Arbitrary<Assessment[]> {
 			fc.integer({ min: 0, max: 6 * SECOND }),
 			fc.integer({ min: 0, max: 2 * HOUR }),
 		),
-		name: fc.constantFrom(...SPELLINGS, 'Speaking'),
+		type: fc.constantFrom<Assessment['type']>('TenPoint', 'ThousandPoint'),
 		waitsAs: fc.constantFrom<Assessment['waitsAs']>('ScorePending', 'NeedsReview'),
 		fractionDigits: fc.constantFrom<Assessment['fractionDigits']>(0, 3, 7),
 		utcOffsetHours: fc.constantFrom(0, 1, -8),
@@ -119,14 +116,14 @@ const polls = fc
 		});
 	});
 
-/** Ends with a poll that succeeds after everything has happened. */
+/** Ends with a poll that succeeds after everything has happened, so late that it looks for all that waits. */
 export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
 	fc
 		.record({
 			reading: fc.constantFrom<Reading>('all', 'undated', 'scored'),
 			engine: fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'),
 			emitRescored: fc.boolean(),
-			assessmentNames: fc.constantFrom<string[]>([], ['Placement']),
+			assessmentTypes: fc.constantFrom<string[]>([], ['ThousandPoint']),
 			serviceSkew: skews,
 			assessments: assessments(lookbackDays * DAY),
 			polls,
@@ -135,7 +132,7 @@ export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).c
 			const happenings = history.assessments.flatMap(({ scores, appearsLate }) =>
 				scores.map(({ at }) => at + appearsLate),
 			);
-			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + MINUTE;
+			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + 6 * HOUR;
 			const last = { begins: end, answered: end, skew: 0, restartBefore: false, renameBefore: false };
 			return { ...history, lookbackDays, polls: [...history.polls, { ...last, fate: 'succeeds' as const }] };
 		}),

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow
 
 import { EnterpriseAssessmentPollTrigger } from '../../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { poll } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
-import type { Surroundings } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { additionalData, workflowOf } from '../../support/n8nContext.ts';
 
 /**
@@ -67,11 +67,11 @@ export class PublishedWorkflow {
 	}
 
 	/** @throws what the poll throws, after which nothing is kept */
-	async poll(around: Surroundings): Promise<INodeExecutionData[]> {
+	async poll(outside: Outside): Promise<INodeExecutionData[]> {
 		const hasContextOfItsOwn = this.#engine === 'database' || this.#engine === 'durable';
 		const active = (hasContextOfItsOwn ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
-		const output = await poll(active.context, around);
+		const output = await poll(active.context, outside);
 		this.#active = active;
 		const isPublication = this.#occasion === 'publish';
 		this.#occasion = 'schedule';

@@ -1,5 +1,4 @@
-import type { Result } from '../../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import type { ScoresFilter } from '../../../../nodes/EnterpriseAssessmentPollTrigger/window.ts';
+import type { User } from '../../../../nodes/api/specification/types.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -24,8 +23,7 @@ export interface Assessment {
 	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
 	/** How long what happens to it takes to show in answers, ms. */
 	appearsLate: number;
-	/** The assessment's name in this report. */
-	name: string;
+	type: 'TenPoint' | 'ThousandPoint';
 	/** How this report's timestamps are written. */
 	fractionDigits: 0 | 3 | 7;
 	utcOffsetHours: number;
@@ -45,37 +43,36 @@ export function scoreAt(assessment: Assessment, instant: number): number | undef
 /**
  * The answer to POST /scores at an instant.
  *
+ * @param from of the filter `completedOnOrAfter`
  * @param skew how far the service's clock is ahead of true time, ms
  */
 export function answer(
 	assessments: readonly Assessment[],
-	filter: ScoresFilter,
+	from: number,
 	at: number,
 	skew: number,
 	reading: Reading,
-): Result[] {
-	const from = Date.parse(filter.completedOnOrAfter);
+): User[] {
 	return assessments.flatMap((assessment) => {
 		const score = scoreAt(assessment, at);
 		if (score === null || assessment.completedAt + skew < from) return [];
 		if (score === undefined && reading === 'scored') return [];
-		return [resultOf(assessment, score, skew, reading)];
+		return [userOf(assessment, score, skew, reading)];
 	});
 }
 
-function resultOf(assessment: Assessment, score: number | undefined, skew: number, reading: Reading): Result {
+function userOf(assessment: Assessment, score: number | undefined, skew: number, reading: Reading): User {
 	const isUndated = score === undefined && reading === 'undated';
 	const report = {
 		userAssessmentId: assessment.id,
-		assessmentType: 'ThousandPoint',
-		assessmentName: assessment.name,
+		assessmentType: assessment.type,
 		status: score === undefined ? assessment.waitsAs : 'Completed',
 		started: timestamp(assessment, assessment.completedAt + skew - HOUR),
 		completed: isUndated ? null : timestamp(assessment, assessment.completedAt + skew),
 		score: score ?? 0,
 		placement: null,
 	};
-	return { user: { userId: `user of ${assessment.id}`, scoreReports: [report] }, report };
+	return { userId: `user of ${assessment.id}`, scoreReports: [report] };
 }
 
 /** E.g. 2026-11-21T05:14:00.1230000+01:00. */

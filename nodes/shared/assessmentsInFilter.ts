@@ -1,0 +1,73 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { explain } from '../api/outcome/explain';
+import type { Account } from '../api/request/account';
+import type { ApiContext } from '../api/request/context';
+import { callEndpoint } from '../api/request/request';
+import { assessmentNameKey } from '../api/specification/ids';
+import { assessments } from '../api/specification/responses';
+import type { Assessment } from '../api/specification/types';
+import type { FilterProblem } from './filters';
+import { isAssessmentId } from './reportFilter';
+
+const LABEL = "'Assessment Names or IDs'";
+
+/** So many names a message shows. */
+const SHOWN = 10;
+
+/** Score reports carry no assessmentId: a filter of a trigger can't wait for one. */
+export function idInFilter(listed: readonly string[]): FilterProblem | undefined {
+	const id = listed.find(isAssessmentId);
+	if (id === undefined) return undefined;
+	return {
+		message: `The filter ${LABEL} has the ID ${id}, and score reports carry no IDs of assessments`,
+		description: 'Choose the assessment from the list, or let the expression give its name',
+	};
+}
+
+export interface UnknownNames extends FilterProblem {
+	/** Whether none of the listed names is known. Otherwise an unknown one may be the former name of an assessment. */
+	isAll: boolean;
+}
+
+/** The names in a filter that no assessment of the account has. */
+export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
+	const keys = assessments.map(({ name }) => assessmentNameKey(name));
+	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));
+	if (unknown.length === 0) return undefined;
+	const names = [...new Set(assessments.map(({ name }) => name))];
+	const shown = names.slice(0, SHOWN).map(quoted).join(', ');
+	const others = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+	return {
+		message: `No assessment is called ${unknown.map(quoted).join(' or ')}`,
+		description:
+			names.length === 0
+				? 'The account has no assessments'
+				: `The account has ${shown}${others}. Choose from the list of the filter ${LABEL}, or check its expression`,
+		isAll: unknown.length === listed.length,
+	};
+}
+
+/**
+ * Looks whether the account has the assessments that a trigger's filter lists.
+ *
+ * @throws NodeOperationError when it has none of them; of several names, one may be what an assessment was called before
+ */
+export async function checkAssessmentNames(
+	context: ApiContext,
+	account: Account,
+	listed: readonly string[],
+): Promise<void> {
+	if (listed.length === 0) return;
+	const request = { endpoint: 'listAssessments', limits: { totalMs: 5_000 } } as const;
+	const unknown = unknownNames(listed, await callEndpoint(context, account, request, assessments));
+	if (unknown === undefined) return;
+	if (unknown.isAll) {
+		throw new NodeOperationError(context.getNode(), unknown.message, { description: unknown.description });
+	}
+	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
+}
+
+function quoted(name: string): string {
+	return `'${name}'`;
+}
