@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { isObject, optionalTextOf } from './api/json.ts';
+
 export interface AppCall {
 	readonly method: string;
 	readonly path: string;
@@ -71,8 +73,14 @@ export async function startOtherApps<Host extends string>(answers: Answers<Host>
 			const call = { method, path: url, authorization: headers.authorization, body };
 			const fails = failing.has(host);
 			if (!fails) calls.set(host, [...(calls.get(host) ?? []), call]);
-			response.writeHead(fails ? 503 : 200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(fails ? {} : answers[host](call)));
+			const answer = fails ? {} : answers[host](call);
+			// Google Drive says in a header where it wants the file.
+			const location = isObject(answer) ? optionalTextOf(answer, 'location') : undefined;
+			response.writeHead(fails ? 503 : 200, {
+				'content-type': 'application/json',
+				...(location === undefined ? {} : { location }),
+			});
+			response.end(JSON.stringify(answer));
 		});
 	});
 	const proxy = createServer((_, response) => response.writeHead(405).end());

@@ -41,6 +41,7 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 	[`${packageName}.enterpriseAssessmentPollTrigger`]: 'enterpriseAssessmentApi',
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
 	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.n8n': 'n8nApi',
@@ -50,7 +51,9 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 /** The type of the credentials that a node asks for; undefined when it asks for none. */
 function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefined {
 	if (parameters.authentication === 'predefinedCredentialType') return String(parameters.nodeCredentialType);
+	if (parameters.authentication === 'genericCredentialType') return String(parameters.genericAuthType);
 	if (parameters.authentication === 'basicAuth') return 'httpBasicAuth';
+	if (parameters.authentication === 'headerAuth') return 'httpHeaderAuth';
 	return credentialsOfNodeType[type];
 }
 

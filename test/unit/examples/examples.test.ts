@@ -20,6 +20,7 @@ const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.form': 2.3,
 	'n8n-nodes-base.formTrigger': 2.3,
 	'n8n-nodes-base.gmail': 2.2,
+	'n8n-nodes-base.googleDrive': 3,
 	'n8n-nodes-base.googleSheets': 4.7,
 	'n8n-nodes-base.httpRequest': 4.3,
 	'n8n-nodes-base.hubspot': 2.2,
@@ -59,7 +60,7 @@ function notesOf(nodes: readonly WorkflowNode[]): string[] {
 }
 
 it('are there', () => {
-	expect(names).toHaveLength(15);
+	expect(names).toHaveLength(17);
 });
 
 describe.each(names)('%s', (name) => {
@@ -110,7 +111,8 @@ describe.each(names)('%s', (name) => {
 		const text = readFileSync(`examples/${name}.json`, 'utf8');
 		expect(text).not.toMatch(/"(credentials|webhookId|instanceId|pinData|meta|versionId|shared|active)":/);
 		const hosts = [...text.matchAll(/https?:\/\/([^/"\s]+)/g)].map(([, host]) => host);
-		for (const host of hosts) expect(['n8n.example.com', 'assess.example.com']).toContain(host);
+		for (const host of hosts)
+			expect(['n8n.example.com', 'assess.example.com', 'applicants.example.com']).toContain(host);
 	});
 
 	it('is described in the README', () => {

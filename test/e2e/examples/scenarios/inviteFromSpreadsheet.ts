@@ -19,30 +19,18 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const [assessment] = (await control.state()).assessments;
 	const { userId } = await control.addUser({ email: 'eve@example.com' });
 	await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+	const done = await control.addUser({ email: 'Fin@example.com' });
+	const finished = await control.assign({ userId: done.userId, assessmentId: assessment?.assessmentId ?? '' });
+	await control.finish({ userAssessmentId: finished.userAssessmentId });
 	const chosen = { dataTableId: table.choice };
-	const { id, webhookId } = await world.imported(
-		'invite-from-spreadsheet',
-		{
-			'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
-			'E-Mail the Invitation': { fromEmail: SENDER },
-			'Look Up the Person': chosen,
-			'Keep the Link': chosen,
-			'Write It Down': chosen,
-			'Note the Row': chosen,
-		},
-		[
-			'Upload the List.credentials',
-			'Upload the List.webhookId',
-			'Assign Assessment.credentials',
-			'Assign Assessment.parameters.assessmentId.value',
-			'E-Mail the Invitation.credentials',
-			'E-Mail the Invitation.parameters.fromEmail',
-			...['Look Up the Person', 'Keep the Link', 'Write It Down', 'Note the Row'].flatMap((name) => [
-				`${name}.parameters.dataTableId.value`,
-				`${name}.parameters.dataTableId.cachedResultName`,
-			]),
-		],
-	);
+	const { id, webhookId } = await world.imported('invite-from-spreadsheet', {
+		Settings: { 'assignments.assignments.assessment.value': assessment?.name },
+		'Email the Invitation': { fromEmail: SENDER },
+		'Look Up the Person': chosen,
+		'Keep the Link': chosen,
+		'Write It Down': chosen,
+		'Note the Row': chosen,
+	});
 	await world.publish(id);
 
 	const upload = async (file: File, password = ORGANISER.password) => {
@@ -58,6 +46,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		' ADA@example.com ,Ada,Again',
 		'eve@example.com,Eve,Elsewhere',
 		'lou@example.com,Lou,Link-Lost',
+		'fin@example.com,Fin,Finished',
 	];
 	const faulty = [',No one,Either', 'fay at example.com,Fay,Far', ',,', ''];
 	const csv = ['\uFEFFE-Mail,First Name,Last Name', ...lines, ...others, ...faulty];
@@ -80,15 +69,16 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const noAddress = (filledIn: string) => ({ mailedAt: null, problem: `No e-mail address. Filled in: ${filledIn}` });
 	expect(await report()).toEqual([
 		{ email: 'row 5: Nobody Knows', ...noAddress('First Name, Last Name') },
-		{ email: 'row 9: No one Either', ...noAddress('First Name, Last Name') },
+		{ email: 'row 10: No one Either', ...noAddress('First Name, Last Name') },
 		{ email: 'fay at example.com', ...noAddress('E-Mail, First Name, Last Name') },
 		{ email: 'ada@example.com', ...mailed },
 		{ email: 'bo@example.com', mailedAt: '', problem: expect.stringContaining('No such mailbox') },
 		{ email: 'cy@example.com', ...mailed },
 		{ email: 'eve@example.com', mailedAt: null, problem: expect.stringContaining('link is not known') },
 		{ email: 'lou@example.com', mailedAt: null, problem: expect.stringContaining('link is not known') },
+		{ email: 'fin@example.com', mailedAt: null, problem: expect.stringContaining('Has finished') },
 	]);
-	for (const email of ['eve@example.com', 'lou@example.com']) {
+	for (const email of ['eve@example.com', 'lou@example.com', 'fin@example.com']) {
 		expect(await assigned(email), email).toHaveLength(1);
 		expect(world.mailbox.to(email), email).toEqual([]);
 	}

@@ -10,11 +10,7 @@ export async function nightlyExport(world: World): Promise<void> {
 	const columns =
 		'userAssessmentId,email,givenName,surname,assessmentName,status,score,placement,cefrSpeakingLevel,completed';
 	const table = await createDataTable(api, 'Scores', columns.split(','), { score: 'number' });
-	const { id } = await world.imported('nightly-export', { 'Save the Row': { dataTableId: table.choice } }, [
-		'Get All Scores.credentials',
-		'Save the Row.parameters.dataTableId.value',
-		'Save the Row.parameters.dataTableId.cachedResultName',
-	]);
+	const { id } = await world.imported('nightly-export', { 'Save the Row': { dataTableId: table.choice } });
 
 	const scores = async () => {
 		const all = (await control.users()).flatMap(({ scoreReports, email, givenName, surname }) =>

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 
-import { chosenGeneration } from '../../../../playground/generation.ts';
 import type { World } from '../support/world.ts';
 
 export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const { control } = world.playground.simulator;
-	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver', {}, [])));
+	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
 	const names = ['Start the First', 'Start the Second', 'Start the Third'];
 	const choose = (index: number) => ({
 		workflowId: { __rl: true, mode: 'list', value: receivers[index]?.id, cachedResultName: 'Steps' },
@@ -13,20 +12,15 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const { id } = await world.imported(
 		'one-webhook-several-workflows',
 		Object.fromEntries(names.map((name, index) => [name, choose(index)])),
-		[
-			'New Score.credentials',
-			'New Score.webhookId',
-			...names.flatMap((name) => [
-				`${name}.parameters.workflowId.value`,
-				`${name}.parameters.workflowId.cachedResultName`,
-			]),
-		],
 	);
 	// n8n's 1.x line starts a workflow that another one calls as it is saved, and has nothing to publish in it.
-	if (chosenGeneration(process.env) === 'v2') for (const { id: receiver } of receivers) await world.publish(receiver);
+	for (const { id: receiver } of receivers) await world.publish(receiver, 'v2');
 	await world.publish(id);
 
 	const people = await world.finished('speaking', 3);
+	// What needs a review is no score.
+	const [reviewed] = await world.finished('speaking', 1);
+	await control.needsReview({ userAssessmentId: reviewed?.userAssessmentId ?? '', sendEvent: true });
 	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
 	const seenBy = async (workflowId: string, count: number) =>
 		(await world.executions(workflowId, count))

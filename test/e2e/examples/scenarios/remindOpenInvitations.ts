@@ -30,24 +30,15 @@ const addressOf = (name: string) => `${name}@open.example.com`;
 export async function remindOpenInvitations(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const table = await createDataTable(api, 'Open invitations', [
-		'email',
-		'link',
-		'userAssessmentId',
-		'mailedAt',
-		'problem',
-	]);
-	const { id } = await world.imported(
-		'remind-open-invitations',
-		{ 'Look Up the Link': { dataTableId: table.choice }, 'E-Mail the Reminder': { fromEmail: SENDER } },
-		[
-			'Open Assignments.credentials',
-			'Look Up the Link.parameters.dataTableId.value',
-			'Look Up the Link.parameters.dataTableId.cachedResultName',
-			'E-Mail the Reminder.credentials',
-			'E-Mail the Reminder.parameters.fromEmail',
-		],
-	);
+	const table = await createDataTable(api, 'Invitations', ['email', 'link', 'userAssessmentId', 'mailedAt', 'problem']);
+	const { id } = await world.imported('remind-open-invitations', {
+		'Look Up the Link': { dataTableId: table.choice },
+		'Look Up the Row': world.spreadsheet.choice,
+		'Email the Reminder': { fromEmail: SENDER },
+	});
+	// People were invited from both: so both steps are active.
+	await world.activateStep(id, 'Look Up the Row');
+	const sheet = [['Email', 'Link', 'Assignment']];
 	const [assessment, another] = (await control.state()).assessments;
 	for (const { name, assigned, expires, started = false, hasLink = true } of invited) {
 		const email = addressOf(name);
@@ -59,7 +50,9 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 			expiresAt: Date.now() + expires * DAY_MS,
 		});
 		if (started) await control.start({ userAssessmentId, at: Date.now() - DAY_MS / 2 });
-		if (hasLink) await table.insert([{ email, link: `https://assess.example.com/${name}`, userAssessmentId }]);
+		const link = `https://assess.example.com/${name}`;
+		if (name === 'ending') sheet.push([email, link, userAssessmentId]);
+		else if (hasLink) await table.insert([{ email, link, userAssessmentId }]);
 		// What somebody was assigned elsewhere has another link.
 		if (name !== 'idle') continue;
 		await control.assign({
@@ -69,6 +62,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 			expiresAt: Date.now() + expires * DAY_MS,
 		});
 	}
+	world.spreadsheet.write(sheet);
 	const refused = addressOf('refused');
 	world.mailbox.refuse(refused, true);
 	const remind = async (told: unknown) => {
@@ -81,6 +75,8 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	);
 	expect(await remind(failure)).toEqual(once);
 	expect(world.mailbox.to(addressOf('idle'))[0]?.text).toMatch(/Hello idle,[^]+https:\/\/assess\.example\.com\/idle/);
-	expect(world.mailbox.to(addressOf('ending'))[0]?.text).toMatch(/until \d+ \w+, \d\d:\d\d\./);
+	expect(world.mailbox.to(addressOf('ending'))[0]?.text).toMatch(
+		/until \d+ \w+, \d\d:\d\d\.[^]+https:\/\/assess\.example\.com\/ending/,
+	);
 	expect(await remind(undefined)).toEqual(once);
 }

@@ -9,13 +9,7 @@ const DAY_MS = 86_400_000;
 export async function weeklyDigest(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const { id } = await world.imported('weekly-digest', { 'E-Mail the Digest': { fromEmail: SENDER, toEmail: TEAM } }, [
-		'Recent Scores.credentials',
-		'E-Mail the Digest.credentials',
-		'E-Mail the Digest.parameters.fromEmail',
-		'E-Mail the Digest.parameters.toEmail',
-		'Post to Slack.credentials',
-	]);
+	const { id } = await world.imported('weekly-digest', { 'Email the Digest': { fromEmail: SENDER, toEmail: TEAM } });
 	const digest = async () => {
 		expect((await api.workflows.run(id, { trigger: 'Every Monday' })).error()).toBeUndefined();
 		const mail = world.mailbox.to(TEAM).at(-1);
@@ -52,7 +46,7 @@ export async function weeklyDigest(world: World): Promise<void> {
 	expect(await digest()).toEqual(none);
 	await control.score({ userAssessmentId: scoredLate, score: 7.2, sendEvent: false });
 	expect(await digest()).toEqual({
-		subject: '1 new scores',
+		subject: '1 new score',
 		lines: [expect.stringContaining(`• Lasse Late: 7.2 in ${assessment?.name}`)],
 	});
 

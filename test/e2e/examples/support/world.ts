@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import type { Execution } from '../../../../playground/api/executions.ts';
-import { asObject } from '../../../../playground/api/json.ts';
+import { asObject, optionalTextOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
+import { chosenGeneration } from '../../../../playground/generation.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
 import type { OtherApps } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import type { Playground } from '../../../../playground/playground.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { Choices } from '../../../../playground/workflows/examples.ts';
-import { differences } from './differences.ts';
+import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { createApiKey } from './n8nApiKey.ts';
@@ -24,7 +25,11 @@ export const SLACK_TOKEN = 'xoxb-token-of-the-bot';
 export const GOOGLE_TOKEN = 'token of the Google account';
 export const ORGANISER = { user: 'organiser', password: 'secret of the organiser' };
 
-type App = 'slack.com' | 'api.hubapi.com' | 'sheets.googleapis.com' | 'www.googleapis.com';
+export const APPLICANTS = { call: 'secret of the applicant system', token: 'token of the applicant system' };
+
+type App = 'slack.com' | 'api.hubapi.com' | 'sheets.googleapis.com' | 'www.googleapis.com' | 'applicants.example.com';
+
+type Parameters = Required<Choices>['parameters'];
 
 interface Candidate {
 	readonly userId: string;
@@ -44,14 +49,19 @@ export interface World {
 	/** What was posted to Slack, the oldest first. */
 	readonly slackMessages: () => string[];
 	readonly mailbox: Mailbox;
-	/** Imports an example, chooses credentials and sets parameters, and sees that just these paths have changed. */
+	/**
+	 * Imports an example, chooses credentials and sets parameters, and sees that the notes ask for each of these. What
+	 * only a test wants, such as shorter waits, is `faster`.
+	 */
 	readonly imported: (
 		name: string,
-		parameters: Required<Choices>['parameters'],
-		changed: readonly string[],
+		set?: Parameters,
+		faster?: Parameters,
 	) => Promise<{ id: string; webhookId: string }>;
-	/** Publishes a workflow until the end of the test. */
-	readonly publish: (workflowId: string) => Promise<void>;
+	/** Publishes a workflow until the end of the test, or in this generation of n8n only. */
+	readonly publish: (workflowId: string, generation?: 'v2') => Promise<void>;
+	/** Activates a step that the example has switched off. */
+	readonly activateStep: (workflowId: string, name: string) => Promise<void>;
 	/** Deletes a workflow. */
 	readonly discard: (workflowId: string) => Promise<void>;
 	readonly unpublishAll: () => Promise<void>;
@@ -74,18 +84,26 @@ function createWorld(
 		playground,
 		apps,
 		spreadsheet,
-		slackMessages: () => apps.calls('slack.com').map(({ body }) => String(asObject(body, 'The message').text)),
+		slackMessages: () =>
+			apps.calls('slack.com').flatMap(({ body }) => optionalTextOf(asObject(body, 'The message'), 'text') ?? []),
 		mailbox,
-		async imported(name, parameters, changed) {
+		async imported(name, set = {}, faster = {}) {
 			const example = await readExample(name);
-			const workflow = fillIn(example, { credentials, parameters });
-			expect(differences(example, workflow).sort()).toEqual(changed.map((path) => `nodes.${path}`).sort());
+			const asked = fillIn(example, { credentials, parameters: set });
+			expect(nodesToSet(example)).toEqual(expect.arrayContaining(nodesChanged(example, asked)));
+			const workflow = fillIn(asked, { credentials: {}, parameters: faster });
 			const { id } = await api.workflows.create(workflow);
 			return { id, webhookId: workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join() };
 		},
-		async publish(workflowId) {
+		async publish(workflowId, generation) {
+			if (generation !== undefined && generation !== chosenGeneration(process.env)) return;
 			published.add(workflowId);
 			expect(await api.workflows.activate(workflowId)).toEqual({ status: 'published', errors: [] });
+		},
+		async activateStep(workflowId, name) {
+			const workflow = await api.workflows.get(workflowId);
+			const nodes = workflow.nodes.map((node) => (node.name === name ? { ...node, disabled: false } : node));
+			await api.workflows.update(workflowId, { ...workflow, nodes });
 		},
 		async discard(workflowId) {
 			published.delete(workflowId);
@@ -126,7 +144,9 @@ export function useWorld(): () => World {
 			'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 			'api.hubapi.com': () => ({ vid: 1, isNew: false }),
 			'sheets.googleapis.com': spreadsheet.answer,
-			'www.googleapis.com': () => ({ id: '1', threadId: '1', labelIds: ['SENT'] }),
+			// Gmail, and Google Drive: where it wants the file, and what it is called.
+			'www.googleapis.com': ({ path }) => ({ id: '1', threadId: '1', location: `https://www.googleapis.com${path}` }),
+			'applicants.example.com': () => ({}),
 		});
 		cleanUp.push(apps.close);
 		const mailbox = await startMailbox();
@@ -150,6 +170,9 @@ export function useWorld(): () => World {
 			...(await create('Slack', 'slackApi', { accessToken: SLACK_TOKEN })),
 			...(await create('Google Sheets', 'googleSheetsOAuth2Api', google)),
 			...(await create('Gmail', 'gmailOAuth2', google)),
+			...(await create('Google Drive', 'googleDriveOAuth2Api', google)),
+			...(await create('Applicants', 'httpBearerAuth', { token: APPLICANTS.token })),
+			...(await create('Applicants call', 'httpHeaderAuth', { name: 'X-Key', value: APPLICANTS.call })),
 			...(await create('This n8n', 'n8nApi', n8nApi)),
 			...(await create('Organiser', 'httpBasicAuth', ORGANISER)),
 		});

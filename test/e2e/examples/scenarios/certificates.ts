@@ -1,36 +1,38 @@
 import { expect, vi } from 'vitest';
 
 import { everySeconds } from '../../pollTrigger/workflows.ts';
-import { SENDER } from '../support/world.ts';
+import { GOOGLE_TOKEN, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-export async function certificateByEmail(world: World): Promise<void> {
+const patience = { timeout: 60_000, interval: 200 };
+const soon = { 'New Scores': { pollTimes: { item: everySeconds(2) } } };
+
+/** By email and to Google Drive. */
+export async function certificates(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const { id } = await world.imported(
-		'certificate-by-email',
-		{ 'New Score': { pollTimes: { item: everySeconds(2) } }, 'E-Mail the Certificate': { fromEmail: SENDER } },
-		[
-			'New Score.credentials',
-			'New Score.parameters.pollTimes.item',
-			'Download Certificate.credentials',
-			'E-Mail the Certificate.credentials',
-			'E-Mail the Certificate.parameters.fromEmail',
-		],
-	);
-	await world.publish(id);
-	const [[lost, broken, got], [placed]] = [await world.finished('writing', 3), await world.finished('placement', 1)];
+	const byEmail = await world.imported('certificate-by-email', {
+		...soon,
+		'Email the Certificate': { fromEmail: SENDER },
+	});
+	const toDrive = await world.imported('certificates-to-google-drive', soon);
+	for (const { id } of [byEmail, toDrive]) await world.publish(id);
+	const [[lost, got, broken], [placed]] = [await world.finished('writing', 3), await world.finished('placement', 1)];
 	if (lost === undefined || broken === undefined || got === undefined || placed === undefined) {
 		throw new Error('There are no users');
 	}
 	world.mailbox.refuse(lost.email, true);
+	for (const { userAssessmentId } of [lost, got, placed]) await control.score({ userAssessmentId, sendEvent: false });
+	const stored = () => world.apps.calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
+	const named = (person: typeof got) => `${person.surname} ${person.givenName}, ${person.assessmentName}.pdf`;
+	const names = () => stored().flatMap(({ method, body }) => (method === 'PATCH' ? JSON.stringify(body) : []));
+	await vi.waitFor(() => expect(names()).toHaveLength(2), patience);
+	await api.workflows.deactivate(toDrive.id);
 	const overrides = { certificateUrl: '2020q3/nothing/here' };
-	await control.score({ userAssessmentId: broken.userAssessmentId, overrides });
-	for (const { userAssessmentId } of [lost, got, placed]) await control.score({ userAssessmentId });
-	const patience = { timeout: 90_000, interval: 200 };
+	await control.score({ userAssessmentId: broken.userAssessmentId, overrides, sendEvent: false });
 	await vi.waitFor(() => expect(world.mailbox.to(got.email)).toHaveLength(1), patience);
 	const failures = async () => {
-		const failed = await api.executions.list({ workflowId: id, status: ['error'] });
+		const failed = await api.executions.list({ workflowId: byEmail.id, status: ['error'] });
 		const executions = await Promise.all(failed.map(async (execution) => await api.executions.get(execution.id)));
 		return executions.map((execution) => execution.error()?.message).join('\n');
 	};
@@ -53,4 +55,12 @@ export async function certificateByEmail(world: World): Promise<void> {
 	const attached = mail?.attachments[0]?.content;
 	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
 	expect(world.mailbox.to(placed.email)).toEqual([]);
+
+	// In Google Drive are those two, whole.
+	expect(
+		stored().every(({ authorization }) => authorization === `Bearer ${GOOGLE_TOKEN}` || authorization === undefined),
+	).toBe(true);
+	expect(names().join()).toContain(named(got));
+	expect(names().join()).toContain(named(lost));
+	expect(stored().filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
 }

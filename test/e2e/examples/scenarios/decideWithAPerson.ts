@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+
+import { everySeconds } from '../../pollTrigger/workflows.ts';
+import { SENDER } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+export async function decideWithAPerson(world: World): Promise<void> {
+	const { control } = world.playground.simulator;
+	const before = world.apps.calls('slack.com').length;
+	const { id } = await world.imported('decide-with-a-person', {
+		'New Scores': { pollTimes: { item: everySeconds(2) } },
+		'Invite to an Interview': { fromEmail: SENDER },
+		'Send a Polite No': { fromEmail: SENDER },
+	});
+	await world.publish(id);
+	const people = await world.finished('speaking', 4);
+	const subjects = () =>
+		people.map(({ email }) =>
+			world.mailbox
+				.to(email)
+				.map(({ subject }) => subject)
+				.join(),
+		);
+	const [yes, no] = ['An interview with us', 'Your application'];
+	for (const [index, score] of [7, 6.9, 5, 4.9].entries()) {
+		await control.score({ userAssessmentId: people[index]?.userAssessmentId ?? '', score, sendEvent: false });
+	}
+	await expect.poll(subjects, { timeout: 20_000 }).toEqual([yes, '', '', no]);
+
+	/** Presses a button in the question about this person, as soon as it is asked. */
+	const press = async (person: number, approved: boolean) => {
+		const { givenName, surname } = people[person] ?? {};
+		const question = () =>
+			world.apps
+				.calls('slack.com')
+				.slice(before)
+				.map(({ body }) => JSON.stringify(body))
+				.find((text) => text.includes(`${givenName} ${surname} scored `)) ?? '';
+		await expect.poll(question, { timeout: 20_000 }).toContain('Invite to an interview?');
+		const address = new RegExp(`http[^"]+approved=${approved}[^"]*`).exec(question())?.[0] ?? '';
+		// n8n doesn't count what a robot opens.
+		const opened = await fetch(address, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } });
+		expect(opened.status).toBe(200);
+	};
+	await press(1, true);
+	await press(2, false);
+	await expect.poll(subjects, { timeout: 20_000 }).toEqual([yes, yes, no, no]);
+}

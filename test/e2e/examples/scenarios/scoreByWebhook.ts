@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+
+import type { World } from '../support/world.ts';
+
+export async function scoreByWebhook(world: World): Promise<void> {
+	const { control } = world.playground.simulator;
+	const before = world.slackMessages().length;
+	const { id } = await world.imported('score-by-webhook');
+	await world.publish(id);
+	const [[speaker], [reviewed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];
+	if (speaker === undefined || reviewed === undefined) throw new Error('The simulator made no users');
+	for (const score of [7.5, 8]) {
+		await control.score({ userAssessmentId: speaker.userAssessmentId, score });
+		await control.idle();
+	}
+	await control.needsReview({ userAssessmentId: reviewed.userAssessmentId, sendEvent: true });
+	const name = `${speaker.givenName} ${speaker.surname}`;
+	await expect
+		.poll(() => world.slackMessages().slice(before))
+		.toEqual([
+			`${name} scored 7.5 in ${speaker.assessmentName}`,
+			`${name} scored 8 in ${speaker.assessmentName}`,
+			`${reviewed.assessmentName} of ${reviewed.givenName} ${reviewed.surname} needs a review: please look into it`,
+		]);
+}
