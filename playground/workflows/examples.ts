@@ -33,6 +33,8 @@ export interface Choices {
 	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
 	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	/** Nodes to activate that the workflow has switched off. */
+	readonly activated?: readonly string[];
 }
 
 const credentialsOfNodeType: Readonly<Record<string, string>> = {
@@ -90,13 +92,14 @@ function withParameters(parameters: JsonObject, changes: Readonly<Record<string,
 	return asObject(result, "A node's parameters");
 }
 
-function filledIn(node: WorkflowNode, { credentials, parameters = {} }: Choices): WorkflowNode {
+function filledIn(node: WorkflowNode, { credentials, parameters = {}, activated = [] }: Choices): WorkflowNode {
 	const type = credentialsTypeOf(node);
 	const chosen = type === undefined ? undefined : credentials[type];
 	return {
 		...node,
 		parameters: withParameters(node.parameters, parameters[node.name] ?? {}),
 		...(type === undefined || chosen === undefined ? {} : { credentials: { [type]: chosen } }),
+		...(activated.includes(node.name) ? { disabled: false } : {}),
 		...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),
 	};
 }

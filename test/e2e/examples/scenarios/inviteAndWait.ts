@@ -47,11 +47,11 @@ export async function inviteAndWait(world: World): Promise<() => Promise<void>> 
 
 	// The person opens the link, finishes, and is sent back.
 	const [{ userAssessmentId = '' } = {}] = (await control.user({ emailAddress: email })).assignments;
-	const [sent] = await control.requests({ endpoint: '/assign' });
-	expect(sent).toBeDefined();
 	const link = /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
 	const returnUrl = /you return to (\S+?)\.?<\//.exec(await (await fetch(link)).text())?.[1] ?? '';
 	await control.start({ userAssessmentId });
+	// The service would visit the address by itself: this is the person's browser.
+	await control.configure({ visitReturnUrl: 'never' });
 	await control.finish({ userAssessmentId });
 	const back = await fetch(returnUrl.replaceAll('&amp;', '&'));
 	expect([back.status, await back.text()]).toEqual([200, expect.stringContaining('Thank you')]);

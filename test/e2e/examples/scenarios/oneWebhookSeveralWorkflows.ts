@@ -20,7 +20,7 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const people = await world.finished('speaking', 3);
 	// What needs a review is no score.
 	const [reviewed] = await world.finished('speaking', 1);
-	await control.needsReview({ userAssessmentId: reviewed?.userAssessmentId ?? '', sendEvent: true });
+	await control.score({ userAssessmentId: reviewed?.userAssessmentId ?? '', overrides: { status: 'NeedsReview' } });
 	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
 	const seenBy = async (workflowId: string, count: number) =>
 		(await world.executions(workflowId, count))

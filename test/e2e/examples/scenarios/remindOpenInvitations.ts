@@ -30,14 +30,24 @@ const addressOf = (name: string) => `${name}@open.example.com`;
 export async function remindOpenInvitations(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const table = await createDataTable(api, 'Invitations', ['email', 'link', 'userAssessmentId', 'mailedAt', 'problem']);
-	const { id } = await world.imported('remind-open-invitations', {
-		'Look Up the Link': { dataTableId: table.choice },
-		'Look Up the Row': world.spreadsheet.choice,
-		'Email the Reminder': { fromEmail: SENDER },
-	});
+	const table = await createDataTable(api, 'Open invitations', [
+		'email',
+		'link',
+		'userAssessmentId',
+		'mailedAt',
+		'problem',
+	]);
 	// People were invited from both: so both steps are active.
-	await world.activateStep(id, 'Look Up the Row');
+	const { id } = await world.imported(
+		'remind-open-invitations',
+		{
+			'Look Up the Link': { dataTableId: table.choice },
+			'Look Up the Row': world.spreadsheet.choice,
+			'Email the Reminder': { fromEmail: SENDER },
+		},
+		{},
+		['Look Up the Row'],
+	);
 	const sheet = [['Email', 'Link', 'Assignment']];
 	const [assessment, another] = (await control.state()).assessments;
 	for (const { name, assigned, expires, started = false, hasLink = true } of invited) {

@@ -13,13 +13,11 @@ export async function scoreByWebhook(world: World): Promise<void> {
 		await control.score({ userAssessmentId: speaker.userAssessmentId, score });
 		await control.idle();
 	}
-	await control.needsReview({ userAssessmentId: reviewed.userAssessmentId, sendEvent: true });
+	await control.score({ userAssessmentId: reviewed.userAssessmentId, overrides: { status: 'NeedsReview' } });
 	const name = `${speaker.givenName} ${speaker.surname}`;
-	await expect
-		.poll(() => world.slackMessages().slice(before))
-		.toEqual([
-			`${name} scored 7.5 in ${speaker.assessmentName}`,
-			`${name} scored 8 in ${speaker.assessmentName}`,
-			`${reviewed.assessmentName} of ${reviewed.givenName} ${reviewed.surname} needs a review: please look into it`,
-		]);
+	expect(await world.executions(id, 3)).toHaveLength(3);
+	expect(world.slackMessages().slice(before)).toEqual([
+		`${name} scored 7.5 in ${speaker.assessmentName}`,
+		`${name} scored 8 in ${speaker.assessmentName}`,
+	]);
 }

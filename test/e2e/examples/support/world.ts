@@ -50,18 +50,17 @@ export interface World {
 	readonly slackMessages: () => string[];
 	readonly mailbox: Mailbox;
 	/**
-	 * Imports an example, chooses credentials and sets parameters, and sees that the notes ask for each of these. What
+	 * Imports an example, chooses credentials, sets parameters and activates steps that are off, and sees that the notes ask for each of these. What
 	 * only a test wants, such as shorter waits, is `faster`.
 	 */
 	readonly imported: (
 		name: string,
 		set?: Parameters,
 		faster?: Parameters,
+		activated?: readonly string[],
 	) => Promise<{ id: string; webhookId: string }>;
 	/** Publishes a workflow until the end of the test, or in this generation of n8n only. */
 	readonly publish: (workflowId: string, generation?: 'v2') => Promise<void>;
-	/** Activates a step that the example has switched off. */
-	readonly activateStep: (workflowId: string, name: string) => Promise<void>;
 	/** Deletes a workflow. */
 	readonly discard: (workflowId: string) => Promise<void>;
 	readonly unpublishAll: () => Promise<void>;
@@ -87,9 +86,9 @@ function createWorld(
 		slackMessages: () =>
 			apps.calls('slack.com').flatMap(({ body }) => optionalTextOf(asObject(body, 'The message'), 'text') ?? []),
 		mailbox,
-		async imported(name, set = {}, faster = {}) {
+		async imported(name, set = {}, faster = {}, activated = []) {
 			const example = await readExample(name);
-			const asked = fillIn(example, { credentials, parameters: set });
+			const asked = fillIn(example, { credentials, parameters: set, activated });
 			expect(nodesToSet(example)).toEqual(expect.arrayContaining(nodesChanged(example, asked)));
 			const workflow = fillIn(asked, { credentials: {}, parameters: faster });
 			const { id } = await api.workflows.create(workflow);
@@ -99,11 +98,6 @@ function createWorld(
 			if (generation !== undefined && generation !== chosenGeneration(process.env)) return;
 			published.add(workflowId);
 			expect(await api.workflows.activate(workflowId)).toEqual({ status: 'published', errors: [] });
-		},
-		async activateStep(workflowId, name) {
-			const workflow = await api.workflows.get(workflowId);
-			const nodes = workflow.nodes.map((node) => (node.name === name ? { ...node, disabled: false } : node));
-			await api.workflows.update(workflowId, { ...workflow, nodes });
 		},
 		async discard(workflowId) {
 			published.delete(workflowId);
