@@ -15,6 +15,8 @@ export interface WorkflowNode {
 	readonly position: readonly [number, number];
 	readonly parameters: JsonObject;
 	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
+	/** One empty item instead of none. */
+	readonly alwaysOutputData?: boolean;
 	readonly onError?: 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
 	/** What makes a trigger's webhook address its own; n8n's editor gives each such node one. */
 	readonly webhookId?: string;

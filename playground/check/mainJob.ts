@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { asArray, asObject, textOf } from '../api/json.ts';
-import type { Execution, OutputItem } from '../api/executions.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { BinaryField, Execution } from '../api/executions.ts';
 import type { Workflow } from '../api/workflows.ts';
+import type { ScoreReport } from '../../simulator/index.ts';
 import { packageName } from '../communityPackage.ts';
 import { chosenGeneration } from '../generation.ts';
 import type { Generation } from '../generation.ts';
@@ -11,11 +13,11 @@ import { exampleCandidate, inviteWorkflow, resultsWorkflow } from '../workflows/
 import { ensure } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** The file operations, by the node that does each, and where their links stand in a score report. */
-const downloads = [
-	{ node: 'Download Certificate', what: 'certificate', startsWith: Buffer.from('%PDF-') },
-	{ node: 'Download Audio', what: 'recording', startsWith: Buffer.from('RIFF') },
-	{ node: 'Download Text', what: 'text', startsWith: Buffer.alloc(0) },
+/** The kinds of files, and how each begins. */
+const kinds = [
+	{ kind: 'certificate', startsWith: Buffer.from('%PDF-') },
+	{ kind: 'audio', startsWith: Buffer.from('RIFF') },
+	{ kind: 'text', startsWith: Buffer.alloc(0) },
 ] as const;
 
 /** Where n8n keeps files, by the name with which their ids begin; in memory they have none. */
@@ -100,39 +102,66 @@ async function finishAndScore(
 }
 
 function checkReports(execution: Execution, invitations: readonly Invitation[]): string[] {
-	const [user] = execution.items('Get Score');
-	ensure(user !== undefined, 'Get Score put out nothing');
-	ensure(textOf(user.json, 'userId') === invitations[0]?.userId, 'The score is of another user');
-	const reports = asArray(user.json.scoreReports, "'scoreReports'").map((report) => asObject(report, 'A score report'));
-	for (const { userAssessmentId } of invitations) {
+	const reports = execution.items('Get Score').map(({ json }) => json);
+	for (const { userId, userAssessmentId } of invitations) {
 		const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
 		ensure(report?.status === 'Completed', `The report ${userAssessmentId} is not completed`);
+		ensure(report.userId === userId, 'The score is of another user');
 	}
 	return reports.map(
 		(report) => `${textOf(report, 'assessmentName')}: ${textOf(report, 'status')}, ${String(report.score)}`,
 	);
 }
 
+/** The links of one kind in a report, in their order. */
+function linksOf({ openResponses, writingOpenResponses = [], certificateUrl }: ScoreReport, kind: string): string[] {
+	if (kind === 'audio') return openResponses.map(({ responseAudioUrl }) => responseAudioUrl);
+	if (kind === 'text') return writingOpenResponses.map(({ responseTextUrl }) => responseTextUrl);
+	return certificateUrl ? [certificateUrl] : [];
+}
+
 async function compareFile(
 	playground: Playground,
-	item: OutputItem,
-	{ startsWith, store }: { startsWith: Buffer; store: BinaryStore },
+	file: JsonObject,
+	field: BinaryField | undefined,
+	expected: { link: string; startsWith: Buffer; store: BinaryStore },
 ): Promise<string> {
-	const link = textOf(item.json, 'link');
-	const field = item.binary.data;
+	const { link, startsWith, store } = expected;
 	ensure(field !== undefined, `There is no file in the item for ${link}`);
 	const actualStore = field.id === undefined ? 'memory' : field.id.replace(/[-:].*/, '');
 	ensure(actualStore === store, `The file is not in n8n's binary store '${store}', but ${field.id}`);
 	const actual = await playground.api.executions.download(field);
-	const expected = await served(playground, link);
-	ensure(
-		actual.equals(expected),
-		`${link}: n8n has ${actual.length} bytes that differ from the ${expected.length} served`,
-	);
+	const bytes = await served(playground, link);
+	ensure(actual.equals(bytes), `${link}: n8n has ${actual.length} bytes that differ from the ${bytes.length} served`);
 	ensure(actual.length > 0 && actual.subarray(0, startsWith.length).equals(startsWith), `${link}: not such a file`);
-	ensure(item.json.fileSize === actual.length, `${link}: 'fileSize' is ${String(item.json.fileSize)}`);
+	ensure(file.fileSize === actual.length, `${link}: 'fileSize' is ${String(file.fileSize)}`);
 	const hash = createHash('sha256').update(actual).digest('hex').slice(0, 12);
 	return `${field.fileName ?? ''} (${field.mimeType}): ${actual.length} bytes, as served, SHA-256 ${hash}…`;
+}
+
+/** Every file of a kind that 'Download All' put out, against what the service itself serves. */
+async function compareFiles(
+	playground: Playground,
+	execution: Execution,
+	{ kind, startsWith, store }: { kind: string; startsWith: Buffer; store: BinaryStore },
+): Promise<string[]> {
+	const { scoreReports } = await playground.simulator.control.user({ emailAddress: exampleCandidate.emailAddress });
+	const says: string[] = [];
+	for (const { json, binary } of execution.items('Download All')) {
+		const report = scoreReports.find(({ userAssessmentId }) => userAssessmentId === json.userAssessmentId);
+		ensure(report !== undefined, 'There is no such report');
+		const files = asArray(json.files, "'files'").map((file) => asObject(file, 'A file'));
+		const ofKind = files.filter((file) => file.kind === kind);
+		const links = linksOf(report, kind);
+		ensure(ofKind.length === links.length, `${ofKind.length} files for ${links.length} links`);
+		for (const [index, link] of links.entries()) {
+			const file = ofKind[index] ?? {};
+			const field = binary[textOf(file, 'binaryPropertyName')];
+			says.push(await compareFile(playground, file, field, { link, startsWith, store }));
+		}
+	}
+	ensure(says.length > 0, `'Download All' put out no ${kind}`);
+	return says;
 }
 
 /**
@@ -156,6 +185,12 @@ export async function checkMainJob(
 	for (const invitation of invitations) {
 		await step('the candidate follows the sign-in link', () => followLink(invitation));
 	}
+	await step('run too early, the workflow for the results says so', async () => {
+		const workflow = resultsWorkflow('Check: too early', exampleCandidate, playground.credentials);
+		const messages = (await runWorkflow(playground, workflow)).items('Not scored yet').map(({ json }) => json);
+		ensure(messages.length === invitations.length, `${messages.length} messages`);
+		return { result: undefined, says: messages.map((json) => textOf(json, 'message')) };
+	});
 	for (const [index, invitation] of invitations.entries()) {
 		await step('the candidate finishes, the service scores', () => finishAndScore(playground, invitation, 7 + index));
 	}
@@ -164,14 +199,11 @@ export async function checkMainJob(
 		const result = await runWorkflow(playground, workflow);
 		return { result, says: checkReports(result, invitations) };
 	});
-	for (const { node, what, startsWith } of downloads) {
-		await step(`each ${what} is byte for byte what the service serves`, async () => {
-			const items = execution.items(node);
-			ensure(items.length > 0, `'${node}' put out nothing`);
-			const says: string[] = [];
-			for (const item of items) says.push(await compareFile(playground, item, { startsWith, store }));
-			return { result: undefined, says };
-		});
+	for (const { kind, startsWith } of kinds) {
+		await step(`each ${kind} file is byte for byte what the service serves`, async () => ({
+			result: undefined,
+			says: await compareFiles(playground, execution, { kind, startsWith, store }),
+		}));
 	}
 	await step("the API key is not in n8n's output", async () => {
 		ensure(!playground.n8n.log().includes(playground.simulator.apiKey), 'It is');

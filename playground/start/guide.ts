@@ -1,10 +1,7 @@
 import { playgroundOwner } from '../api/session.ts';
 
-export interface OpenWorkflows {
-	/** Their addresses in n8n's editor. */
-	readonly invite: string;
-	readonly download: string;
-}
+/** The addresses of the first workflows in n8n's editor. */
+export type OpenWorkflows = Readonly<Record<'scores' | 'invite' | 'download', string>>;
 
 /** What is printed when the playground is open. */
 export function guide(n8nUrl: string, simulatorUrl: string, workflows: OpenWorkflows): string {
@@ -12,16 +9,21 @@ export function guide(n8nUrl: string, simulatorUrl: string, workflows: OpenWorkf
 The playground is open. Ctrl-C stops it.
 
   n8n        ${n8nUrl}
-             e-mail ${playgroundOwner.email}, password ${playgroundOwner.password}
+             email ${playgroundOwner.email}, password ${playgroundOwner.password}
   Simulator  ${simulatorUrl}
-             in the browser: users and scores, the webhook, requests as they come
+             in the browser: people and scores, the webhook, requests as they come
 
-  1. Open "1 · Invite a candidate" and execute it. It assigns two assessments in the simulator and makes sign-in links:
-     each works once, for 5 minutes, in a browser.
+  1. Open "1 · Scores as they come". On the simulator's page press "Score" beside somebody, then execute the workflow.
+     ${workflows.scores}
+  2. Execute "2 · Invite a candidate". It assigns two assessments and makes sign-in links: each works once, for 5 minutes.
      ${workflows.invite}
-  2. On the simulator's page let the candidate finish: press "Score" beside both assessments.
-  3. Open "2 · Download the results" and execute it: scores, certificates, recordings and texts.
+  3. Press "Score" beside both assessments of the candidate. Then execute "3 · Download the results".
      ${workflows.download}
+
+  A workflow of your own: the credentials "Simulator" are there. To make them yourself, create credentials "Enterprise
+  Assessment API" with the address and the key from the simulator's page. Begin with the trigger "Enterprise Assessment
+  Poll Trigger" (checks regularly, no public address) or "Enterprise Assessment Trigger" (by webhook, one workflow per
+  account).
 
   The workflows of examples/ are there too: the yellow note in each says what to set before it can be published.
 `;

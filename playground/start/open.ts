@@ -37,7 +37,8 @@ async function putWorkflows(playground: Playground): Promise<string> {
 	const first = firstWorkflows(playground);
 	const download = await putWorkflow(playground, first.download);
 	const invite = await putWorkflow(playground, first.invite);
-	return guide(n8n.url, simulator.baseHost, { invite, download });
+	const scores = await putWorkflow(playground, first.scores);
+	return guide(n8n.url, simulator.baseHost, { scores, invite, download });
 }
 
 /** What differs from a playground of the tests. */

@@ -1,6 +1,9 @@
+import type { JsonObject } from '../api/json.ts';
 import type { Workflow, WorkflowNode } from '../api/workflows.ts';
+import { packageName } from '../communityPackage.ts';
 import { buildWorkflow, chain, startNode } from './build.ts';
-import { actionNode, fieldsNode, splitNode } from './nodes.ts';
+import type { NodeSketch } from './build.ts';
+import { actionNode, fieldsNode } from './nodes.ts';
 
 type Credentials = NonNullable<WorkflowNode['credentials']>;
 
@@ -20,6 +23,41 @@ export const exampleCandidate: Candidate = {
 	assessments: ['English Speaking', 'English Writing'],
 };
 
+/** What an If or a Filter node asks. */
+const only = (leftValue: string, operator: JsonObject, rightValue: string): JsonObject => ({
+	conditions: {
+		combinator: 'and',
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+		conditions: [{ id: 'only', leftValue, operator, rightValue }],
+	},
+	options: {},
+});
+
+/** Puts out one text alone. */
+const textNode = (name: string, field: string, text: string): NodeSketch => ({
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: { assignments: [{ id: field, name: field, type: 'string', value: `=${text}` }] },
+		options: {},
+	},
+});
+
+/** Looks for new scores every minute, and makes a sentence of each. */
+export function scoresWorkflow(name: string, credentials: Credentials): Workflow {
+	const sentence = '{{ $json.givenName }} {{ $json.surname }} has {{ $json.score }} in {{ $json.assessmentName }}';
+	return chain(name, [
+		{
+			name: 'New scores',
+			type: `${packageName}.enterpriseAssessmentPollTrigger`,
+			parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
+			credentials,
+		},
+		textNode('Sentence for Slack', 'text', sentence),
+	]);
+}
+
 /** Assigns the candidate's assessments and makes a sign-in link for each. */
 export function inviteWorkflow(name: string, candidate: Candidate, credentials: Credentials): Workflow {
 	const ofCandidate = (field: keyof Candidate) => `={{ $('Candidate').first().json.${field} }}`;
@@ -31,21 +69,11 @@ export function inviteWorkflow(name: string, candidate: Candidate, credentials: 
 			name: 'Keep the Wanted',
 			type: 'n8n-nodes-base.filter',
 			typeVersion: 2.2,
-			parameters: {
-				conditions: {
-					combinator: 'and',
-					options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-					conditions: [
-						{
-							id: 'wanted',
-							leftValue: ofCandidate('assessments'),
-							operator: { type: 'array', operation: 'contains', rightType: 'any' },
-							rightValue: '={{ $json.name }}',
-						},
-					],
-				},
-				options: {},
-			},
+			parameters: only(
+				ofCandidate('assessments'),
+				{ type: 'array', operation: 'contains', rightType: 'any' },
+				'={{ $json.name }}',
+			),
 		},
 		actionNode(
 			'Assign Assessment',
@@ -73,40 +101,54 @@ export function inviteWorkflow(name: string, candidate: Candidate, credentials: 
 	]);
 }
 
-/** Reads the candidate's score reports and downloads every file of them. */
+/** Reads the candidate's score reports and downloads every file of those that are scored. */
 export function resultsWorkflow(name: string, candidate: Candidate, credentials: Credentials): Workflow {
-	const download = (node: string, operation: string, field: string) =>
-		actionNode(node, { resource: 'file', operation, link: `={{ $json.${field} }}` }, credentials);
+	const fromItem = (field: string, mode: string) => ({ __rl: true, mode, value: `={{ $json.${field} }}` });
 	return buildWorkflow(
 		name,
 		[
 			startNode,
+			{
+				...actionNode(
+					'Get Score',
+					{
+						resource: 'score',
+						operation: 'get',
+						user: { __rl: true, mode: 'emailAddress', value: candidate.emailAddress },
+						ifUserNotFound: 'skip',
+					},
+					credentials,
+				),
+				// Before the invitation, too, something is to be seen.
+				alwaysOutputData: true,
+			},
+			{
+				name: 'Scored?',
+				type: 'n8n-nodes-base.if',
+				typeVersion: 2.2,
+				parameters: only('={{ $json.status }}', { type: 'string', operation: 'equals' }, 'Completed'),
+			},
 			actionNode(
-				'Get Score',
+				'Download All',
 				{
-					resource: 'score',
-					operation: 'get',
-					user: { __rl: true, mode: 'emailAddress', value: candidate.emailAddress },
-					output: 'users',
-					simplify: false,
+					resource: 'file',
+					operation: 'downloadAll',
+					user: fromItem('userId', 'userId'),
+					userAssessmentId: fromItem('userAssessmentId', 'id'),
 				},
 				credentials,
 			),
-			splitNode('Score Reports', 'scoreReports'),
-			download('Download Certificate', 'downloadCertificate', 'certificateUrl'),
-			splitNode('Recordings', 'openResponses'),
-			download('Download Audio', 'downloadAudio', 'responseAudioUrl'),
-			splitNode('Texts', 'writingOpenResponses'),
-			download('Download Text', 'downloadText', 'responseTextUrl'),
+			textNode(
+				'Not scored yet',
+				'message',
+				`{{ $json.assessmentName || 'The invitation' }} is not scored yet. First press "Score" on the simulator's page.`,
+			),
 		],
 		[
 			['Start', 'Get Score'],
-			['Get Score', 'Score Reports'],
-			['Score Reports', 'Download Certificate'],
-			['Score Reports', 'Recordings'],
-			['Recordings', 'Download Audio'],
-			['Score Reports', 'Texts'],
-			['Texts', 'Download Text'],
+			['Get Score', 'Scored?'],
+			['Scored?', 'Download All', 0],
+			['Scored?', 'Not scored yet', 1],
 		],
 	);
 }

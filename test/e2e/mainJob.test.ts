@@ -17,7 +17,7 @@ describe('the main job in a real n8n', () => {
 		await checkMainJob(playground(), steps).catch((error: unknown) => {
 			throw new Error(lines.join('\n'), { cause: error });
 		});
-		expect(steps.passed()).toBe(11);
+		expect(steps.passed()).toBe(12);
 	});
 
 	it('leaves the API key in no file of n8n', async () => {

@@ -52,8 +52,11 @@ describe('npm start', () => {
 		expect(open.output()).toMatch(/Port 5678 is in use: n8n gets port 56\d\d\./);
 
 		const api = await connect(open.n8nUrl);
-		const id = (await api.workflows.find('1 · Invite a candidate')) ?? '';
-		expect(open.output()).toContain(`${open.n8nUrl}/workflow/${id}`);
+		const first = (await api.workflows.find('1 · Scores as they come')) ?? '';
+		expect(open.output()).toContain(`${open.n8nUrl}/workflow/${first}`);
+		const scores = await api.workflows.run(first, { trigger: 'New scores' });
+		expect(scores.items('Sentence for Slack')[0]?.json.text).toMatch(/ has \d.* in /);
+		const id = (await api.workflows.find('2 · Invite a candidate')) ?? '';
 		const execution = await api.workflows.run(id);
 		expect(execution.error()).toBeUndefined();
 		expect(execution.items('Create Sign-In Link')).toHaveLength(2);
@@ -78,7 +81,7 @@ describe('npm start', () => {
 	it('keeps what was made there, a published webhook too, and ends when it is killed', async () => {
 		const open = await openPlayground(folder);
 		const api = await connect(open.n8nUrl);
-		expect(await api.executions.list()).toHaveLength(1);
+		expect(await api.executions.list()).toHaveLength(2);
 		await fetch(`${open.simulatorUrl}/_simulator/events/example`, { method: 'POST' });
 		const [received] = await api.executions.waitForCount(1, { mode: 'webhook' });
 		expect(received?.items('Event')[0]?.json).toMatchObject({ event: 'webhook-example' });
