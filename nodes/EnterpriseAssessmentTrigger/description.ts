@@ -7,7 +7,7 @@ import { EXAMPLE_EVENT } from './parameters';
 
 const oneWebhookNotice: INodeProperties = {
 	displayName:
-		'The service has one webhook per account. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, use the Enterprise Assessment Poll Trigger. Add no second trigger to this workflow: n8n can mix up what they remember.',
+		'One workflow per account: the service has a single webhook. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, or where n8n has no public address, use the Enterprise Assessment Poll Trigger. Add only one Enterprise Assessment Trigger to a workflow.',
 	name: 'oneWebhookNotice',
 	type: 'notice',
 	default: '',
@@ -31,7 +31,7 @@ const events: INodeProperties = {
 			value: EXAMPLE_EVENT,
 			action: 'Try the example event (no scores, cannot be published alone)',
 			description:
-				'Occurs when the service sends its made-up event, without a score. Testing this step asks for one. A workflow with this event alone cannot be published.',
+				'A made-up event without a score, which testing this step asks for. A workflow with this event alone cannot be published.',
 		},
 	],
 	description: 'Which events start the workflow',
@@ -60,7 +60,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to accept events without a signature where a deprecated API version gives no signing key. Whoever learns the address can then send made-up scores.',
+				'Whether to accept events without a signature where a deprecated API version gives no signing key. Anybody who learns the address can then send made-up scores.',
 		},
 		{
 			displayName: 'Max Event Age (Seconds)',
@@ -76,7 +76,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether publishing takes the account's one webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything.",
+				"Whether publishing takes the account's webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything, nor does a start of n8n.",
 		},
 		{
 			displayName: 'Signing Key Encoding',

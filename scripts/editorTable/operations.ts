@@ -138,7 +138,7 @@ export async function operationTries({ simulator: { control } }: Playground): Pr
 			mistake: 'a wrong API key',
 		},
 		{
-			name: 'Webhook: Send Example',
+			name: 'Webhook: Send Example Event',
 			resource: 'webhook',
 			operation: 'sendExample',
 			filledIn: {},

@@ -99,7 +99,9 @@ describe('publishing', () => {
 		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
 		await editor.closeNode();
 		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
-		expect(await editor.page.getByTestId('node-parameters').innerText()).toContain('Add no second trigger');
+		expect(await editor.page.getByTestId('node-parameters').innerText()).toContain(
+			'Add only one Enterprise Assessment Trigger',
+		);
 		await editor.closeNode();
 		expect(await editor.publish()).toContain("The account's one webhook is in use");
 	});

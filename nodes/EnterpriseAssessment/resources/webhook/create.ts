@@ -19,7 +19,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'Only for a receiver outside n8n: the Enterprise Assessment Trigger registers itself. The account has one webhook, so a new address cuts off the one before. The signing key is in the output, and is shown only once.',
+				'Only for a receiver outside n8n: the Enterprise Assessment Trigger registers itself. The account has one webhook, so a new address replaces the one before. The output has the signing key, which the service shows only once.',
 			name: 'oneWebhookNotice',
 			type: 'notice',
 			default: '',
@@ -31,15 +31,15 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/score-events',
-			description: 'Address that receives the events, with https where possible',
+			description: 'The address that receives the events, with https where possible',
 		},
 		{
 			displayName: 'If Already Registered',
 			name: 'ifAlreadyRegistered',
 			type: 'options',
 			options: [
-				{ name: 'Replace', value: 'replace', description: 'Cut off the present webhook, whoever uses it' },
-				{ name: 'Return an Error', value: 'fail', description: 'Keep the present webhook, and say where it leads' },
+				{ name: 'Replace', value: 'replace', description: 'Whatever uses the present webhook gets no more events' },
+				{ name: 'Return an Error', value: 'fail', description: 'The error says where the present webhook leads' },
 			],
 			default: 'fail',
 			description: 'What to do when the account already has a webhook',
@@ -66,7 +66,7 @@ async function register(run: OperationRun, url: string): Promise<INodeExecutionD
 			if (present !== null && ifRegistered === 'fail') throw alreadyRegistered(run, present);
 			return { action: 'register', url };
 		},
-		// Whether an address that stands there after a doubt is this item's or somebody else's, nobody knows.
+		// When the answer is lost, nobody can tell whether the address that stands there then is this item's.
 		tries: 1,
 	});
 	return toItems([{ url, signingKey }]);
@@ -76,6 +76,6 @@ function alreadyRegistered(run: OperationRun, present: WebhookRegistration): Nod
 	return parameterError(
 		run,
 		`The account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
-		"Delete it first, or set 'If Already Registered' to 'Replace'. Whoever receives events there would get no more",
+		"Delete it first, or set 'If Already Registered' to 'Replace'. Whatever uses it then gets no more events",
 	);
 }

@@ -3,7 +3,7 @@ import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { changeForItem } from './changeForItem';
 
-/** Deleting once more does no harm: each try begins with reading what is registered. */
+/** Each try begins with reading what is registered, so that one more does no harm. */
 const TRIES = 3;
 
 /** GET /webhook, then DELETE /webhook */
@@ -17,7 +17,7 @@ export const deleteWebhook: Operation = {
 	fields: [
 		{
 			displayName:
-				'Whoever uses the webhook gets no more events. To bring a published Enterprise Assessment Trigger back, change something in it and publish its workflow again.',
+				'Whatever uses the webhook gets no more events. If that is a published Enterprise Assessment Trigger, change something in it and publish its workflow again to bring it back.',
 			name: 'whoeverUsesItNotice',
 			type: 'notice',
 			default: '',

@@ -8,7 +8,7 @@ export const webhook: Resource = {
 	option: {
 		name: 'Webhook (Advanced)',
 		value: 'webhook',
-		description: "The account's one webhook. The Enterprise Assessment Trigger takes care of it by itself.",
+		description: "The account's one webhook, which the Enterprise Assessment Trigger registers by itself",
 	},
 	defaultOperation: 'get',
 	operations: [create, deleteWebhook, get, sendExample],
