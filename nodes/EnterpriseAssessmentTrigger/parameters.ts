@@ -1,11 +1,11 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { idInFilter } from '../shared/assessmentsInFilter';
 import { fieldsOf, flagOf } from '../shared/collections';
 import type { FilterProblem } from '../shared/filters';
-import { idInFilter, readListFilter } from '../shared/filters';
+import { readListFilter } from '../shared/filters';
 import { readIdList } from '../shared/idList';
 import type { ReportFilter } from '../shared/reportFilter';
-import { isAssessmentId } from '../shared/reportFilter';
 import { text } from '../shared/text';
 import type { SigningKeyEncoding } from './signature/signingKey';
 import { isSigningKeyEncoding } from './signature/signingKey';
@@ -43,8 +43,8 @@ export function readFilters(context: IHookFunctions | IWebhookFunctions): EventF
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const names = readListFilter(filters, 'assessmentNames');
 	if ('problem' in names) return names;
-	const id = names.entries.find(isAssessmentId);
-	if (id !== undefined) return { problem: idInFilter(id) };
+	const problem = idInFilter(names.entries);
+	if (problem !== undefined) return { problem };
 	const types = readListFilter(filters, 'assessmentTypes');
 	if ('problem' in types) return types;
 	const statuses = readListFilter(filters, 'statuses');

@@ -53,11 +53,3 @@ export function filterWithoutValue(
 			'Check the expression: the field may have another name, or the item may lack it. To read without this filter, remove it or let the expression give an empty text',
 	};
 }
-
-/** A trigger looks up no names, so an ID in its filter on assessments would let nothing through. */
-export function idInFilter(id: string): FilterProblem {
-	return {
-		message: `The filter '${LISTS.assessmentNames.label}' got the ID ${id}, but scores carry only the names of assessments`,
-		description: 'Choose the assessment from the list, or give its name',
-	};
-}

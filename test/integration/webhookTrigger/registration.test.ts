@@ -104,7 +104,7 @@ describe('publishing', () => {
 		[
 			'the ID of an assessment',
 			{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
-			/got the ID 9b1deb4d.*only the names.*Choose the assessment from the list.*nothing would start/,
+			/has the ID 9b1deb4d.*carry no IDs.*Choose the assessment from the list.*nothing would start/,
 		],
 	])('with %s is refused before any request', async (_what, parameters: INodeParameters, message) => {
 		const node = await trigger(parameters);
