@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { errorItem, errorOfRun } from './itemError';
+import type { FailedItem } from './itemError';
 import { pacingHint } from './pacingHint';
 import { runOf } from '../../api/request/run';
 
@@ -13,14 +14,15 @@ export type ItemRun = (itemIndex: number) => Promise<INodeExecutionData[]>;
 /**
  * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its
  * input. With "Continue On Fail" a failing item gives an error item; otherwise no further item is begun, those in
- * flight are waited for, and the error says how many were completed.
+ * flight are waited for, and the error says what became of the others.
  */
 export async function runItems(context: IExecuteFunctions, run: ItemRun): Promise<INodeExecutionData[]> {
-	const count = context.getInputData().length;
+	const input = context.getInputData();
+	const count = input.length;
 	const outputs: INodeExecutionData[][] = [];
 	const signal = context.getExecutionCancelSignal();
 	const whole = runOf(context);
-	let failure: { error: unknown; itemIndex: number } | undefined;
+	let failure: FailedItem | undefined;
 	let completed = 0;
 	let next = 0;
 
@@ -38,7 +40,7 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 				if (context.continueOnFail()) {
 					outputs[itemIndex] = [errorItem(error, itemIndex)];
 				} else {
-					failure ??= { error, itemIndex };
+					failure ??= { error, itemIndex, json: input[itemIndex]?.json };
 					whole.halt();
 				}
 			}
@@ -46,32 +48,9 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 	}
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
-	if (failure !== undefined) throw withProgress(context, failure, completed, count);
+	if (failure !== undefined) throw errorOfRun(context.getNode(), failure, completed, count);
 	const hint = pacingHint(whole.waitedMs);
 	// n8n has this since 1.9x only.
 	if (hint !== undefined && 'addExecutionHints' in context) context.addExecutionHints(hint);
 	return outputs.flat();
-}
-
-function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
-	const message = error instanceof Error ? error.message : String(error);
-	const advice = error instanceof Error && 'description' in error ? error.description : undefined;
-	const hasAdvice = typeof advice === 'string' && advice !== '';
-	return {
-		// n8n 1.x sends an item to the error output only where these two fields, or the first, are all that it has.
-		json: { error: message, ...(hasAdvice ? { message: `${message}. ${advice}` } : {}) },
-		pairedItem: { item: itemIndex },
-	};
-}
-
-function withProgress(
-	context: IExecuteFunctions,
-	{ error, itemIndex }: { error: unknown; itemIndex: number },
-	completed: number,
-	count: number,
-): Error {
-	const failure =
-		error instanceof Error ? error : new NodeOperationError(context.getNode(), String(error), { itemIndex });
-	if (count > 1) failure.message += ` [item ${itemIndex}]. ${completed} of ${count} items had already been completed`;
-	return failure;
 }

@@ -85,7 +85,7 @@ describe('a failing item', () => {
 		},
 	);
 
-	it('stops the node otherwise, once those on their way are done, and the error says how many were', async () => {
+	it('stops the node otherwise, once those on their way are done, and the error says where and what then', async () => {
 		const { simulator, credentials, requests } = service();
 		await simulator.control.inject({ fault: { kind: 'latency', minMs: 300, maxMs: 300 }, times: 'always' });
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
@@ -94,7 +94,32 @@ describe('a failing item', () => {
 		const sent = await requests();
 		expect(sent.length).toBeLessThan(10);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
-		expect(failure.message).toContain(`[item 1]. ${sent.length - 1} of 42 items had already been completed`);
+		expect(failure.message).toBe('The account has no such user (unique identifier nobody) [row 2 (item 1)]');
+		expect(failure.description).toContain(`What was done for ${sent.length - 1} of 42 items stays done`);
+	});
+
+	it.each([
+		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [row 3 (item 2), ada@example.com]"],
+		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 (item 2), A-3]"],
+		[{ id: 'A-3', email: 'A-3' }, 'The account has no such user (unique identifier A-3) [row 3 (item 2)]'],
+		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 (item 2)]"],
+	])('is named once by the person in %j', async (person, message) => {
+		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
+		const failure = await failureOf(run(service().credentials, 'score.get', ONE_EACH, items));
+		expect(failure.message).toBe(message);
+	});
+
+	it('is not blamed for credentials that can not work', async () => {
+		const { credentials } = service();
+		const items = itemsFor('EMP-001', 'EMP-002');
+		for (const [apiKey, message] of [
+			[' ', /^The 'API Key' of the credentials is empty$/],
+			['wrong', /^The service did not accept the API key[^\[]*$/],
+		] as const) {
+			const failure = await failureOf(run({ ...credentials, apiKey }, 'score.get', ONE_EACH, items));
+			expect(failure.message).toMatch(message);
+			expect(failure.description).not.toContain('What was done');
+		}
 	});
 });
 

@@ -1,0 +1,63 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { text } from '../../shared/text';
+
+/** What an item becomes that failed while the others go on. */
+export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
+	const message = error instanceof Error ? error.message : String(error);
+	const advice = error instanceof Error && 'description' in error ? error.description : undefined;
+	const hasAdvice = typeof advice === 'string' && advice !== '';
+	return {
+		// n8n 1.x sends an item to the error output only where these two fields, or the first, are all that it has.
+		json: { error: message, ...(hasAdvice ? { message: sentences(message, advice) } : {}) },
+		pairedItem: { item: itemIndex },
+	};
+}
+
+export interface FailedItem {
+	error: unknown;
+	itemIndex: number;
+	json: IDataObject | undefined;
+}
+
+/** The error of the whole run, with the place of the item that failed and what became of the others. */
+export function errorOfRun(node: INode, failed: FailedItem, completed: number, count: number): Error {
+	const { itemIndex, json } = failed;
+	const error = asNodeError(node, failed.error, itemIndex);
+	if (count === 1) return error;
+	if (!isOfWholeRun(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
+	if (completed > 0) {
+		const done = `What was done for ${completed} of ${count} items stays done, but gives no output`;
+		const wayOut = "To go on past an item that fails, set 'On Error' in the settings of the node to Continue";
+		error.description = sentences(error.description ?? '', done, wayOut);
+	}
+	return error;
+}
+
+function asNodeError(node: INode, error: unknown, itemIndex: number): ExecutionBaseError {
+	if (error instanceof ExecutionBaseError) return error;
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+}
+
+/** Whether every item fails with it: the credentials can't work, or the service refuses the key. */
+function isOfWholeRun(error: ExecutionBaseError): boolean {
+	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
+}
+
+/** Fields of an item that tell who it is about. */
+const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** E.g. `row 3 (item 2), ada@example.com`: people count rows from 1, and n8n counts items from 0. */
+function placeOf(itemIndex: number, json: IDataObject, message: string): string {
+	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
+	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
+	return `row ${itemIndex + 1} (item ${itemIndex})${person === undefined ? '' : `, ${person}`}`;
+}
+
+function sentences(...texts: string[]): string {
+	return texts
+		.filter((text) => text !== '')
+		.map((text) => text.replace(/\.$/, ''))
+		.join('. ');
+}
