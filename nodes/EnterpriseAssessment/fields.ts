@@ -46,7 +46,8 @@ function byDisplayName<T extends { displayName: string }>(left: T, right: T): nu
 	return left.displayName.localeCompare(right.displayName, 'en');
 }
 
-export function returnAllFields(): INodeProperties[] {
+/** @param order says in which order the results come, where 'Limit' makes that matter */
+export function returnAllFields(order?: string): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -62,6 +63,7 @@ export function returnAllFields(): INodeProperties[] {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description: 'Max number of results to return',
+			...(order === undefined ? {} : { hint: order }),
 			displayOptions: { show: { returnAll: [false] } },
 		},
 	];

@@ -13,6 +13,8 @@ export interface Listing<T> {
 	itemsOf(element: T): IDataObject[];
 	/** How many items are wanted. */
 	limit: number;
+	/** Puts items with a higher rank first; undefined for the service's order. */
+	rank?: (item: IDataObject) => number;
 	listOf: ListOf;
 }
 
@@ -26,7 +28,9 @@ export async function readListItems<T>(
 	list: ListCheck<T>,
 	listing: Listing<T>,
 ): Promise<INodeExecutionData[]> {
-	const { items, total } = await readListForItem(run, request, list, () => intoItems(listing));
+	const { items, total } = await readListForItem(run, request, list, () =>
+		listing.rank === undefined ? intoItems(listing) : intoRankedItems(listing, listing.rank),
+	);
 	run.notes.listed(listing.listOf, items.length, total);
 	return items;
 }
@@ -47,5 +51,25 @@ function intoItems<T>({ itemsOf, limit }: Listing<T>): ListFold<T, Listed> {
 			for (const json of all.slice(0, limit - items.length)) items.push({ json });
 		},
 		result: () => ({ items, total }),
+	};
+}
+
+/** Holds up to twice as many items as are wanted: to sort after each element would take long. */
+function intoRankedItems<T>(
+	{ itemsOf, limit }: Listing<T>,
+	rankOf: (item: IDataObject) => number,
+): ListFold<T, Listed> {
+	let held: Array<{ json: IDataObject; rank: number }> = [];
+	let total = 0;
+	const first = () => held.sort((one, other) => other.rank - one.rank).slice(0, limit);
+	return {
+		take(element) {
+			for (const json of itemsOf(element)) {
+				total += 1;
+				if (held.length >= 2 * limit) held = first();
+				held.push({ json, rank: rankOf(json) });
+			}
+		},
+		result: () => ({ items: first().map(({ json }) => ({ json })), total }),
 	};
 }

@@ -10,6 +10,7 @@ export class RunNotes {
 	#listOf: ListOf = 'scores';
 	#withoutReports = 0;
 	#nothingDeleted = false;
+	readonly #said = new Set<string>();
 
 	/** @param total how many there were before 'Limit' cut the list */
 	listed(listOf: ListOf, shown: number, total: number): void {
@@ -23,12 +24,17 @@ export class RunNotes {
 		this.#withoutReports += 1;
 	}
 
+	/** Whatever else there is to say, once even where several items give cause for it. */
+	say(message: string): void {
+		this.#said.add(message);
+	}
+
 	nothingToDelete(): void {
 		this.#nothingDeleted = true;
 	}
 
 	hints(): NodeExecutionHint[] {
-		const messages: string[] = [];
+		const messages = [...this.#said];
 		if (this.#total > this.#shown) {
 			messages.push(
 				`Showing ${this.#shown} of ${this.#total} ${this.#listOf}. Turn on 'Return All' or raise 'Limit' to get more.`,

@@ -11,6 +11,8 @@ const service = useSimulator();
 /** Of an assessment of the simulator's. */
 const NAME = 'English Writing';
 
+const KNOWN = (names: string) => `No assessment is called ${names}. The account has '`;
+
 async function hintsOf(operation: OperationName, parameters: INodeParameters, items: number) {
 	const input = Array.from({ length: items }, () => ({ json: {} }));
 	const { context, nodeType } = executeContext(actionNode(service().credentials, operation, parameters), input);
@@ -55,6 +57,30 @@ describe('a list that the limit cut', () => {
 	] as const)('is not told of in %s with %j, which gives everything', async (operation, parameters) => {
 		expect(await hintsOf(operation, parameters, 1)).toEqual([]);
 	});
+});
+
+describe.each<[operation: OperationName, more: INodeParameters]>([
+	['assignment.getAll', { assignedOnOrAfter: '2020-01-01' }],
+	['score.getAll', {}],
+	['score.getAll', { output: 'users' }],
+])('a filter on assessments of %s with %j', (operation, more) => {
+	it.each<[names: string[], hints: string[]]>([
+		[['English Placment'], [KNOWN("'English Placment'")]],
+		[['English Placment', ` ${NAME.toUpperCase()}`, 'Spanich'], [KNOWN("'English Placment' or 'Spanich'")]],
+		[[NAME], []],
+	])('with %j gives the hints %j, once for all items', async (assessmentNames, hints) => {
+		const parameters = { ...more, returnAll: true, filters: { assessmentNames } };
+		expect(await hintsOf(operation, parameters, 2)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
+	});
+});
+
+it('an assessment without results yet is not taken for a mistyped one', async () => {
+	const { simulator, credentials } = service();
+	const { assessments } = await simulator.control.state();
+	const filters = { assessmentNames: assessments.map(({ name }) => name) };
+	const parameters = { returnAll: true, filters: { ...filters, startedOnOrAfter: '2099-01-01' } };
+	expect(await runJson(credentials, 'score.getAll', parameters)).toEqual([]);
+	expect(await hintsOf('score.getAll', parameters, 1)).toEqual([]);
 });
 
 it('a webhook that was not there to delete is told of', async () => {

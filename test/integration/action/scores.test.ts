@@ -138,6 +138,31 @@ describe('score', () => {
 		}
 	});
 
+	it.each(['scoreReports', 'users'])(
+		'getAll gives the newest %s first when asked to, before the limit',
+		async (output) => {
+			const { credentials } = service();
+			const everything = { output, filters: { includeIncompleteAssessments: true }, returnAll: true };
+			const newest = { ...everything, options: { sort: 'newestFirst' } };
+			const all = await runJson(credentials, 'score.getAll', everything);
+			// All of the simulator's times are written alike, so they compare as texts.
+			const completedOf = (item: IDataObject) =>
+				[item, ...objectsOf(item.scoreReports ?? [])]
+					.map((holder) => ('completed' in holder && holder.completed) || '')
+					.sort()
+					.at(-1);
+			const sorted = all.toSorted((one, other) => String(completedOf(other)).localeCompare(String(completedOf(one))));
+			expect(sorted).not.toEqual(all);
+			expect(await runJson(credentials, 'score.getAll', newest)).toEqual(sorted);
+			for (const limit of [1, 3]) {
+				const some = await runJson(credentials, 'score.getAll', { ...newest, returnAll: false, limit });
+				expect(some).toEqual(sorted.slice(0, limit));
+			}
+			const failure = await failureOf(run(credentials, 'score.getAll', { options: { sort: 'oldest' } }));
+			expect(failure.message).toContain("The parameter 'Sort' has 'oldest', which is none of its choices");
+		},
+	);
+
 	it('getAll asks for what is not completed where a status needs it', async () => {
 		const bodies = async (filters: INodeParameters) => {
 			await run(service().credentials, 'score.getAll', { filters });

@@ -37,7 +37,7 @@ const CONTRACT: Record<string, string[]> = {
 		...LIST,
 		...['filters.groupIds', 'filters.startedOnOrAfter', 'filters.startedOnOrBefore'],
 		...['filters.completedOnOrAfter', 'filters.completedOnOrBefore', 'filters.includeIncompleteAssessments'],
-		...['filters.assessmentNames', 'filters.assessmentTypes', 'filters.statuses', 'output', 'simplify'],
+		...['filters.assessmentNames', 'filters.assessmentTypes', 'filters.statuses', 'output', 'simplify', 'options.sort'],
 	],
 	'signInLink.create': ['user', 'ifUserNotFound', 'additionalFields.userAssessmentId'],
 	'webhook.create': ['url', 'ifAlreadyRegistered'],
@@ -59,6 +59,7 @@ const VALUES: Record<string, string[]> = {
 	'score.getAll output': ['scoreReports', 'users'],
 	'score.getAll filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
 	'score.getAll filters.statuses': ['NotStarted', 'InProgress', 'ScorePending', 'Completed', 'NeedsReview'],
+	'score.getAll options.sort': ['serviceOrder', 'newestFirst'],
 	'signInLink.create ifUserNotFound': ['error', 'skip'],
 	'webhook.create ifAlreadyRegistered': ['fail', 'replace'],
 };

@@ -1,8 +1,7 @@
 import { assignments } from '../../../api/specification/responses';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { isAmong } from '../../../shared/reportFilter';
 import { assessmentNamesField } from '../../../shared/reportFilterFields';
-import { assessmentNamesOf } from '../../assessmentNames';
+import { AssessmentFilter } from '../../assessmentFilter';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
@@ -69,11 +68,13 @@ export const getAll: Operation = {
 			statuses: filters.chosen('statuses', 'Statuses', ASSIGNMENT_STATUSES),
 		});
 		const limit = outputLimit(run);
-		const names = await assessmentNamesOf(run, filters.list('assessmentNames'));
-		return await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
-			itemsOf: (assignment) => (isAmong(names, assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
+		const wanted = await AssessmentFilter.of(run, filters.list('assessmentNames'));
+		const items = await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
+			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
 			limit,
 			listOf: 'assignments',
 		});
+		await wanted.noteUnknown();
+		return items;
 	},
 };

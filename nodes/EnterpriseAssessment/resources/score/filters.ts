@@ -4,14 +4,14 @@ import { isDeprecatedVersion } from '../../../api/specification/address';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
-import { admits } from '../../../shared/reportFilter';
+import { isAmong } from '../../../shared/reportFilter';
 import {
 	assessmentNamesField,
 	assessmentTypesField,
 	groupsField,
 	scoreStatusesField,
 } from '../../../shared/reportFilterFields';
-import { assessmentNamesOf } from '../../assessmentNames';
+import { AssessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';
 import type { OperationRun } from '../../operation';
 import { filledIn, filtersOf } from '../../parameters';
@@ -20,7 +20,8 @@ import { filledIn, filtersOf } from '../../parameters';
 export interface ScoreFilters {
 	/** Of POST /scores. */
 	body: IDataObject;
-	/** Undefined where the service filters alone. */
+	/** These two are absent where the service filters alone. */
+	assessments?: AssessmentFilter;
 	wants?: (report: ScoreReport) => boolean;
 }
 
@@ -72,10 +73,18 @@ export async function readFilters(run: OperationRun): Promise<ScoreFilters> {
 		includeIncompleteAssessments:
 			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
 	});
-	const filter = { assessmentNames: await assessmentNamesOf(run, listed), assessmentTypes, statuses };
+	const assessments = await AssessmentFilter.of(run, listed);
 	const between = isDeprecated ? completedBetween(completed) : undefined;
-	if (between === undefined && Object.values(filter).every((list) => list.length === 0)) return { body };
-	return { body, wants: (report) => admits(filter, report) && (between === undefined || between(report)) };
+	if (between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0) return { body };
+	return {
+		body,
+		assessments,
+		wants: (report) =>
+			assessments.wants(report.assessmentName) &&
+			isAmong(assessmentTypes, report.assessmentType) &&
+			isAmong(statuses, report.status) &&
+			(between === undefined || between(report)),
+	};
 }
 
 /** Without being asked to, the service leaves out what is not completed. */
