@@ -1,9 +1,10 @@
 const { execFile } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { globSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
+const { join } = require('node:path');
 const { promisify } = require('node:util');
 const gulp = require('gulp');
-
-const run = promisify(execFile);
 
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
@@ -11,7 +12,7 @@ async function clean() {
 
 async function compile() {
 	try {
-		await run(process.execPath, [require.resolve('typescript/bin/tsc')]);
+		await promisify(execFile)(process.execPath, [require.resolve('typescript/bin/tsc')]);
 	} catch (error) {
 		throw new Error(`TypeScript found errors:\n${error.stdout}`, { cause: error });
 	}
@@ -24,11 +25,29 @@ function assets() {
 		.pipe(gulp.dest('dist'));
 }
 
-/** So that whoever needs the package built does not build it again while others use it. */
-async function stamp() {
-	const { stampBuild } = await import('./scripts/build/index.mjs');
-	stampBuild(process.cwd());
+/** A hash of what the package is built from and of what is built. */
+function state() {
+	const hash = createHash('sha256');
+	const parts = ['{nodes,credentials,icons,dist}/**', 'gulpfile.js', 'tsconfig.json', 'package.json'];
+	const files = globSync(parts, { withFileTypes: true }).filter((entry) => entry.isFile());
+	for (const file of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+		hash.update(`${file}\0`).update(readFileSync(file));
+	}
+	return hash.digest('hex');
 }
 
-exports.build = gulp.series(clean, gulp.parallel(compile, assets), stamp);
+async function stamp() {
+	mkdirSync('.cache', { recursive: true });
+	writeFileSync('.cache/built', state());
+}
+
+const everything = gulp.series(clean, gulp.parallel(compile, assets), stamp);
+
+/** Builds, unless what is built came from these very sources: tests that run side by side all ask for it. */
+exports.build = (done) => {
+	const stamps = globSync('.cache/built').map((file) => readFileSync(file, 'utf8'));
+	if (stamps.includes(state())) return done();
+	console.log('Building the package …');
+	return everything(done);
+};
 exports.default = exports.build;

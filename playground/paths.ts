@@ -11,7 +11,7 @@ export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url)).repl
 export function installedN8n(): string {
 	const name = chosenGeneration(process.env) === 'v1' ? 'n8n-v1' : 'n8n';
 	const entryPoint = `${n8nFolder(`${repositoryRoot}/playground/${name}`)}/node_modules/n8n/bin/n8n`;
-	if (!existsSync(entryPoint)) throw new Error(`${name} is not installed. Run: node scripts/prepare.mjs --${name}`);
+	if (!existsSync(entryPoint)) throw new Error(`${name} is not installed. Run: node scripts/prepare.mjs --n8n`);
 	return entryPoint;
 }
 

@@ -1,17 +1,26 @@
-// Says what is missing before a tag may be published; CONTRIBUTING.md, "Releasing". Usage: npm run release:check -- v0.1.0
+// Says what is missing before a tag may be published; CONTRIBUTING.md, "Releasing". Usage: npm run release -- v0.1.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asObject } from '../playground/api/json.ts';
+import { asObject, textOf } from '../playground/api/json.ts';
 import { repositoryRoot } from '../playground/paths.ts';
-import { releaseProblems } from './release/releaseProblems.ts';
 
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8');
-const manifest: unknown = JSON.parse(read('package.json'));
-const problems = releaseProblems({
-	tag: process.argv[2] ?? '',
-	manifest: asObject(manifest, 'package.json'),
-	changelog: read('CHANGELOG.md'),
-});
+const tag = process.argv[2] ?? '';
+const parsed: unknown = JSON.parse(read('package.json'));
+const manifest = asObject(parsed, 'package.json');
+const version = textOf(manifest, 'version');
+const heading = read('CHANGELOG.md')
+	.split('\n')
+	.find((line) => line.startsWith(`## [${version}]`));
+const isDated = heading !== undefined && /^## \[[^\]]+\] - \d{4}-\d{2}-\d{2}$/.test(heading);
+// An example address (RFC 2606) stands in the repository until it has an owner.
+const hasPlaceholder = textOf(asObject(manifest.author, "'author'"), 'email').endsWith('.example');
+
+const problems = [
+	...(tag === `v${version}` ? [] : [`The tag is '${tag}' and package.json has the version ${version}`]),
+	...(isDated ? [] : [`CHANGELOG.md has no heading '## [${version}] - <date>'`]),
+	...(hasPlaceholder ? ["package.json has a placeholder as the author's address"] : []),
+];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,46 +1,46 @@
-// Holds the package to n8n's verification: packs it, checks what is in it, and lints the sources and the packed
-// JavaScript as n8n's scanner of community packages does. Any error or warning fails. Usage: node scripts/lintGate.ts
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Holds the package to n8n's verification: n8n's own scanner of community packages lints the sources and the packed
+// JavaScript, whatever comments switch off. Usage: node scripts/lintGate.ts
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
-import { asObject } from '../playground/api/json.ts';
+import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+
 import { packPackage, unpackPackage } from '../playground/packageTarball.ts';
 import { repositoryRoot } from '../playground/paths.ts';
-import { contentProblems } from './lintGate/contents.ts';
-import { scan } from './lintGate/scan.ts';
-import { scanConfig } from './lintGate/scanConfig.ts';
-import { strictModeProblems } from './lintGate/strictMode.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-gate-'));
+/** What n8n reads, and what npm adds by itself. */
+const needed = /^(dist\/.+\.(js|json|svg)|package\.json|README\.md|LICENSE\.md|index\.js)$/;
+
+/** The configuration that `strict` in package.json demands, unmodified. */
+const template = import.meta
+	.resolve('@n8n/node-cli/eslint')
+	.replace(/configs\/eslint\.js$/, 'template/templates/shared/default/eslint.config.mjs');
+
+const sameText = (one: string, other: string) => one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim();
+
+const tarball = await packPackage();
+const folder = dirname(tarball);
 try {
-	const tarball = await packPackage(folder);
 	const unpacked = join(folder, 'package');
 	await unpackPackage(tarball, unpacked);
-
-	const files = (await readdir(unpacked, { recursive: true, withFileTypes: true }))
+	const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
+	const files = entries
 		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name).slice(unpacked.length + 1));
-	const manifest: unknown = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));
-	const problems = [
-		...contentProblems(files, asObject(manifest, 'package.json')),
-		...(await strictModeProblems(repositoryRoot)),
+		.map(({ parentPath, name }) => join(parentPath, name).slice(unpacked.length + 1));
+	const own = await readFile(join(repositoryRoot, 'eslint.config.mjs'), 'utf8');
+
+	const scans = [
+		await analyzePackage(repositoryRoot, SOURCE_FILE_PATTERNS),
+		await analyzePackage(unpacked, ['**/*.js', 'package.json']),
 	];
-
-	const config = await scanConfig();
-	const sources = await scan(repositoryRoot, ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'], config);
-	const packed = await scan(unpacked, ['**/*.js', 'package.json'], config);
-
-	const { size } = await stat(tarball);
-	const report = [problems.join('\n'), sources.report, packed.report].filter((text) => text !== '').join('\n');
-	if (report === '') {
-		const kilobytes = (size / 1000).toFixed(1);
-		console.log(`The package holds ${files.length} files in ${kilobytes} kB and passes n8n's scan, without a warning:`);
-		console.log(`  ${sources.files} source files and ${packed.files} packed ones linted, no dependency.`);
-	} else {
-		console.error(report);
-		process.exitCode = 1;
-	}
+	const problems = [
+		...files.filter((file) => !needed.test(file)).map((file) => `${file}: not needed in the package`),
+		...(sameText(own, await readFile(new URL(template), 'utf8')) ? [] : ["eslint.config.mjs is not n8n's own"]),
+		...scans.filter(({ passed }) => !passed).map(({ message, details }) => details ?? message),
+	];
+	for (const problem of problems) console.error(problem);
+	if (problems.length > 0) process.exitCode = 1;
+	else console.log(`n8n's scanner finds nothing in the sources, nor in the ${files.length} files of the package.`);
 } finally {
-	await rm(folder, { recursive: true, force: true });
+	await rm(folder, { recursive: true });
 }

@@ -34,7 +34,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** A laptop's screen. */
-export const viewport = { width: 1440, height: 900 };
+const viewport = { width: 1440, height: 900 };
 
 /** The same page for everybody: size, language, time zone and theme don't depend on the machine. */
 export const pageOptions: BrowserContextOptions = {

@@ -53,21 +53,21 @@ export async function install({ what, source, folder, native, built, hint }) {
 }
 
 /**
- * Makes a clone ready to work: the development tools, a Node 24 of its own, and the real n8n that are asked for. Quick,
+ * Makes a clone ready to work: the development tools, a Node 24 of its own, and the real n8n when it is asked for. Quick,
  * and without network, when everything is there.
  *
- * @param {readonly string[]} options `--n8n` for the present n8n, `--n8n-v1` for the last of its 1.x line
+ * @param {readonly string[]} options `--n8n`: the present n8n, or the last of its 1.x line where N8N_GENERATION is `v1`
  */
 export async function prepare(options) {
 	if (Number.parseInt(process.versions.node, 10) < 20)
 		throw new Error('Install Node 20 or newer (https://nodejs.org).');
-	if (options.length > 0 && process.platform === 'win32') throw new Error('The playground needs WSL on Windows.');
-	const tools = 'the development tools (0.7 GB, about a minute)';
+	const tools = 'the development tools (0.8 GB, about a minute)';
 	await install({ what: tools, source: root, folder: root, native: 'node', built: 'node/bin/node' });
-	for (const option of options) {
-		const source = join(root, 'playground', option.slice(2));
-		const built = 'sqlite3/build/Release/node_sqlite3.node';
-		const installation = { source, folder: n8nFolder(source), native: 'sqlite3', built, hint: compilers };
-		await install({ what: `${option.slice(2)} (2 GB, about 4 minutes)`, ...installation });
-	}
+	if (!options.includes('--n8n')) return;
+	if (process.platform === 'win32') throw new Error('The playground needs WSL on Windows.');
+	const name = process.env.N8N_GENERATION === 'v1' ? 'n8n-v1' : 'n8n';
+	const source = join(root, 'playground', name);
+	const built = 'sqlite3/build/Release/node_sqlite3.node';
+	const installation = { source, folder: n8nFolder(source), native: 'sqlite3', built, hint: compilers };
+	await install({ what: `${name} (2 GB, about 4 minutes)`, ...installation });
 }

@@ -8,13 +8,15 @@ export interface Engine {
 	readonly env: Readonly<Record<string, string>>;
 }
 
+const present: Engine = { name: 'the present engine', isOlder: false, env: {} };
 const older: Engine = {
 	name: 'the older engine',
 	isOlder: true,
-	env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
+	env: isFirstGeneration ? {} : { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
 };
 
-/** Those of the n8n that the tests run on. n8n 1.x has the older one alone. */
-export const engines: readonly Engine[] = isFirstGeneration
-	? [{ ...older, env: {} }]
-	: [{ name: 'the present engine', isOlder: false, env: {} }, older];
+/** Those to test under. n8n 1.x has the older one alone; n8n 2.x is tested under both where N8N_ENGINES is `all`. */
+export const engines: readonly Engine[] = [
+	...(isFirstGeneration ? [] : [present]),
+	...(isFirstGeneration || process.env.N8N_ENGINES === 'all' ? [older] : []),
+];

@@ -27,8 +27,8 @@ async function install(): Promise<void> {
 	const env = { PATH, CALLS: join(home, 'calls') };
 	await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
 }
-const calls = () => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
-const once = ['ci', 'rebuild'].map((command) => expect.stringMatching(`^${command} .*cache/folder$`));
+const calls = (): string[] => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
+const once = ['ci', 'rebuild'].map((command) => expect.stringMatching(`^${command} .*cache/folder$`) as string);
 
 it('installs once, also when two want it at once', async () => {
 	await Promise.all([install(), install()]);

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+import { filesConcerned, READINGS } from './test/integration/support/readings.ts';
+import { common, integration } from './vitest.config.mts';
+
+// What needs a real n8n, and what takes long. N8N_GENERATION=v1 takes n8n 1.x.
+
+/** Each file has an n8n of its own. */
+const realN8n = {
+	globalSetup: ['playground/packOnce.ts'],
+	testTimeout: 400_000,
+	hookTimeout: 500_000,
+};
+
+/** The nodes' integration tests under each reading of what the specification leaves open. */
+const readings = Object.entries(READINGS).map(([name, reading]) => ({
+	...integration,
+	test: {
+		...integration.test,
+		name: `reading: ${name}`,
+		include: filesConcerned(reading),
+		env: { READING: name },
+	},
+}));
+
+export default defineConfig({
+	test: {
+		...common,
+		projects: [
+			...readings,
+			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: 2 } },
+			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'], maxWorkers: 1 } },
+			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
+		],
+	},
+});

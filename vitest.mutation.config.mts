@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+import { unit } from './vitest.config.mts';
+
+// For mutation testing, which runs the unit tests once for each mutant: without those that take seconds, namely forgeries by
+// the thousand, whole histories of limits, and npm.
+const slow = ['webhookTrigger/forgery', 'pacing/limits', 'scripts/*'];
+
+export default defineConfig({
+	...unit,
+	test: {
+		...unit.test,
+		exclude: slow.map((name) => `test/unit/${name}.test.ts`),
+		// Code that counts its own steps is slow.
+		testTimeout: 120_000,
+	},
+});
