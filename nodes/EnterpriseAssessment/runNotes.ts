@@ -9,6 +9,8 @@ export class RunNotes {
 	#total = 0;
 	#listOf: ListOf = 'scores';
 	#withoutReports = 0;
+	#invited = 0;
+	#alreadyAssigned = 0;
 	#nothingDeleted = false;
 	readonly #said = new Set<string>();
 
@@ -29,6 +31,11 @@ export class RunNotes {
 		this.#said.add(message);
 	}
 
+	invited(alreadyAssigned: boolean): void {
+		this.#invited += 1;
+		if (alreadyAssigned) this.#alreadyAssigned += 1;
+	}
+
 	nothingToDelete(): void {
 		this.#nothingDeleted = true;
 	}
@@ -43,6 +50,10 @@ export class RunNotes {
 		if (this.#withoutReports > 0) {
 			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
 			messages.push(`${users} no score reports and so gave no output. Set 'Output' to 'Users' to see them.`);
+		}
+		if (this.#alreadyAssigned > 0) {
+			const people = this.#invited === 1 ? 'The person' : `${this.#alreadyAssigned} of ${this.#invited} people`;
+			messages.push(`${people} had the assessment already: no lasting link for them (singleAssessmentSignInUrl).`);
 		}
 		if (this.#nothingDeleted) messages.push('No webhook was registered, so there was nothing to delete.');
 		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));

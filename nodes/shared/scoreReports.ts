@@ -31,7 +31,7 @@ export function scoreReportItem(user: User, report: ScoreReport, simplify: boole
 }
 
 /** In the order of the fields; what the source lacks is left out. */
-function pick(source: object, fields: readonly string[]): IDataObject {
+export function pick(source: object, fields: readonly string[]): IDataObject {
 	const values: IDataObject = { ...source };
 	const picked: IDataObject = {};
 	for (const field of fields) {

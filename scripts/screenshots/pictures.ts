@@ -34,7 +34,7 @@ async function credentials(studio: Studio): Promise<void> {
 	await playground.api.session.request('DELETE', `/credentials/${playground.credentialsId}`);
 	await size(editor.page, 760);
 	await editor.newWorkflow();
-	await editor.addNode(node, 'Create assignment');
+	await editor.addNode(node, 'Invite person to assessment (create assignment)');
 	const dialog = await connectNode(editor.page);
 	await dialog.type('apiKey', playground.simulator.apiKey);
 	await dialog.type('baseHost', 'https://assess.example.com');

@@ -44,7 +44,7 @@ describe('a first-time user', () => {
 	it('is told what is wrong with the credentials until they are right', async () => {
 		const { simulator } = playground();
 		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'Create assignment');
+		await editor.addNode('Enterprise Assessment', 'Invite person to assessment (create assignment)');
 		const dialog = await connectNode(editor.page);
 
 		expect(await editor.page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);

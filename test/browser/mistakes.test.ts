@@ -76,7 +76,7 @@ describe('a step', () => {
 
 	it('for somebody whose assignment has expired assigns anew', async () => {
 		await editor.newWorkflow();
-		await editor.addNode(node, 'Create assignment');
+		await editor.addNode(node, 'Invite person to assessment (create assignment)');
 		await editor.pick('assessmentId', 'English Speaking', 'speak');
 		await editor.type('emailAddress', 'candidate011@example.com');
 		await editor.executeStep();

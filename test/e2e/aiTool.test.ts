@@ -131,7 +131,7 @@ describe('an AI agent', () => {
 		const offered = model().tools();
 		expect(Object.fromEntries(offered.map(({ name, description }) => [name, description]))).toEqual({
 			List_tests: 'Get many assessments in Enterprise Assessment',
-			Invite: 'Create assignment in Enterprise Assessment',
+			Invite: 'Invite person to assessment (create assignment) in Enterprise Assessment',
 			Read_score: 'Get many scores for user in Enterprise Assessment',
 			Files: 'Download all files of score report in Enterprise Assessment',
 		});

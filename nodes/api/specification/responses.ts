@@ -41,10 +41,14 @@ export const assignments = list(
 		userId: isFilled,
 		assessmentName: optional(isText),
 		userAssessmentId: isFilled,
+		userAssessmentStatus: optional(isText),
 		email: optional(isText),
+		givenName: optional(isText),
+		surName: optional(isText),
 		uniqueIdentifier: optional(isText),
 		assignedAt: optional(isText),
 		expiresAt: optional(isText),
+		completedAt: optional(isText),
 	}),
 );
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /**
  * What the service sends and takes: specification, "Resources and their fields" and "Endpoints".
  * Fields that a deprecated version leaves out (specification, Versioning 4) are optional. Fields that the specification
@@ -66,10 +68,24 @@ export interface Assignment {
 	userId: string;
 	uniqueIdentifier?: string | null;
 	email?: string | null;
+	givenName?: string | null;
+	/** Spelled so here, and `surname` in scores. */
+	surName?: string | null;
 	assessmentName?: string | null;
 	userAssessmentId: string;
+	userAssessmentStatus?: string | null;
 	assignedAt?: string;
 	expiresAt?: string | null;
+	completedAt?: string | null;
+}
+
+/** The body of POST /assign. */
+export interface AssignRequest extends IDataObject {
+	assessmentId: string;
+	emailAddress?: string;
+	uniqueIdentifier?: string;
+	givenName?: string;
+	surName?: string;
 }
 
 export interface AssignResponse {

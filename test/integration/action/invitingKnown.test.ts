@@ -114,7 +114,7 @@ it('looks at an e-mail address and an identifier that may belong to two people, 
 	await invite();
 	await simulator.control.addUser({ uniqueIdentifier: 'other' });
 	const failure = await failureOf(invite({ ...NORA, uniqueIdentifier: 'other' }));
-	expect(failure.message).toContain("'Email Address' and 'Unique Identifier' belong to two users");
+	expect(failure.message).toContain("'Email Address' belongs to a user with another 'Unique Identifier' (nora)");
 	expect(await sent('/assign')).toBe(1);
 });
 

@@ -68,18 +68,24 @@ describe('assignment', () => {
 			assignedGroups: [group],
 			additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
 		});
-		expect(full).toEqual({
-			userId: expect.stringMatching(UUID),
-			userAssessmentId: expect.stringMatching(UUID),
-			signInUrl: expect.stringContaining(simulator.baseHost),
-			signInUrlExpiresAt: expect.any(String),
-			singleAssessmentSignInUrl: expect.stringContaining(simulator.baseHost),
-			singleAssessmentSignInUrlExpiresAt: expect.any(String),
-			alreadyAssigned: false,
-		});
+		expect(Object.entries(full ?? {})).toEqual([
+			['email', 'new@example.com'],
+			['uniqueIdentifier', 'new-1'],
+			['givenName', 'Zoë'],
+			['surname', 'Nguyễn'],
+			['assessmentName', assessments[0]?.name],
+			['alreadyAssigned', false],
+			['singleAssessmentSignInUrl', expect.stringContaining(simulator.baseHost)],
+			['singleAssessmentSignInUrlExpiresAt', expect.any(String)],
+			['signInUrl', expect.stringContaining(simulator.baseHost)],
+			['signInUrlExpiresAt', expect.any(String)],
+			['userId', expect.stringMatching(UUID)],
+			['userAssessmentId', expect.stringMatching(UUID)],
+		]);
 		const least = { assessmentId: assessmentId(id), uniqueIdentifier: 'new-2', ifAlreadyAssigned: 'assignAgain' };
 		await runJson(credentials, 'assignment.create', least);
 		expect(await sent()).toEqual([
+			['GET', '/2020q3/assessments'],
 			[
 				'POST',
 				'/2020q3/assign',
@@ -114,7 +120,7 @@ describe('assignment', () => {
 			limit: 2,
 		});
 		expect(some).toHaveLength(2);
-		for (const item of some) expect(['NotStarted', 'InProgress']).toContain(item.userAssessmentStatus);
+		for (const item of some) expect(['NotStarted', 'InProgress']).toContain(item.status);
 		expect(await sent()).toEqual([
 			['POST', '/2020q3/assignments', { assignedOnOrAfter: '2020-07-01T12:00:00.000+02:00' }],
 			[

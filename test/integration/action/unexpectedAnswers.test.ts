@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson } from './support.ts';
+import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson, seedAssessmentId } from './support.ts';
 
 const service = useSimulator();
 
@@ -51,12 +51,12 @@ describe('an answer that is not what the specification says', () => {
 		['webhook.create', 'POST /webhook', { signingKey: 5 }, /'signingKey' is not a text.*may have been processed/],
 	] as const)('%s', async (operation, endpoint, json, problem) => {
 		const { simulator, credentials } = service();
-		const [method = ''] = endpoint.split(' ');
-		await simulator.control.inject({ match: { method }, fault: { kind: 'json', json }, times: 'always' });
+		const [method = '', path = ''] = endpoint.split(' ');
+		await simulator.control.inject({ match: { method, path }, fault: { kind: 'json', json }, times: 'always' });
 		const failure = await failureOf(
 			run(credentials, operation, {
 				user: byEmail(CANDIDATE),
-				assessmentId: assessmentId('any'),
+				assessmentId: assessmentId(await seedAssessmentId(simulator)),
 				uniqueIdentifier: 'x',
 				name: 'x',
 				url: 'https://example.com',

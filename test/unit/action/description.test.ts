@@ -22,6 +22,7 @@ const CONTRACT: Record<string, string[]> = {
 	'assignment.getAll': [
 		'assignedOnOrAfter',
 		...LIST,
+		'simplify',
 		'filters.assignedOnOrBefore',
 		'filters.statuses',
 		'filters.assessmentNames',
@@ -148,8 +149,8 @@ describe('the contract', () => {
 		expect(property.modes?.map((mode) => mode.name).sort()).toEqual(USER_MODES);
 	});
 
-	it('an assessment is chosen from a list or given by ID', () => {
-		expect(parameter('assignment.create assessmentId').modes?.map((mode) => mode.name)).toEqual(['list', 'id']);
+	it('an assessment is chosen from a list, or given by name or ID', () => {
+		expect(parameter('assignment.create assessmentId').modes?.map(({ name }) => name)).toEqual(['list', 'name', 'id']);
 	});
 
 	it.each(operations.filter(({ name }) => CONTRACT[name]?.includes('limit')))(

@@ -1,12 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { assignments } from '../../../api/specification/responses';
+import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField } from '../../../shared/reportFilterFields';
 import { AssessmentFilter } from '../../assessmentFilter';
+import { pick } from '../../../shared/scoreReports';
+import { simplifyField } from '../../../shared/simplifyField';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
-import { filledIn, filtersOf, instant, outputLimit, parameterError } from '../../parameters';
-import { LISTED_FIRST, leadBy } from './order';
+import { filledIn, filtersOf, flagParameter, instant, outputLimit, parameterError } from '../../parameters';
+
+const SIMPLE_FIELDS = [
+	...['givenName', 'surname', 'assessmentName', 'status', 'completed', 'email', 'assignedAt', 'expiresAt'],
+	...['uniqueIdentifier', 'userId', 'userAssessmentId'],
+];
 
 /** POST /assignments */
 export const getAll: Operation = {
@@ -23,6 +32,7 @@ export const getAll: Operation = {
 			hint: 'Required by the service. In the time zone of the workflow, unless it has an offset.',
 		},
 		...returnAllFields(),
+		simplifyField(),
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -68,9 +78,11 @@ export const getAll: Operation = {
 			statuses: filters.chosen('statuses', 'Statuses', ASSIGNMENT_STATUSES),
 		});
 		const limit = outputLimit(run);
+		const simplify = flagParameter(run, 'simplify');
+		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await AssessmentFilter.of(run, filters.list('assessmentNames'));
 		const items = await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
-			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [leadBy(LISTED_FIRST, assignment)] : []),
+			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
 			limit,
 			listOf: 'assignments',
 		});
@@ -78,3 +90,9 @@ export const getAll: Operation = {
 		return items;
 	},
 };
+
+/** By the names and in the order of simplified scores. */
+function simplified(assignment: Assignment): IDataObject {
+	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
+	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
+}

@@ -1,11 +1,10 @@
 import { systemClock, wallNow } from '../../../api/pacing/clock';
 import type { Account } from '../../../api/request/account';
-import type { ListFold } from '../../../api/request/listReader';
 import { isDeprecatedVersion } from '../../../api/specification/address';
-import { assessmentNameKey, idKey } from '../../../api/specification/ids';
+import { assessmentNameKey } from '../../../api/specification/ids';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import { assessments, assignments } from '../../../api/specification/responses';
-import type { Assignment } from '../../../api/specification/types';
+import type { Assessment, Assignment } from '../../../api/specification/types';
 import { callForItem, readListForItem } from '../../answers';
 import type { OperationRun } from '../../operation';
 import type { Names } from './names';
@@ -15,10 +14,10 @@ import { SharedReading } from './sharedReading';
 /** Statuses in which an assignment is still to be done: specification, States and transitions. */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 
-/** What was made shows up in all readings after this time at the latest. */
+/** After this time at the latest, all readings show what was made. */
 const LATENESS_MS = 60_000;
 
-/** What has no clear answer and has not shown up after this time was not carried out, as far as we are concerned. */
+/** For so long this process sends nothing more to a person for whom the service may have carried a request out. */
 const DOUBT_MS = 120_000;
 
 /** A reading this old will do. */
@@ -36,95 +35,100 @@ export interface OpenAssignment {
 	userId: string;
 	userAssessmentId: string;
 	names: Names;
-	/** As the readings have it: they carry no assessmentId. */
+	/** False for what this process has just made: the person may have more names than the item gave. */
+	areNamesRead: boolean;
 	assessmentName: string;
+	/** Only of what this process has made: the service tells no more than the name. */
+	assessmentId?: string;
 	/** ms since the epoch. */
 	expiresAt?: number;
 }
 
-/** One invitation: while it goes on and for a while after, until the readings show what came of it. */
+/** An invitation that is under way, or that may have been carried out. */
 export interface Attempt {
 	names: Names;
-	/** Whether somebody was invited by address alone and somebody by identifier alone: it may be one person. */
-	readonly isUnclear: boolean;
+	/** Whether the service was asked for the names that the item leaves out. */
+	areNamesRead: boolean;
 	/** Whether nobody knows if the service has carried it out. */
 	isInDoubt: boolean;
 	forgetAt: number;
 }
 
-/** The open assignments of an account, as read and as made by this process since; and its invitations of late. */
+/** The open assignments of an account, as read and as made by this process since. */
 export class OpenAssignments {
-	/** By the key of userAssessmentId. */
+	/** By userAssessmentId. */
 	#open = new Map<string, OpenAssignment & { knownSince: number }>();
-	#assessmentNames = new Map<string, string>();
+	#assessments: readonly Assessment[] = [];
 	#attempts: Attempt[] = [];
-	readonly #assignments = new SharedReading();
-	readonly #assessments = new SharedReading();
+	readonly #readingOfAssignments = new SharedReading();
+	readonly #readingOfAssessments = new SharedReading();
 	#wholeSince = Number.NEGATIVE_INFINITY;
 	/** When the newest one was assigned, by the service's clock. */
 	#newest: number | undefined;
 
-	/** The name of the assessment; undefined when the account has none with this ID. */
-	async nameOf(run: OperationRun, assessmentId: string): Promise<string | undefined> {
-		const freshMs = this.#assessmentNames.has(idKey(assessmentId)) ? FRESH_NAMES_MS : FRESH_MS;
-		await this.#assessments.notBefore(systemClock.now() - freshMs, run.context, async () => {
+	/** The assessments of the account, read again every minute, and sooner where the wanted one is not among them. */
+	async assessments(run: OperationRun, isWanted: (assessment: Assessment) => boolean): Promise<readonly Assessment[]> {
+		const freshMs = this.#assessments.some(isWanted) ? FRESH_NAMES_MS : FRESH_MS;
+		await this.#readingOfAssessments.notBefore(systemClock.now() - freshMs, run.context, async () => {
 			const all = await callForItem(run, { endpoint: 'listAssessments' }, assessments);
-			const names = new Map(all.map(({ assessmentId: id, name }) => [idKey(id), name]));
-			if ([...this.#assessmentNames].some(([id, name]) => names.has(id) && names.get(id) !== name)) {
+			const isRenamed = (former: Assessment) => (nameIn(all, former.assessmentId) ?? former.name) !== former.name;
+			if (this.#assessments.some(isRenamed)) {
 				this.#wholeSince = Number.NEGATIVE_INFINITY;
 				await this.bringUpToDate(run, systemClock.now());
 			}
-			this.#assessmentNames = names;
+			this.#assessments = all;
 		});
-		return this.#assessmentNames.get(idKey(assessmentId));
+		return this.#assessments;
 	}
 
 	/** Reads what is new, unless that was done at that time or later. */
 	async bringUpToDate(run: OperationRun, atLeast = systemClock.now() - FRESH_MS): Promise<void> {
-		await this.#assignments.notBefore(atLeast, run.context, async () => await this.#readAssignments(run));
+		if (isDeprecatedVersion(run.account.apiVersion)) return;
+		await this.#readingOfAssignments.notBefore(atLeast, run.context, async () => await this.#readAssignments(run));
 	}
 
-	/** Whatever is held by those whom one of the names means. */
-	of(person: Names): OpenAssignment[] {
+	/** What is held by everybody who goes by one of the names. */
+	heldBy(person: Names): OpenAssignment[] {
 		const now = wallNow();
 		return [...this.#open.values()].filter(
 			({ names, expiresAt }) => haveNameInCommon(names, person) && (expiresAt === undefined || expiresAt > now),
 		);
 	}
 
-	isOf({ assessmentName }: OpenAssignment, assessmentId: string): boolean {
-		const name = this.#assessmentNames.get(idKey(assessmentId));
-		return name !== undefined && assessmentNameKey(name) === assessmentNameKey(assessmentName);
+	isOf(assignment: OpenAssignment, assessmentId: string): boolean {
+		if (assignment.assessmentId !== undefined) return assignment.assessmentId === assessmentId;
+		const name = nameIn(this.#assessments, assessmentId);
+		return name !== undefined && assessmentNameKey(name) === assessmentNameKey(assignment.assessmentName);
 	}
 
 	/** Whether it has been known for so short a time that a reading may lack it. */
-	isNew({ userAssessmentId }: OpenAssignment, now = systemClock.now()): boolean {
-		const known = this.#open.get(idKey(userAssessmentId));
-		return known !== undefined && now < known.knownSince + LATENESS_MS;
+	isNew({ userAssessmentId }: OpenAssignment): boolean {
+		const known = this.#open.get(userAssessmentId);
+		return known !== undefined && systemClock.now() < known.knownSince + LATENESS_MS;
 	}
 
-	add({ userId, userAssessmentId, names, assessmentName, expiresAt }: OpenAssignment): void {
-		const { knownSince = systemClock.now() } = this.#open.get(idKey(userAssessmentId)) ?? {};
-		const known = { userId, userAssessmentId, names, assessmentName, expiresAt, knownSince };
-		this.#open.set(idKey(userAssessmentId), known);
+	add(assignment: OpenAssignment): void {
+		const known = this.#open.get(assignment.userAssessmentId);
+		const { assessmentId = known?.assessmentId } = assignment;
+		const { knownSince = systemClock.now() } = known ?? {};
+		this.#open.set(assignment.userAssessmentId, { ...assignment, assessmentId, knownSince });
 	}
 
 	/** For one that turned out to be open no more. */
 	remove({ userAssessmentId }: OpenAssignment): void {
-		this.#open.delete(idKey(userAssessmentId));
+		this.#open.delete(userAssessmentId);
 	}
 
 	begin(names: Names): Attempt {
-		const now = systemClock.now();
-		this.#attempts = this.#attempts.filter(({ forgetAt }) => forgetAt > now);
-		const isUnclear = this.#attempts.some((other) => !areComparable(other.names, names));
-		const attempt = { names, isUnclear, isInDoubt: false, forgetAt: Number.POSITIVE_INFINITY };
+		const attempt = { names, areNamesRead: false, isInDoubt: false, forgetAt: Number.POSITIVE_INFINITY };
 		this.#attempts.push(attempt);
 		return attempt;
 	}
 
 	end(attempt: Attempt): void {
-		attempt.forgetAt = systemClock.now() + (attempt.isInDoubt ? DOUBT_MS : LATENESS_MS);
+		const now = systemClock.now();
+		attempt.forgetAt = attempt.isInDoubt ? now + DOUBT_MS : now;
+		this.#attempts = this.#attempts.filter(({ forgetAt }) => forgetAt > now);
 	}
 
 	isInDoubt(names: Names): boolean {
@@ -134,44 +138,47 @@ export class OpenAssignments {
 		);
 	}
 
+	/** Whether another item may mean this person: it gave an address where this one gives an identifier, or the reverse. */
+	mayBeMeantByAnother(attempt: Attempt): boolean {
+		const isUnclear = (other: Attempt | OpenAssignment) =>
+			!other.areNamesRead && !areComparable(other.names, attempt.names);
+		return (
+			this.#attempts.some(isUnclear) || [...this.#open.values()].some((made) => isUnclear(made) && this.isNew(made))
+		);
+	}
+
 	async #readAssignments(run: OperationRun): Promise<void> {
 		const began = systemClock.now();
 		const isWhole = this.#newest === undefined || began - this.#wholeSince > LIFETIME_MS;
 		// The service's clock may be behind ours, or ahead of it.
-		const newest = Math.min(this.#newest ?? began, this.#assignments.began);
+		const newest = Math.min(this.#newest ?? began, this.#readingOfAssignments.began);
 		const since = isWhole ? BEGINNING : newest - LATENESS_MS;
 		const body = { assignedOnOrAfter: new Date(since).toISOString(), statuses: OPEN_STATUSES };
-		const read = isDeprecatedVersion(run.account.apiVersion)
-			? []
-			: await readListForItem(run, { endpoint: 'listAssignments', body }, assignments, slimAssignments);
+		const read = await readListForItem(run, { endpoint: 'listAssignments', body }, assignments, () => {
+			// Only what is looked at: an account may have very many.
+			const slim: Array<OpenAssignment & { assignedAt?: number }> = [];
+			const take = ({ userId, userAssessmentId, assessmentName, assignedAt, expiresAt, ...person }: Assignment) =>
+				slim.push({
+					...{ userId, userAssessmentId, names: namesOf(person), areNamesRead: true },
+					assessmentName: assessmentName ?? '',
+					assignedAt: parseIsoTimestamp(assignedAt ?? ''),
+					expiresAt: parseIsoTimestamp(expiresAt ?? ''),
+				});
+			return { take, result: () => slim };
+		});
 		if (isWhole) {
-			this.#open = new Map([...this.#open].filter(([, known]) => this.isNew(known, began)));
+			this.#open = new Map([...this.#open].filter(([, known]) => this.isNew(known)));
 			this.#wholeSince = began;
 		}
-		for (const assignment of read) {
-			const { assignedAt } = assignment;
+		for (const { assignedAt, ...assignment } of read) {
 			this.add(assignment);
 			if (assignedAt !== undefined) this.#newest = Math.max(this.#newest ?? assignedAt, assignedAt);
 		}
 	}
 }
 
-type Read = OpenAssignment & { assignedAt?: number };
-
-/** Keeps of each assignment only what is looked at: an account may have very many. */
-function slimAssignments(): ListFold<Assignment, Read[]> {
-	const read: Read[] = [];
-	return {
-		take: ({ userId, userAssessmentId, assessmentName, assignedAt, expiresAt, ...user }) => {
-			const times = {
-				assignedAt: parseIsoTimestamp(assignedAt ?? ''),
-				expiresAt: parseIsoTimestamp(expiresAt ?? ''),
-			};
-			const names = namesOf(user);
-			read.push({ userId, userAssessmentId, names, assessmentName: assessmentName ?? '', ...times });
-		},
-		result: () => read,
-	};
+function nameIn(all: readonly Assessment[], assessmentId: string): string | undefined {
+	return all.find((assessment) => assessment.assessmentId === assessmentId)?.name;
 }
 
 /** Lives as long as the process: all executions share them. */

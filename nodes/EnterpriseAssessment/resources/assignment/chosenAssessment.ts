@@ -1,0 +1,41 @@
+import { assessmentNameKey, idKey } from '../../../api/specification/ids';
+import { isRecord } from '../../../api/specification/isRecord';
+import type { Assessment } from '../../../api/specification/types';
+import type { OperationRun } from '../../operation';
+import { locatedValue, parameterError } from '../../parameters';
+import { openAssignmentsOf } from './openAssignments';
+
+/** The assessment of the account that 'Assessment' names, by ID or by name. */
+export async function chosenAssessment(run: OperationRun): Promise<Assessment> {
+	const locator: unknown = run.context.getNodeParameter('assessmentId', run.itemIndex, '');
+	const wanted = locatedValue(run, locator, 'Assessment');
+	if (wanted === '') {
+		throw parameterError(
+			run,
+			"The parameter 'Assessment' is empty",
+			'Choose an assessment from the list, or enter its name or ID',
+		);
+	}
+	const isByName = isRecord(locator) && locator.mode === 'name';
+	const isWanted = ({ assessmentId, name }: Assessment) =>
+		isByName ? plainName(name) === plainName(wanted) : idKey(assessmentId) === idKey(wanted);
+	const all = await openAssignmentsOf(run.account).assessments(run, isWanted);
+	const [found, ...others] = all.filter(isWanted);
+	if (found !== undefined && others.length === 0) return found;
+	const what = isByName ? `called '${wanted}'` : `with the ID ${wanted}`;
+	if (found !== undefined) {
+		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
+		throw parameterError(run, `The account has several assessments ${what}`, `Choose 'Assessment' by its ID: ${ids}`);
+	}
+	const names = all.map(({ name }) => `'${name}'`).join(', ');
+	throw parameterError(
+		run,
+		`The account has no assessment ${what} (parameter 'Assessment')`,
+		names === '' ? 'It has none at all' : `It has ${names}`,
+	);
+}
+
+/** What is equal where names differ in case, accents or surrounding blanks alone. */
+function plainName(name: string): string {
+	return assessmentNameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+}
