@@ -2,8 +2,6 @@ import { isRecord } from '../api/specification/isRecord';
 
 export const DAY_MS = 86_400_000;
 
-const VERSION = 1;
-
 /** Which scores a poll looks at. */
 export interface Scope {
 	/** The account, as far as it can be told: the service's address and the entry of the credentials. */
@@ -22,14 +20,15 @@ export interface Known {
 	waits: boolean;
 }
 
-/** What a poll leaves for the next. Instants are ms since the epoch. */
+/** What a poll leaves for the next, as n8n stores it. Instants are ms since the epoch. */
 export interface Cursor extends Scope {
+	version: 1;
 	/** When the poll began, by n8n's clock. */
 	polledAt: number;
 	/** Where the next window begins. It never moves back: what was completed before is no longer remembered. */
 	from: number;
 	/** The reports of that window, and those that were seen waiting for their score, by `idKey`. */
-	known: ReadonlyMap<string, Known>;
+	known: Readonly<Record<string, Known>>;
 }
 
 /** What the last successful poll of this process left. */
@@ -50,27 +49,11 @@ export function latestCursor(stored: Cursor | undefined, last: LastPoll | undefi
 	return isMissing ? last.cursor : stored;
 }
 
-interface StoredCursor extends Omit<Cursor, 'known'> {
-	version: typeof VERSION;
-	known: Record<string, Known>;
-}
-
-/** @returns undefined for what is no cursor of this version */
-export function readCursor(stored: unknown): Cursor | undefined {
-	if (!isStoredCursor(stored)) return undefined;
-	const { account, groupIds, polledAt, from, known } = stored;
-	return { account, groupIds, polledAt, from, known: new Map(Object.entries(known)) };
-}
-
-export function writeCursor(cursor: Cursor): StoredCursor {
-	return { ...cursor, version: VERSION, known: Object.fromEntries(cursor.known) };
-}
-
-function isStoredCursor(value: unknown): value is StoredCursor {
+export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value)) return false;
 	const { version, account, groupIds, polledAt, from, known } = value;
 	return (
-		version === VERSION &&
+		version === 1 &&
 		typeof account === 'string' &&
 		Array.isArray(groupIds) &&
 		Number.isFinite(polledAt) &&
@@ -80,7 +63,7 @@ function isStoredCursor(value: unknown): value is StoredCursor {
 	);
 }
 
-function isKnown(value: unknown): value is Known {
+function isKnown(value: unknown): boolean {
 	if (!isRecord(value)) return false;
 	const { completed, result, waits } = value;
 	return Number.isFinite(completed) && (result === null || typeof result === 'string') && typeof waits === 'boolean';

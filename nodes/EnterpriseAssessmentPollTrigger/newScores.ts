@@ -32,31 +32,18 @@ export interface UserReport {
 	report: ScoreReport;
 }
 
-/** What a poll looks at. Instants are ms since the epoch. */
-export interface Window {
-	/** Everything completed since then may be new. */
-	from: number;
-	/** From where on reports are asked for: before `from` when those that wait from before it are looked for as well. */
-	askFrom: number;
-	/** Where the next window begins. */
-	next: number;
-}
-
 /** Whether a poll goes on from a cursor. After a long pause, another account would give the scores of all that time. */
 export function goesOnFrom(cursor: Cursor, { account, lookbackDays }: PollOptions, now: number): boolean {
 	return cursor.account === account || now - cursor.polledAt <= lookbackDays * DAY_MS;
 }
 
-export function windowOf(cursor: Cursor | undefined, now: number, { lookbackDays }: PollOptions): Window {
-	const lookBack = now - lookbackDays * DAY_MS - CLOCK_SKEW_MS;
-	if (cursor === undefined) return { from: lookBack, askFrom: lookBack, next: lookBack };
+/** Since when a poll asks for reports: from before its window on where those that wait from then are looked for as well. */
+export function asksFrom(cursor: Cursor | undefined, now: number, options: PollOptions): number {
+	if (cursor === undefined) return lookBack(now, options);
 	const { from, polledAt, known } = cursor;
 	const isFarLook = Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
-	let askFrom = from;
-	for (const { completed, waits } of isFarLook ? known.values() : []) {
-		if (waits) askFrom = Math.min(askFrom, completed);
-	}
-	return { from, askFrom, next: Math.max(from, lookBack) };
+	const waiting = Object.values(known).filter(({ waits }) => waits && isFarLook);
+	return waiting.reduce((earliest, { completed }) => Math.min(earliest, completed), from);
 }
 
 /**
@@ -70,17 +57,18 @@ export class NewScores {
 	readonly #before: Cursor | undefined;
 	readonly #now: number;
 	readonly #options: PollOptions;
-	readonly #window: Window;
+	/** Where the window begins: everything completed since then may be new. */
+	readonly #from: number;
 	readonly #known: Map<string, Known>;
-	readonly #found: Array<UserReport & { completed: number }> = [];
+	readonly #found: UserReport[] = [];
 
 	/** @param now when the request was begun, ms since the epoch */
 	constructor(cursor: Cursor | undefined, now: number, options: PollOptions) {
 		this.#before = cursor;
 		this.#now = now;
 		this.#options = options;
-		this.#window = windowOf(cursor, now, options);
-		this.#known = new Map(cursor?.known);
+		this.#from = cursor?.from ?? lookBack(now, options);
+		this.#known = new Map(Object.entries(cursor?.known ?? {}));
 	}
 
 	/** Everybody whom the service returned has to come by, in its order. */
@@ -92,17 +80,16 @@ export class NewScores {
 		const id = idKey(report.userAssessmentId);
 		const known = this.#known.get(id);
 		const completed = instantOf(report.completed);
-		if (known?.waits !== true && completed !== undefined && completed < this.#window.from) return;
+		if (known?.waits !== true && completed !== undefined && completed < this.#from) return;
 		const wanted = this.#options.wants(report);
 		if (report.status === 'Completed') {
-			const at = completed ?? this.#now;
 			const result = eventIdOfReport(report).slice(0, 8);
-			if (wanted && this.#isNew(known, result, completed)) this.#found.push({ user, report, completed: at });
-			this.#known.set(id, { completed: at, result, waits: false });
+			if (wanted && this.#isNew(known, result, completed)) this.#found.push({ user, report });
+			this.#known.set(id, { completed: completed ?? this.#now, result, waits: false });
 		} else if (wanted && WAITING_STATUSES.includes(report.status ?? '')) {
 			const result = known?.result ?? null;
-			// Without a time of completion the start bounds it, and what was asked for.
-			const earliest = known?.completed ?? instantOf(report.started) ?? this.#window.askFrom;
+			// A person finishes after the start.
+			const earliest = known?.completed ?? instantOf(report.started) ?? this.#from;
 			const waits = result === null || this.#options.emitRescored;
 			this.#known.set(id, { completed: completed ?? earliest, result, waits });
 		}
@@ -111,14 +98,14 @@ export class NewScores {
 	/** The new scores by time of completion, and what the next poll has to know. */
 	result(): { found: UserReport[]; cursor: Cursor } {
 		const { account, groupIds } = this.#options;
-		const { next } = this.#window;
+		const next = Math.max(this.#from, lookBack(this.#now, this.#options));
 		for (const [id, { completed, waits }] of this.#known) {
 			if (completed < (waits ? next - MAX_WAITING_MS : next)) this.#known.delete(id);
 		}
-		const found = this.#found.sort((left, right) => left.completed - right.completed);
+		const known = Object.fromEntries(this.#known);
 		return {
-			found: found.map(({ user, report }) => ({ user, report })),
-			cursor: { account, groupIds, polledAt: this.#now, from: next, known: this.#known },
+			found: this.#found.sort((left, right) => completedAt(left) - completedAt(right)),
+			cursor: { version: 1, account, groupIds, polledAt: this.#now, from: next, known },
 		};
 	}
 
@@ -132,11 +119,20 @@ export class NewScores {
 	}
 }
 
+function lookBack(now: number, { lookbackDays }: PollOptions): number {
+	return now - lookbackDays * DAY_MS - CLOCK_SKEW_MS;
+}
+
 /** Whether a poll that looked at `before` saw everything that one of this scope looks at. */
 function wasInSight(before: Scope, { account, groupIds }: Scope): boolean {
 	if (account !== before.account) return false;
 	if (before.groupIds.length === 0) return true;
 	return groupIds.length > 0 && groupIds.every((id) => before.groupIds.includes(id));
+}
+
+/** When the person finished, ms since the epoch. */
+export function completedAt({ report }: UserReport): number {
+	return instantOf(report.completed) ?? 0;
 }
 
 function instantOf(timestamp: string | null | undefined): number | undefined {

@@ -13,8 +13,7 @@ import type { PollOptions } from './newScores';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
 
-export interface PollParameters {
-	options: PollOptions;
+export interface PollParameters extends PollOptions {
 	simplify: boolean;
 	/** In the filter on assessments. */
 	assessmentNames: string[];
@@ -38,15 +37,13 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 	if (idProblem !== undefined) throw filterError(context, idProblem);
 	const filter = { assessmentTypes: listOf('assessmentTypes'), assessmentNames, statuses: [] };
 	return {
-		simplify: flagOf(context.getNodeParameter('simplify', true)),
+		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
+		groupIds,
 		assessmentNames,
-		options: {
-			account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
-			groupIds,
-			lookbackDays: lookbackDaysOf(context, options.lookbackDays),
-			emitRescored: flagOf(options.emitRescored),
-			wants: (report) => admits(filter, report),
-		},
+		lookbackDays: lookbackDaysOf(context, options.lookbackDays),
+		emitRescored: flagOf(options.emitRescored),
+		simplify: flagOf(context.getNodeParameter('simplify', true)),
+		wants: (report) => admits(filter, report),
 	};
 }
 

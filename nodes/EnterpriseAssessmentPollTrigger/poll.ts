@@ -7,20 +7,16 @@ import { readAccount } from '../api/request/account';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
 import { scoredEvent } from '../shared/scoredEvent';
 import type { Cursor, LastPoll } from './cursor';
-import { latestCursor, readCursor, writeCursor } from './cursor';
+import { isCursor, latestCursor } from './cursor';
 import type { UserReport } from './newScores';
-import { goesOnFrom, NewScores, windowOf } from './newScores';
+import { asksFrom, goesOnFrom, NewScores } from './newScores';
 import { readParameters } from './parameters';
-import type { Patience } from './readReports';
+import type { Outside, Patience } from './readReports';
 import { readReports } from './readReports';
 import { readSamples } from './samples';
 
-/** What polls need of the world outside n8n. */
-export interface Outside {
-	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
-	now(): number;
-	readReports: typeof readReports;
-}
+/** Null when there is nothing new. */
+type Output = INodeExecutionData[][] | null;
 
 /** The triggers that are polling now, by the IDs of workflow and node: n8n starts polls on time even while one waits. */
 const underWay = new Set<string>();
@@ -44,13 +40,9 @@ const REPEATED_FOR_MS = 16_000;
 /**
  * One poll: one request, however much there is to tell.
  *
- * @returns null when there is nothing new
  * @throws NodeApiError or NodeOperationError, with the cursor as it was
  */
-export async function poll(
-	context: IPollFunctions,
-	outside: Outside = { now: wallNow, readReports },
-): Promise<INodeExecutionData[][] | null> {
+export async function poll(context: IPollFunctions, outside: Outside = { now: wallNow, readReports }): Promise<Output> {
 	if (context.getMode() === 'manual') return await pollForSamples(context, outside);
 	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (underWay.has(trigger)) return null;
@@ -65,11 +57,7 @@ export async function poll(
 }
 
 /** The poll that n8n makes as it publishes or starts. It shows nothing of an error but its message. */
-async function pollFirst(
-	context: IPollFunctions,
-	trigger: string,
-	outside: Outside,
-): Promise<INodeExecutionData[][] | null> {
+async function pollFirst(context: IPollFunctions, trigger: string, outside: Outside): Promise<Output> {
 	const begun = outside.now();
 	const slow = slowFailures.get(trigger);
 	if (slow !== undefined && begun < slow.until) throw slow.error;
@@ -100,22 +88,23 @@ async function pollForNews(
 	trigger: string,
 	patience: Patience,
 	outside: Outside,
-): Promise<INodeExecutionData[][] | null> {
+): Promise<Output> {
 	const account = await readAccount(context);
-	const { options, simplify, assessmentNames } = readParameters(context, account);
+	const parameters = readParameters(context, account);
+	const { groupIds, assessmentNames } = parameters;
 	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(context, account, assessmentNames);
 	const staticData = context.getWorkflowStaticData('node');
 	const now = outside.now();
 	const latest = latestCursor(readStored(context, staticData.cursor), lastPolls.get(trigger), now);
 	if (latest !== undefined && latest.from > now) throw clockIsBehind(context, latest);
-	const before = latest !== undefined && goesOnFrom(latest, options, now) ? latest : undefined;
-	const request = { account, from: windowOf(before, now, options).askFrom, groupIds: options.groupIds, patience };
-	const begin = () => new NewScores(before, now, options);
+	const before = latest !== undefined && goesOnFrom(latest, parameters, now) ? latest : undefined;
+	const request = { account, from: asksFrom(before, now, parameters), groupIds, patience };
+	const begin = () => new NewScores(before, now, parameters);
 	const { found, cursor } = await outside.readReports(context, request, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
-	staticData.cursor = { ...writeCursor(cursor) };
+	staticData.cursor = { ...cursor };
 	lastPolls.set(trigger, { cursor, isQuiet: found.length === 0 });
-	return toOutput(found, simplify);
+	return toOutput(found, parameters.simplify);
 }
 
 /** Whether n8n has just started, or this n8n has become the leader: nobody publishes anything. */
@@ -124,14 +113,12 @@ function isStart(context: IPollFunctions): boolean {
 }
 
 function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {
-	const cursor = readCursor(stored);
-	if (cursor === undefined && stored !== undefined) {
-		const { name } = context.getNode();
-		context.logger.warn(
-			`What '${name}' remembered of its last poll can't be read: it begins anew. 'Get Many' of the resource 'Score' shows what was scored in between.`,
-		);
-	}
-	return cursor;
+	if (stored === undefined || isCursor(stored)) return stored;
+	const { name } = context.getNode();
+	context.logger.warn(
+		`What '${name}' remembered of its last poll can't be read: it begins anew. 'Get Many' of the resource 'Score' shows what was scored in between.`,
+	);
+	return undefined;
 }
 
 /** Until then no new score would be in the window: an error, and not silence. */
@@ -143,13 +130,13 @@ function clockIsBehind(context: IPollFunctions, { polledAt }: Cursor): NodeOpera
 	);
 }
 
-async function pollForSamples(context: IPollFunctions, outside: Outside): Promise<INodeExecutionData[][] | null> {
+async function pollForSamples(context: IPollFunctions, outside: Outside): Promise<Output> {
 	const account = await readAccount(context);
 	const parameters = readParameters(context, account);
 	return toOutput(await readSamples(context, account, parameters, outside), parameters.simplify);
 }
 
-function toOutput(results: readonly UserReport[], simplify: boolean): INodeExecutionData[][] | null {
+function toOutput(results: readonly UserReport[], simplify: boolean): Output {
 	if (results.length === 0) return null;
 	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
 }

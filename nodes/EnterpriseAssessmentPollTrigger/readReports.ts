@@ -14,6 +14,13 @@ const LIMITS = {
 	other: { limits: { timeoutMs: 120_000 } },
 };
 
+/** What polls need of the world outside n8n. */
+export interface Outside {
+	/** The wall clock, ms since the epoch. (The clock that paces never goes back, and so may stray from it in months.) */
+	now(): number;
+	readReports: typeof readReports;
+}
+
 /** How long a poll may take. */
 export type Patience = keyof typeof LIMITS;
 

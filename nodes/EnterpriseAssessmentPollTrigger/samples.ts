@@ -2,13 +2,14 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
-import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
+import type { ListFold } from '../api/request/listReader';
 import type { User } from '../api/specification/types';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
 import { DAY_MS } from './cursor';
 import type { PollOptions, UserReport } from './newScores';
+import { completedAt } from './newScores';
 import type { PollParameters } from './parameters';
-import type { readReports } from './readReports';
+import type { Outside } from './readReports';
 
 /** What "Fetch Test Event" gives at most. */
 const SAMPLE_COUNT = 5;
@@ -17,24 +18,17 @@ const SAMPLE_COUNT = 5;
 const SAMPLE_DAYS = [30, 365];
 
 /** Picks the reports that show most of what a workflow may use, the newest first. */
-export class Samples {
-	readonly #options: PollOptions;
-	#picked: UserReport[] = [];
-
-	constructor(options: PollOptions) {
-		this.#options = options;
-	}
-
-	take(user: User): void {
-		const wanted = user.scoreReports.filter((report) => report.status === 'Completed' && this.#options.wants(report));
-		this.#picked = [...this.#picked, ...wanted.map((report) => ({ user, report }))]
-			.sort((left, right) => fullness(right) - fullness(left) || completed(right) - completed(left))
-			.slice(0, SAMPLE_COUNT);
-	}
-
-	result(): UserReport[] {
-		return this.#picked;
-	}
+export function sampleReader({ wants }: PollOptions): ListFold<User, UserReport[]> {
+	let picked: UserReport[] = [];
+	return {
+		take(user) {
+			const wanted = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
+			picked = [...picked, ...wanted.map((report) => ({ user, report }))]
+				.sort((left, right) => fullness(right) - fullness(left) || completedAt(right) - completedAt(left))
+				.slice(0, SAMPLE_COUNT);
+		},
+		result: () => picked,
+	};
 }
 
 /**
@@ -45,19 +39,18 @@ export class Samples {
 export async function readSamples(
 	context: IPollFunctions,
 	account: Account,
-	{ options, assessmentNames }: PollParameters,
-	around: { now(): number; readReports: typeof readReports },
+	parameters: PollParameters,
+	outside: Outside,
 ): Promise<UserReport[]> {
-	await checkAssessmentNames(context, account, assessmentNames);
-	const lookbacks = SAMPLE_DAYS.map((days) => Math.max(options.lookbackDays, days));
-	for (const days of new Set(lookbacks)) {
-		const from = around.now() - days * DAY_MS;
-		const request = { account, from, groupIds: options.groupIds, patience: 'other' } as const;
-		const samples = await around.readReports(context, request, () => new Samples(options));
+	await checkAssessmentNames(context, account, parameters.assessmentNames);
+	const { groupIds, lookbackDays } = parameters;
+	for (const days of SAMPLE_DAYS) {
+		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
+		const request = { account, from, groupIds, patience: 'other' } as const;
+		const samples = await outside.readReports(context, request, () => sampleReader(parameters));
 		if (samples.length > 0) return samples;
 	}
-	const days = Math.max(...lookbacks);
-	throw new NodeOperationError(context.getNode(), `There is no score of the last ${days} days to show`, {
+	throw new NodeOperationError(context.getNode(), 'There is no score of the last 365 days to show', {
 		description:
 			'The node is set up correctly: once the workflow is published, new scores start it. To have data to build with, take filters away, or let one assessment be finished and scored',
 	});
@@ -65,8 +58,4 @@ export async function readSamples(
 
 function fullness({ report }: UserReport): number {
 	return [report.cefrSpeakingLevel, report.certificateUrl].filter(Boolean).length;
-}
-
-function completed({ report }: UserReport): number {
-	return parseIsoTimestamp(report.completed ?? '') ?? 0;
 }

@@ -1,5 +1,5 @@
 import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { readCursor, writeCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { isCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { startSimulator } from '../../simulator/index.ts';
@@ -67,13 +67,11 @@ export async function windowCost(reports: number): Promise<WindowCost> {
 }
 
 function findNothing(stored: unknown, users: User[], now: number): void {
-	const before = readCursor(stored);
-	if (before === undefined) throw new Error('The cursor could not be read again');
-	const scores = new NewScores({ ...before, account: OPTIONS.account }, now, OPTIONS);
+	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
+	const scores = new NewScores({ ...stored, account: OPTIONS.account }, now, OPTIONS);
 	for (const user of users) scores.take(user);
-	const { found, cursor } = scores.result();
+	const { found } = scores.result();
 	if (found.length > 0) throw new Error('Nothing was new');
-	writeCursor(cursor);
 }
 
 async function median(run: () => unknown): Promise<number> {

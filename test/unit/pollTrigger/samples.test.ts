@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { Samples } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
+import { sampleReader } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { result, WEEK } from './step.ts';
 
 const TEN_POINT = { cefrSpeakingLevel: 'B2', certificateUrl: '2020q3/certificate' };
 
 function chosen(...reports: Array<Partial<ScoreReport> & { id: string }>): string[] {
-	const samples = new Samples({ ...WEEK, wants: ({ assessmentName }) => assessmentName !== 'excluded' });
+	const samples = sampleReader({ ...WEEK, wants: ({ assessmentName }) => assessmentName !== 'excluded' });
 	for (const { id, ...fields } of reports) samples.take(result(id, fields));
 	return samples.result().map(({ report }) => report.userAssessmentId);
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { readCursor, writeCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { NewScores, windowOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import { isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { asksFrom as asksFromInstant, NewScores } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
@@ -38,14 +38,14 @@ export function step(
 	const scores = new NewScores(cursor, now, options);
 	for (const user of answer) scores.take(user);
 	const { found, cursor: next } = scores.result();
-	const read = readCursor(JSON.parse(JSON.stringify(writeCursor(next))));
-	if (read === undefined) throw new Error('The cursor could not be read again');
-	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: read };
+	const stored: unknown = JSON.parse(JSON.stringify(next));
+	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
+	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
 }
 
 /** From where on the next poll asks. */
 export function asksFrom(cursor: Cursor | undefined, now: number, options = WEEK): string {
-	return at(windowOf(cursor, now, options).askFrom);
+	return at(asksFromInstant(cursor, now, options));
 }
 
 /** Polls one after the other, each with its answer; what each emitted. */
@@ -65,6 +65,6 @@ export function polls(...rounds: Array<{ now: number; answer: User[]; options?: 
 
 /** Those that wait for a score, and since when at least. */
 export function waiting({ known }: Cursor): Record<string, number> {
-	const entries = [...known].filter(([, { waits }]) => waits);
+	const entries = Object.entries(known).filter(([, { waits }]) => waits);
 	return Object.fromEntries(entries.map(([id, { completed }]) => [id, completed]));
 }

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow
 
 import { EnterpriseAssessmentPollTrigger } from '../../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { poll } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
-import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
 import { additionalData, workflowOf } from '../../support/n8nContext.ts';
 
 /**
