@@ -1,8 +1,7 @@
 import { assessments } from '../api/specification/responses';
 import { assessmentNameKey, idKey } from '../api/specification/ids';
 import type { Assessment } from '../api/specification/types';
-import { unknownNames } from '../shared/assessmentsInFilter';
-import { isAssessmentId } from '../shared/reportFilter';
+import { isAssessmentId, unknownNames } from '../shared/assessmentsInFilter';
 import { callForItem } from './answers';
 import type { OperationRun } from './operation';
 import { parameterError } from './parameters';

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readIdList } from '../shared/idList';
+import { fieldsOf, flagOf, isEmpty, kindOf, readIdList, readText, text } from '../shared/values';
 import { toInstant } from './instants';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionLabels';
 import type { RequestLimits } from '../api/request/request';
-import { kindOf, readText, text } from '../shared/text';
 import { isRecord } from '../api/specification/isRecord';
-import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
 import type { FilterProblem, ListFilter } from '../shared/filters';
 import { filterWithoutValue, readListFilter } from '../shared/filters';
 import type { OperationRun } from './operation';

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
-import { readText, text } from '../shared/text';
+import { readText, text } from '../shared/values';
 import { uuidValidation } from './fields';
 import type { OperationRun } from './operation';
 import type { ParameterRun } from './parameters';

@@ -2,10 +2,8 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { getAssessmentNames } from '../shared/getAssessmentNames';
-import { getGroups } from '../shared/getGroups';
-import { groupsField, reportFilterFields } from '../shared/reportFilterFields';
-import { simplifyField } from '../shared/simplifyField';
+import { getAssessmentNames, getGroups } from '../shared/loadOptions';
+import { groupsField, reportFilterFields, simplifyField } from '../shared/fields';
 import { DEFAULT_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 

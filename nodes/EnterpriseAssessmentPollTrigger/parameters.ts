@@ -5,7 +5,7 @@ import type { Account } from '../api/request/account';
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { idKey } from '../api/specification/ids';
 import { idInFilter } from '../shared/assessmentsInFilter';
-import { fieldsOf, flagOf, isEmpty } from '../shared/collections';
+import { fieldsOf, flagOf, isEmpty } from '../shared/values';
 import type { FilterProblem, ListFilter } from '../shared/filters';
 import { readListFilter } from '../shared/filters';
 import { admits } from '../shared/reportFilter';

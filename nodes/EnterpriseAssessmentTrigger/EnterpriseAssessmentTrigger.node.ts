@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { triggerProperties } from './description';
-import { getAssessmentNames } from '../shared/getAssessmentNames';
+import { getAssessmentNames } from '../shared/loadOptions';
 import { receiveDelivery } from './receiving/receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration/registration';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../shared/scoredEvent';
-import { reportFilterFields, scoreStatusesField } from '../shared/reportFilterFields';
-import { simplifyField } from '../shared/simplifyField';
+import { reportFilterFields, scoreStatusesField, simplifyField } from '../shared/fields';
 import { EXAMPLE_EVENT } from './parameters';
 
 const oneWebhookNotice: INodeProperties = {

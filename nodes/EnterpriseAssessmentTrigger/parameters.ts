@@ -1,12 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { idInFilter } from '../shared/assessmentsInFilter';
-import { fieldsOf, flagOf } from '../shared/collections';
+import { fieldsOf, flagOf, readIdList, text } from '../shared/values';
 import type { FilterProblem } from '../shared/filters';
 import { readListFilter } from '../shared/filters';
-import { readIdList } from '../shared/idList';
 import type { ReportFilter } from '../shared/reportFilter';
-import { text } from '../shared/text';
 import type { SigningKeyEncoding } from './signature/signingKey';
 import { isSigningKeyEncoding } from './signature/signingKey';
 

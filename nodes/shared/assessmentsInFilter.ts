@@ -8,12 +8,18 @@ import { assessmentNameKey } from '../api/specification/ids';
 import { assessments } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import type { FilterProblem } from './filters';
-import { isAssessmentId } from './reportFilter';
 
 const LABEL = "'Assessment Names or IDs'";
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** So many names a message shows. */
 const SHOWN = 10;
+
+/** Whether an entry of a filter on assessments is an ID: they are UUIDs (specification, Resources). */
+export function isAssessmentId(entry: string): boolean {
+	return UUID.test(entry);
+}
 
 /** Score reports carry no assessmentId: a filter of a trigger can't wait for one. */
 export function idInFilter(listed: readonly string[]): FilterProblem | undefined {

@@ -1,5 +1,4 @@
-import { readIdList, readNameList } from './idList';
-import { kindOf } from './text';
+import { kindOf, readIdList, readNameList } from './values';
 
 /** The filters that take a list, by parameter name: what the editor calls them, and what stands in them. */
 const LISTS = {

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { text } from '../../shared/text';
+import { text } from '../../shared/values';
 
 /** What an item becomes that failed while the others go on. */
 export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { systemClock, wallNow } from '../../api/pacing/clock';
-import { flagOf } from '../../shared/collections';
+import { flagOf } from '../../shared/values';
 import { readFilters, readOptions } from '../parameters';
 import { freshKey, readStored } from '../registration/ownRegistration';
 import type { Delivery, DeliveryMarks, Rejection } from '../signature/signature';

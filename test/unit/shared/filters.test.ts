@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { filterWithoutValue, readListFilter } from '../../../nodes/shared/filters.ts';
@@ -32,6 +33,17 @@ describe('a list filter', () => {
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
 		});
 	});
+});
+
+it('reads the same list in every form', () => {
+	const ids = fc.array(fc.stringMatching(/^[\da-f-]{1,36}$/), { minLength: 1 });
+	fc.assert(
+		fc.property(ids, (entries) => {
+			for (const groupIds of [entries, JSON.stringify(entries), entries.join(','), ` ${entries.join('\r\n')} `]) {
+				expect(readListFilter({ groupIds }, 'groupIds')).toEqual({ entries });
+			}
+		}),
+	);
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { missingInVersion } from '../../../api/outcome/failure';
 import { distinctFileName } from '../../../api/download/fileName';
 import { idKey } from '../../../api/specification/ids';
 import { user } from '../../../api/specification/responses';
-import { isEmpty } from '../../../shared/collections';
+import { isEmpty } from '../../../shared/values';
 import type { User } from '../../../api/specification/types';
 import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';

@@ -5,12 +5,7 @@ import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
 import { isAmong } from '../../../shared/reportFilter';
-import {
-	assessmentNamesField,
-	assessmentTypesField,
-	groupsField,
-	scoreStatusesField,
-} from '../../../shared/reportFilterFields';
+import { assessmentNamesField, assessmentTypesField, groupsField, scoreStatusesField } from '../../../shared/fields';
 import { AssessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';
 import type { OperationRun } from '../../operation';

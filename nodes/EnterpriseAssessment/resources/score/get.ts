@@ -1,5 +1,5 @@
 import { user } from '../../../api/specification/responses';
-import { simplifyField } from '../../../shared/simplifyField';
+import { simplifyField } from '../../../shared/fields';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';

@@ -61,3 +61,13 @@ export function reportFilterFields(): INodeProperties[] {
 function words(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
+
+export function simplifyField(): INodeProperties {
+	return {
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	};
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+
+import { fieldsOf, flagOf } from '../../../nodes/shared/values.ts';
+
+it.each([
+	[{ a: 1 }, { a: 1 }],
+	[{}, {}],
+	['text', {}],
+	[7, {}],
+	[null, {}],
+	[undefined, {}],
+])('the fields of %j are %j', (collection, fields) => {
+	expect(fieldsOf(collection)).toEqual(fields);
+});
+
+it.each([
+	[true, true],
+	['true', true],
+	[' True ', true],
+	[false, false],
+	['false', false],
+	['', false],
+	[1, false],
+	[null, false],
+	[undefined, false],
+])('the switch %j is %j', (value, flag) => {
+	expect(flagOf(value)).toBe(flag);
+});
