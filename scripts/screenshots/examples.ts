@@ -1,23 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 
 import { isObject } from '../../playground/api/json.ts';
-import type { Workflow } from '../../playground/api/workflows.ts';
 import { exampleNames, fillIn, readExample } from '../../playground/workflows/examples.ts';
 import { boxOf, hideCaret, saveClip } from './clips.ts';
-import type { Studio } from './studio.ts';
-
-/** The widest picture, and what the editor takes beside its canvas. */
-const WIDEST = 1500;
-const SURROUNDINGS = { width: 420, height: 510 };
-/** What a node with its name takes; a note says it itself. */
-const NODE = { width: 96, height: 144 };
+import type { Studio } from './clips.ts';
 
 /** Any credentials: a node without them is marked red. */
 const SOMEBODYS = { id: '1', name: 'Mine' };
 const credentials = Object.fromEntries(
-	['smtp', 'hubspotAppToken', 'slackApi', 'n8nApi', 'httpBasicAuth', 'gmailOAuth2', 'googleSheetsOAuth2Api'].map(
-		(type) => [type, SOMEBODYS],
-	),
+	`smtp hubspotAppToken slackApi n8nApi httpBasicAuth httpHeaderAuth httpBearerAuth gmailOAuth2 googleSheetsOAuth2Api
+	googleDriveOAuth2Api`
+		.split(/\s+/)
+		.map((type) => [type, SOMEBODYS]),
 );
 
 /** The value with something chosen in each list where the builder has yet to choose. */
@@ -26,19 +20,6 @@ function chosen(value: unknown): unknown {
 	if (!isObject(value)) return value;
 	if (value.__rl === true && value.value === '') return { ...value, value: 'chosen', cachedResultName: 'Chosen' };
 	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, chosen(inside)]));
-}
-
-function sizeOf({ nodes }: Workflow): { width: number; height: number } {
-	const boxes = nodes.map(({ type, position: [left, top], parameters }) => {
-		const isNote = type === 'n8n-nodes-base.stickyNote';
-		const width = isNote ? Number(parameters.width) : NODE.width;
-		const height = isNote ? Number(parameters.height) : NODE.height;
-		return { left, top, right: left + width, bottom: top + height };
-	});
-	return {
-		width: Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left)),
-		height: Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)),
-	};
 }
 
 async function savePicture({ editor, playground, folder }: Studio, name: string): Promise<void> {
@@ -50,12 +31,6 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 		parameters: Object.fromEntries(Object.entries(node.parameters).map(([key, value]) => [key, chosen(value)])),
 	}));
 	const { id } = await playground.api.workflows.create({ ...workflow, nodes });
-	const { width, height } = sizeOf(workflow);
-	const scale = Math.min(1, WIDEST / width);
-	await page.setViewportSize({
-		width: Math.ceil(width * scale) + SURROUNDINGS.width,
-		height: Math.ceil(height * scale) + SURROUNDINGS.height,
-	});
 	await editor.openWorkflow(id);
 	await page.getByTestId('zoom-to-fit').click();
 	await hideCaret(page);
@@ -78,5 +53,6 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 /** Every shipped example, as it looks once the builder has set what its note lists. */
 export async function examples(studio: Studio): Promise<void> {
 	await mkdir(`${studio.folder}/examples`, { recursive: true });
+	await studio.editor.page.setViewportSize({ width: 1440, height: 900 });
 	for (const name of await exampleNames()) await savePicture(studio, name);
 }
