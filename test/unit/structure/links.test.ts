@@ -23,7 +23,9 @@ function anchorsOf(file: string): string[] {
 /** Where links within the repository lead: file (of this repository) and anchor. */
 function linksOf(document: string): Array<{ file: string; anchor: string }> {
 	const text = readFileSync(join(root, document), 'utf8');
-	const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+	const targets = [...text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)].map(
+		([, inline, defined]) => inline ?? defined ?? '',
+	);
 	return targets
 		.filter((target) => !/^[a-z]+:/.test(target))
 		.map((target) => {
