@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
+import { chain } from '../../../playground/workflows/build.ts';
 import type { FaultInjection } from '../../../simulator/index.ts';
+import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './support/trigger.ts';
@@ -9,47 +12,39 @@ import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './suppo
 const ALWAYS = { times: 'always' } as const;
 
 describe.each(engines)('the service in trouble, $name', ({ env }) => {
-	const playground = usePlayground({ env, editor: false });
-	const added: TriggerWorkflow[] = [];
+	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
+	const accounts = useAccounts(playground, 3);
 
-	afterEach(async () => {
-		const { api, simulator } = playground();
-		await simulator.control.clearFaults();
-		await simulator.control.clearLimits();
-		for (const { id } of added.splice(0)) await api.workflows.delete(id);
-		await simulator.control.deleteWebhook();
-		await simulator.control.clearRequests();
-	});
-
-	async function addNew(name: string): Promise<TriggerWorkflow> {
-		const workflow = await addTriggerWorkflow(playground(), name);
-		added.push(workflow);
-		return workflow;
+	function on(account: number): Playground {
+		return { ...playground(), ...accounts()[account] };
 	}
 
-	async function inject(...faults: FaultInjection[]): Promise<void> {
-		for (const fault of faults) await playground().simulator.control.inject(fault);
+	async function inject({ simulator }: Playground, ...faults: FaultInjection[]): Promise<void> {
+		for (const fault of faults) await simulator.control.inject(fault);
 	}
 
-	async function expectWorks(workflow: TriggerWorkflow): Promise<void> {
-		expect((await playground().simulator.control.webhook())?.url).toBe(workflow.url);
-		const userAssessmentId = await scoreSomething(playground());
-		expect(await receivedBy(playground(), workflow.id, 1)).toEqual([userAssessmentId]);
+	async function expectWorks(place: Playground, workflow: TriggerWorkflow): Promise<void> {
+		expect((await place.simulator.control.webhook())?.url).toBe(workflow.url);
+		const userAssessmentId = await scoreSomething(place);
+		expect(await receivedBy(place, workflow.id, 1)).toEqual([userAssessmentId]);
 	}
 
 	it('slow, with passing 503s, 429s and a broken-off POST that was carried out: published and unpublished all the same', async () => {
 		const { api, simulator } = playground();
-		const workflow = await addNew('Rough');
+		const workflow = await addTriggerWorkflow(playground(), 'Rough');
+		const slow = { fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 } as const;
 		await inject(
-			{ fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 },
+			playground(),
+			slow,
 			{ match: { method: 'GET' }, fault: { kind: 'status', status: 503 } },
 			{ match: { method: 'GET' }, fault: { kind: 'status', status: 429 } },
 			{ match: { method: 'POST' }, fault: { kind: 'cut', after: true } },
 		);
 		expect(await api.workflows.activate(workflow.id)).toEqual({ status: 'published', errors: [] });
-		await expectWorks(workflow);
+		await expectWorks(playground(), workflow);
 		await inject(
-			{ fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 },
+			playground(),
+			slow,
 			{ fault: { kind: 'status', status: 503 } },
 			{ fault: { kind: 'status', status: 429 } },
 			{ match: { method: 'DELETE' }, fault: { kind: 'cut', after: true } },
@@ -58,54 +53,61 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		await expect.poll(() => simulator.control.webhook(), { timeout: 30_000 }).toBeNull();
 	});
 
-	it.each([
-		[
-			'a revoked key',
-			{ kind: 'status', status: 401 },
-			/did not accept the API key.*Put a valid 'API Key' into the credentials/,
-		],
-		['down', { kind: 'status', status: 503 }, /GET \/webhook, status 503/],
-		['silent', { kind: 'hang' }, /The service did not answer in time \(GET \/webhook\)\. Try again later\./],
-	] as const)('%s while publishing: our message within 40 s, and nothing half done', async (what, fault, said) => {
-		const { api, simulator } = playground();
-		const workflow = await addNew(`Publishing, ${what}`);
-		await inject({ fault, ...ALWAYS });
-		const { status, errors } = await api.workflows.activate(workflow.id, 40_000);
-		expect(status).toBe('failed');
-		expect(errors.join()).toMatch(said);
-		expect(errors.join()).not.toContain(simulator.apiKey);
-		expect(await changes(playground())).toEqual([]);
-		await simulator.control.clearFaults();
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		await expectWorks(workflow);
+	it('a revoked key, down, and silent while publishing: our message within 40 s, and nothing half done', async () => {
+		const troubles = [
+			[{ kind: 'status', status: 401 }, /did not accept the API key.*Put a valid 'API Key' into the credentials/],
+			[{ kind: 'status', status: 503 }, /GET \/webhook, status 503/],
+			[{ kind: 'hang' }, /The service did not answer in time \(GET \/webhook\)\. Try again later\./],
+		] as const;
+		await Promise.all(
+			troubles.map(async ([fault, said], account) => {
+				const place = on(account);
+				const { id } = await addTriggerWorkflow(place, `Publishing ${account}`);
+				await inject(place, { fault, ...ALWAYS });
+				const { status, errors } = await place.api.workflows.activate(id, 40_000);
+				expect(status).toBe('failed');
+				expect(errors.join()).toMatch(said);
+				expect(errors.join()).not.toContain(place.simulator.apiKey);
+				expect(await changes(place)).toEqual([]);
+				await place.simulator.control.clearFaults();
+				await place.api.workflows.delete(id);
+			}),
+		);
 	});
 
-	it.each([
-		{ what: 'down', status: 503 },
-		{ what: 'a revoked key', status: 401 },
-	])('$what while unpublishing: nothing is forgotten, and publishing again works', async ({ what, status }) => {
-		const { api, simulator, n8n } = playground();
-		const workflow = await addNew(`Later ${what}`);
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		await inject({ fault: { kind: 'status', status }, ...ALWAYS });
-		await api.workflows.deactivate(workflow.id, 200_000);
-		expect(n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
-		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
-		await simulator.control.clearFaults();
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		await expectWorks(workflow);
+	it('down, and a revoked key, while unpublishing: nothing is forgotten, and publishing again works', async () => {
+		const unpublished = await Promise.all(
+			[503, 401].map(async (status, account) => {
+				const place = on(account);
+				const workflow = await addTriggerWorkflow(place, `Unpublishing ${account}`);
+				expect((await place.api.workflows.activate(workflow.id)).status).toBe('published');
+				await inject(place, { fault: { kind: 'status', status }, ...ALWAYS });
+				await place.api.workflows.deactivate(workflow.id, 200_000);
+				expect((await place.simulator.control.webhook())?.url).toBe(workflow.url);
+				await place.simulator.control.clearFaults();
+				return { place, workflow };
+			}),
+		);
+		expect(playground().n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
+		for (const { place, workflow } of unpublished) {
+			expect((await place.api.workflows.activate(workflow.id)).status).toBe('published');
+			await expectWorks(place, workflow);
+		}
 	});
 
-	it('down while n8n restarts: the registration is kept', async () => {
-		const { api, simulator, kill9, restart } = playground();
-		const workflow = await addNew('Down at a restart');
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		const registered = await simulator.control.webhook();
-		await inject({ fault: { kind: 'status', status: 503 }, ...ALWAYS });
-		await kill9();
-		await restart();
-		await simulator.control.clearFaults();
-		expect(await simulator.control.webhook()).toEqual(registered);
-		await expectWorks(workflow);
+	it('an event that n8n holds back runs once, however often it is sent again meanwhile', async () => {
+		const place = on(2);
+		const { api, simulator } = place;
+		const redeliverUntilAccepted = { intervalMs: 500, maxAttempts: 6 };
+		await simulator.control.configure({ deliveryTimeoutMs: 1_000, redeliverUntilAccepted });
+		const { id, workflow } = await addTriggerWorkflow(place, 'Slow');
+		const [trigger, received] = workflow.nodes;
+		if (trigger === undefined || received === undefined) throw new Error('The workflow lacks a node');
+		const wait = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 8 } };
+		expect(await api.workflows.publish(id, chain('Slow', [trigger, wait, received]))).toMatchObject({ errors: [] });
+		const scored = [await scoreSomething(place), await scoreSomething(place)];
+		expect(await receivedBy(place, id, 2)).toEqual(scored);
+		await simulator.control.idle();
+		expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
 	});
 });

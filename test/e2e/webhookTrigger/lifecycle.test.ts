@@ -1,208 +1,213 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
+import type { JsonObject } from '../../../playground/api/json.ts';
 import type { Activation } from '../../../playground/api/workflows.ts';
+import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
+import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
-import {
-	addTriggerWorkflow,
-	changes,
-	lastRequestId,
-	receivedBy,
-	scoreSomething,
-	TRIGGER,
-	withParameters,
-} from './support/trigger.ts';
+import { addTriggerWorkflow, changes, receivedBy, scoreSomething, TRIGGER, withParameters } from './support/trigger.ts';
 
 /** For what n8n does after its answer. */
 const patience = { timeout: 30_000 };
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
+/** A trigger and the account that it is alone with. */
+interface Own {
+	readonly workflow: TriggerWorkflow;
+	readonly place: Playground;
+}
+
 describe.each(engines)('$name', ({ isOlder, env }) => {
 	const playground = usePlayground({ env, editor: false });
-	const added: TriggerWorkflow[] = [];
+	const accounts = useAccounts(playground, 10);
+	const secrets = new Set<string>();
+	let used = 0;
 
-	afterEach(async () => {
-		const { api, simulator } = playground();
-		await simulator.control.clearFaults();
-		for (const { id } of added.splice(0)) await api.workflows.delete(id);
-		await simulator.control.deleteWebhook();
-	});
-
-	async function publishNew(name: string, parameters = {}): Promise<TriggerWorkflow> {
-		const workflow = await addTriggerWorkflow(playground(), name, parameters);
-		added.push(workflow);
-		const activation = await playground().api.workflows.activate(workflow.id);
-		expect(activation).toEqual({ status: 'published', errors: [] });
-		return workflow;
+	async function addNew(name: string, parameters: JsonObject = {}): Promise<Own> {
+		const place = { ...playground(), ...accounts()[used++] };
+		secrets.add(place.simulator.apiKey);
+		return { place, workflow: await addTriggerWorkflow(place, name, parameters) };
 	}
 
-	async function publishChanged(workflow: TriggerWorkflow): Promise<Activation> {
-		return await playground().api.workflows.publish(workflow.id, withParameters(workflow, { simplify: false }));
+	async function publishNew(name: string): Promise<Own> {
+		const own = await addNew(name);
+		expect(await publish(own)).toEqual({ status: 'published', errors: [] });
+		return own;
+	}
+
+	async function publish({ place, workflow }: Own): Promise<Activation> {
+		return await place.api.workflows.activate(workflow.id);
+	}
+
+	async function publishChanged({ place, workflow }: Own, parameters: JsonObject = { simplify: false }) {
+		return await place.api.workflows.publish(workflow.id, withParameters(workflow, parameters));
+	}
+
+	async function registered({ place }: Own): Promise<string | undefined> {
+		const webhook = await place.simulator.control.webhook();
+		if (webhook?.signingKey) secrets.add(webhook.signingKey);
+		return webhook?.url;
 	}
 
 	/** An event now starts the workflow exactly once more. */
-	async function expectReceives(workflow: TriggerWorkflow): Promise<void> {
-		const before = (await receivedBy(playground(), workflow.id, 0)).length;
-		const userAssessmentId = await scoreSomething(playground());
-		const received = await receivedBy(playground(), workflow.id, before + 1);
+	async function expectReceives(own: Own): Promise<void> {
+		const { place, workflow } = own;
+		expect(await registered(own)).toBeDefined();
+		const before = (await receivedBy(place, workflow.id, 0)).length;
+		const userAssessmentId = await scoreSomething(place);
+		const received = await receivedBy(place, workflow.id, before + 1);
 		expect(received.slice(before)).toEqual([userAssessmentId]);
 	}
 
-	it('registers once, and goes on after a restart and after kill -9', async () => {
-		const { simulator, restart, kill9 } = playground();
-		const workflow = await publishNew('Lives on');
-		const registered = await simulator.control.webhook();
-		expect(registered?.url).toBe(workflow.url);
-		await expectReceives(workflow);
-		await restart();
-		await expectReceives(workflow);
-		await kill9();
-		await restart();
-		await expectReceives(workflow);
-		expect(await simulator.control.webhook()).toEqual(registered);
-		expect(await changes(playground())).toEqual(['POST /webhook']);
-	});
-
 	it('a changed workflow registers anew when it is published again, and unpublishing removes', async () => {
-		const { api, simulator } = playground();
-		const workflow = await publishNew('Changes');
-		const before = await lastRequestId(playground());
-		expect((await publishChanged(workflow)).status).toBe('published');
-		expect(await changes(playground(), before)).toEqual(['DELETE /webhook', 'POST /webhook']);
-		await expectReceives(workflow);
-		await api.workflows.deactivate(workflow.id);
-		expect(await simulator.control.webhook()).toBeNull();
+		const own = await publishNew('Changes');
+		expect((await publishChanged(own)).status).toBe('published');
+		expect(await changes(own.place)).toEqual(['POST /webhook', 'DELETE /webhook', 'POST /webhook']);
+		await expectReceives(own);
+		await own.place.api.workflows.deactivate(own.workflow.id);
+		expect(await registered(own)).toBeUndefined();
 	});
 
-	it('a second workflow is refused and the first keeps receiving', async () => {
-		const { api, simulator } = playground();
+	it('a second workflow is refused at once, a test as well, and the first keeps receiving', async () => {
 		const first = await publishNew('First');
-		const second = await addTriggerWorkflow(playground(), 'Second');
-		added.push(second);
-		const before = await lastRequestId(playground());
-		const { status, errors } = await api.workflows.activate(second.id);
+		const { place } = first;
+		const second = { place, workflow: await addTriggerWorkflow(place, 'Second') };
+		await place.simulator.control.clearRequests();
+		const { status, errors } = await publish(second);
 		expect(status).toBe('failed');
-		expect(errors.join()).toContain(`'${first.url}'`);
-		expect(errors.join()).toContain("'Replace Existing Webhook'");
-		expect(errors.join()).toContain('Poll Trigger');
+		expect(errors.join()).toContain(`The workflow 'First' of this n8n uses it`);
+		for (const part of [`'${first.workflow.url}'`, "'Replace Existing Webhook'", 'Poll Trigger']) {
+			expect(errors.join()).toContain(part);
+		}
 		// One reading for create and one for each delete with which n8n follows a failure (two under its older engine).
-		const sent = await simulator.control.requests({ after: before });
-		const methods = sent.filter(({ status }) => status !== 429).map(({ method }) => method);
-		expect([...new Set(methods)]).toEqual(['GET']);
-		expect(methods.length).toBeGreaterThanOrEqual(2);
-		expect(methods.length).toBeLessThanOrEqual(4);
+		const sent = await place.simulator.control.requests();
+		expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
+		const { api } = place;
+		await expect(api.workflows.listen(second.workflow.id, TRIGGER)).rejects.toThrow('a test never replaces it');
+		await expect(api.workflows.listen(first.workflow.id, TRIGGER)).rejects.toThrow('would cut it off');
+		expect(await changes(place)).toEqual([]);
 		await expectReceives(first);
 	});
 
-	it('testing beside the published workflow is refused, and it keeps receiving', async () => {
-		const { api, simulator } = playground();
-		const workflow = await publishNew('Live');
-		const registered = await simulator.control.webhook();
-		await expect(api.workflows.listen(workflow.id, TRIGGER)).rejects.toThrow('would cut it off');
-		expect(await simulator.control.webhook()).toEqual(registered);
-		await expectReceives(workflow);
-	});
-
-	it('a test shows the example event, and leaves nothing behind', async () => {
-		const { api, simulator } = playground();
-		const workflow = await addTriggerWorkflow(playground(), 'Built', { events: ['webhook-example'] });
-		added.push(workflow);
-		const before = await lastRequestId(playground());
-		await api.workflows.listen(workflow.id, TRIGGER);
-		const [execution] = await api.executions.waitForCount(1, { workflowId: workflow.id });
+	it('a test shows the example event, one that is cancelled shows nothing, and neither leaves anything behind', async () => {
+		const own = await addNew('Built', { events: ['webhook-example'] });
+		const { api } = own.place;
+		await api.workflows.listen(own.workflow.id, TRIGGER);
+		const [execution] = await api.executions.waitForCount(1, { workflowId: own.workflow.id });
 		expect(execution?.status).toBe('success');
 		expect(execution?.items('Received')[0]?.json).toMatchObject({ event: 'webhook-example' });
-		await expect.poll(() => simulator.control.webhook(), patience).toBeNull();
-		expect(await changes(playground(), before)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
+		await expect.poll(() => registered(own), patience).toBeUndefined();
+		expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
+
+		const cancelled = await addNew('Cancelled');
+		await api.workflows.listen(cancelled.workflow.id, TRIGGER);
+		expect(await registered(cancelled)).toBe(cancelled.workflow.testUrl);
+		await api.workflows.stopListening(cancelled.workflow.id);
+		await expect.poll(() => registered(cancelled), patience).toBeUndefined();
 	});
 
-	it('a test that is cancelled removes its registration, and a crashed one is recognised on publishing', async () => {
-		const { api, simulator, kill9, restart } = playground();
-		const workflow = await addTriggerWorkflow(playground(), 'Crashes');
-		added.push(workflow);
-		await api.workflows.listen(workflow.id, TRIGGER);
-		expect((await simulator.control.webhook())?.url).toBe(workflow.testUrl);
-		await api.workflows.stopListening(workflow.id);
-		await expect.poll(() => simulator.control.webhook(), patience).toBeNull();
+	describe('after a restart, and kill -9 while things went wrong', () => {
+		const own: Record<string, Own> = {};
+		const the = (name: string): Own => own[name] ?? expect.fail(`There is no workflow ${name}`);
 
-		await api.workflows.listen(workflow.id, TRIGGER);
-		await kill9();
-		await restart();
-		expect((await simulator.control.webhook())?.url).toBe(workflow.testUrl);
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
-		await expectReceives(workflow);
+		beforeAll(async () => {
+			for (const name of ['lives on', 'overwritten', 'deleted', 'down']) own[name] = await publishNew(name);
+			own['testing'] = await addNew('testing');
+			await expectReceives(the('lives on'));
+			await playground().restart();
+			await expectReceives(the('lives on'));
+			await the('overwritten').place.simulator.control.registerWebhook({ url: FOREIGN });
+			await the('deleted').place.simulator.control.deleteWebhook();
+			const fault = { kind: 'status', status: 503 } as const;
+			await the('down').place.simulator.control.inject({ fault, times: 'always' });
+			await playground().api.workflows.listen(the('testing').workflow.id, TRIGGER);
+			await playground().kill9();
+			await playground().restart();
+		}, 300_000);
+
+		it('goes on, registered once', async () => {
+			await expectReceives(the('lives on'));
+			expect(await changes(the('lives on').place)).toEqual(['POST /webhook']);
+		});
+
+		it('goes on where the service was down', async () => {
+			await the('down').place.simulator.control.clearFaults();
+			await expectReceives(the('down'));
+			expect(await changes(the('down').place)).toEqual(['POST /webhook']);
+		});
+
+		it('is dead where it was overwritten, until it is published again, and then it is said why', async () => {
+			expect(await registered(the('overwritten'))).toBe(FOREIGN);
+			const { status, errors } = await publishChanged(the('overwritten'));
+			expect(status).toBe('failed');
+			expect(errors.join()).toContain(`'${FOREIGN}'`);
+			expect(await registered(the('overwritten'))).toBe(FOREIGN);
+			await the('overwritten').place.simulator.control.deleteWebhook();
+			expect((await publish(the('overwritten'))).status).toBe('published');
+			await expectReceives(the('overwritten'));
+		});
+
+		it('is registered again on the next check where it was deleted', async () => {
+			// Only the older engine looks at a restart.
+			const expected = isOlder ? the('deleted').workflow.url : undefined;
+			await expect.poll(() => registered(the('deleted')), patience).toBe(expected);
+			expect((await publishChanged(the('deleted'))).status).toBe('published');
+			await expectReceives(the('deleted'));
+		});
+
+		it('publishing takes over from a test that the crash ended', async () => {
+			expect(await registered(the('testing'))).toBe(the('testing').workflow.testUrl);
+			expect((await publish(the('testing'))).status).toBe('published');
+			expect(await registered(the('testing'))).toBe(the('testing').workflow.url);
+			await expectReceives(the('testing'));
+		});
 	});
 
-	it('overwritten behind our back: dead until published again, and then it is said why', async () => {
-		const { api, simulator, kill9, restart } = playground();
-		const workflow = await publishNew('Overwritten');
-		const foreign = await simulator.control.registerWebhook({ url: FOREIGN });
-		await kill9();
-		await restart();
-		expect(await simulator.control.webhook()).toEqual(foreign);
-		const { status, errors } = await publishChanged(workflow);
-		expect(status).toBe('failed');
-		expect(errors.join()).toContain(`'${FOREIGN}'`);
-		expect(await simulator.control.webhook()).toEqual(foreign);
+	describe('at another address, with the editor at the old one', () => {
+		let moved: Own;
+		let newBase = '';
 
-		await simulator.control.deleteWebhook();
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		await expectReceives(workflow);
+		beforeAll(async () => {
+			moved = await publishNew('Moves');
+			const { n8n, kill9, restart } = playground();
+			newBase = `http://localhost:${n8n.port}`;
+			await kill9();
+			await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
+		}, 300_000);
+
+		it('is refused, since it may be a copy, and takes over when told to', async () => {
+			await expectReceives(moved);
+			const { status, errors } = await publishChanged(moved);
+			expect(status).toBe('failed');
+			expect(errors.join()).toContain("If n8n has moved, turn on 'Replace Existing Webhook'");
+			expect(await registered(moved)).toBe(moved.workflow.url);
+			const replacing = { options: { replaceExistingWebhook: true } };
+			expect((await publishChanged(moved, replacing)).status).toBe('published');
+			expect(await registered(moved)).toBe(moved.workflow.url.replace(playground().n8n.url, newBase));
+			await expectReceives(moved);
+		});
+
+		it('publishing while listening takes over from the test', async () => {
+			const own = await addNew('Two hosts');
+			const atNew = (url: string) => url.replace(playground().n8n.url, newBase);
+			await playground().api.workflows.listen(own.workflow.id, TRIGGER);
+			expect(await registered(own)).toBe(isFirstGeneration ? atNew(own.workflow.testUrl) : own.workflow.testUrl);
+			expect((await publish(own)).status).toBe('published');
+			expect(await registered(own)).toBe(atNew(own.workflow.url));
+		});
 	});
 
-	it('deleted behind our back: registered again on the next check', async () => {
-		const { simulator, kill9, restart } = playground();
-		const workflow = await publishNew('Deleted');
-		await simulator.control.deleteWebhook();
-		await kill9();
-		await restart();
-		// Only the older engine looks at a restart.
-		await expect
-			.poll(async () => (await simulator.control.webhook())?.url ?? null, patience)
-			.toBe(isOlder ? workflow.url : null);
-		expect((await publishChanged(workflow)).status).toBe('published');
-		await expectReceives(workflow);
-	});
-
-	it('WEBHOOK_URL changed: refused, since it may be a copy, and taken over when told to', async () => {
-		const { api, simulator, n8n, kill9, restart } = playground();
-		const workflow = await publishNew('Moves');
-		const registered = await simulator.control.webhook();
-		const newBase = `http://localhost:${n8n.port}`;
-		await kill9();
-		await restart({ N8N_WEBHOOK_URL: `${newBase}/` });
-		await expectReceives(workflow);
-		const { status, errors } = await publishChanged(workflow);
-		expect(status).toBe('failed');
-		expect(errors.join()).toContain("If n8n has moved, turn on 'Replace Existing Webhook'");
-		expect(await simulator.control.webhook()).toEqual(registered);
-		const replacing = withParameters(workflow, { options: { replaceExistingWebhook: true } });
-		expect((await api.workflows.publish(workflow.id, replacing)).status).toBe('published');
-		expect((await simulator.control.webhook())?.url).toBe(workflow.url.replace(n8n.url, newBase));
-		await expectReceives(workflow);
-	});
-
-	it('publishing while listening, with the editor on another host, takes over from the test', async () => {
-		const { api, simulator, n8n, kill9, restart } = playground();
-		const workflow = await addTriggerWorkflow(playground(), 'Two hosts');
-		added.push(workflow);
-		await kill9();
-		const editor = `http://localhost:${n8n.port}`;
-		await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${n8n.url}/`, N8N_EDITOR_BASE_URL: editor });
-		await api.workflows.listen(workflow.id, TRIGGER);
-		const testUrl = isFirstGeneration ? workflow.testUrl : workflow.testUrl.replace(n8n.url, editor);
-		expect((await simulator.control.webhook())?.url).toBe(testUrl);
-		expect((await api.workflows.activate(workflow.id)).status).toBe('published');
-		expect((await simulator.control.webhook())?.url).toBe(workflow.url);
-	});
-
-	it('no secret is in the log', () => {
-		const { simulator, n8n } = playground();
-		expect(n8n.log()).not.toContain(simulator.apiKey);
+	it('no API key and no signing key is in the log or in an execution', async () => {
+		const { api, n8n } = playground();
+		const executions = await Promise.all((await api.executions.list()).map(({ id }) => api.executions.get(id)));
+		const texts = [n8n.log(), ...executions.map(({ text }) => text)];
 		expect(n8n.log()).toContain('Took over');
+		expect(executions.length).toBeGreaterThan(8);
+		expect(secrets.size).toBeGreaterThan(2);
+		expect([...secrets].filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
 	});
 });
