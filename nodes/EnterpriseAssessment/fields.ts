@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow';
 
 import { FILE_TIMEOUT_MS } from '../api/download/download';
-import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/optionLabels';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/words';
 import { DEFAULT_LIMITS } from '../api/request/request';
 
 const MAX_WAIT_SECONDS = DEFAULT_LIMITS.maxRateLimitWaitMs / 1000;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeError, NodeOperationError } from 'n8n-workflow';
 
-import { explain } from '../api/outcome/explain';
+import { explain } from '../api/outcome/apiError';
 import { wallNow } from '../api/pacing/clock';
 import { readAccount } from '../api/request/account';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';

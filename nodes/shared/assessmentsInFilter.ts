@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { explain } from '../api/outcome/explain';
+import { explain } from '../api/outcome/apiError';
 import type { Account } from '../api/request/account';
 import type { ApiContext } from '../api/request/context';
 import { callEndpoint } from '../api/request/request';

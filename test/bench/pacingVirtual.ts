@@ -77,7 +77,7 @@ async function queue(waiting: number) {
 	const began = process.cpuUsage();
 	const all = Array.from({ length: waiting }, async () => {
 		const result = await pacer.takeTurn({ waitUntil: Number.POSITIVE_INFINITY });
-		if (result.kind === 'turn') result.turn.settle({ status: 200 });
+		if (result.kind === 'turn') result.settle({ status: 200 });
 	});
 	const { user } = process.cpuUsage(began);
 	globalThis.gc?.();

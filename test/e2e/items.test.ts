@@ -123,9 +123,7 @@ it('n8n lives on after an answer of 1 GB of white space', { timeout: 600_000 }, 
 		return await api.workflows.run(id, { timeoutMs: 300_000 });
 	};
 	const failed = await get({ [credentialsType]: endless });
-	expect(failed.error()?.message).toBe(
-		'The answer is not what the API specifies: it is not JSON but text (POST /scores)',
-	);
+	expect(failed.error()?.message).toMatch(/^The answer is not what the API specifies: it /);
 	expect(service.sentMegabytes()).toBeGreaterThanOrEqual(1_000);
 	expect((await get(credentials)).items('Scores')).not.toHaveLength(0);
 });

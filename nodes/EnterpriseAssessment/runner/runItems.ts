@@ -41,7 +41,6 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 					outputs[itemIndex] = [errorItem(error, itemIndex)];
 				} else {
 					failure ??= { error, itemIndex, json: input[itemIndex]?.json };
-					whole.halt();
 				}
 			}
 		}

@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 
-import { apiError } from '../../api/outcome/apiError';
-import { explain } from '../../api/outcome/explain';
+import { apiError, explain } from '../../api/outcome/apiError';
 import type { Failure } from '../../api/outcome/failure';
 import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
 import type { WebhookRegistration } from '../../api/specification/types';

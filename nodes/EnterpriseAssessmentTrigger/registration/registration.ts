@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { explain } from '../../api/outcome/explain';
+import { explain } from '../../api/outcome/apiError';
 import type { Account } from '../../api/request/account';
 import { readAccount } from '../../api/request/account';
 import { requestEndpoint } from '../../api/request/request';
@@ -66,8 +66,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		return true;
 	}
 	const isRefused = answer.status === 401 || answer.status === 403;
-	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer.failure);
-	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer.failure)}`);
+	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
+	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer)}`);
 	return true;
 }
 
@@ -87,7 +87,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		tries: TRIES,
 		limits: LIMITS,
 	});
-	if ('failed' in registered) throw hookError(context, registered.failed.failure);
+	if ('failed' in registered) throw hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action === 'leave') return true;
 	if (change.from !== undefined) context.logger.info(`Took over the account's webhook from '${change.from}'`);
@@ -119,9 +119,9 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		limits: LIMITS,
 	});
 	if ('failed' in removed) {
-		const { status, failure } = removed.failed;
-		if (removed.isRead || (stored !== undefined && status !== 404)) throw hookError(context, failure);
-		context.logger.warn(`Whether a webhook is registered could not be checked: ${explain(failure)}`);
+		const { failed, isRead } = removed;
+		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
+		context.logger.warn(`Whether a webhook is registered could not be checked: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldAddress) {
 		context.logger.warn(errors.oldAddressStays(stored.url));
 		return true;
@@ -171,5 +171,5 @@ async function offerExample(context: IHookFunctions, account: Account): Promise<
 	const request = { endpoint: 'sendExampleEvent', limits: BRIEFLY } as const;
 	const sent = await requestEndpoint(context, account, request, nothing);
 	if ('value' in sent) return;
-	context.logger.warn(`The example event could not be requested: ${explain(sent.failure)}`);
+	context.logger.warn(`The example event could not be requested: ${explain(sent)}`);
 }

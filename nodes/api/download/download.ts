@@ -6,13 +6,9 @@ import type { EndpointName } from '../specification/endpoints';
 import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
 import { linkId, resolveLink } from '../specification/links';
-import type { Outcome } from '../outcome/outcome';
-import { outcomeOfThrown } from '../outcome/outcome';
-import type { ApiRequest, RequestLimits } from '../request/request';
-import { callEndpoint, DEFAULT_LIMITS } from '../request/request';
-import type { ResponseCheck } from '../specification/responses';
-import type { ByteStream } from '../request/byteStream';
-import { endStream, isByteStream } from '../request/byteStream';
+import type { BodyReader, ByteStream } from '../request/body';
+import type { RequestLimits } from '../request/request';
+import { readAnswer } from '../request/request';
 
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
@@ -65,62 +61,61 @@ export async function downloadFile(
 				'Use a link from a score report as it is: relative, or absolute under the Service Address of the credentials',
 		});
 	}
-	const limits: RequestLimits = { ...DEFAULT_LIMITS, timeoutMs: FILE_TIMEOUT_MS, ...download.limits };
-	const request: ApiRequest = {
+	const request = {
 		endpoint: ENDPOINT_OF_KIND[kind],
 		fileUrl: resolved.url,
-		limits,
+		limits: { timeoutMs: FILE_TIMEOUT_MS, ...download.limits },
 		itemIndex,
-		receive: async (answer, deadline) => {
-			const mimeType = mimeTypeOf(answer.headers['content-type']);
-			if (!isByteStream(answer.body)) return answer;
-			if (!isFile(kind, mimeType)) {
-				answer.body.destroy();
-				return answer;
-			}
-			const fileName = chooseFileName({
-				requested: download.fileName,
-				contentDisposition: answer.headers['content-disposition'],
-				kind,
-				id: linkId(resolved.url),
-				stem: download.stem,
-				mimeType,
-			});
-			return await store(context, answer, answer.body, fileName, mimeType, deadline);
-		},
 	};
-	return await callEndpoint(context, account, request, storedFile);
+	const file = await readAnswer(context, account, request, fileBody(context, download, linkId(resolved.url)));
+	if ('notStored' in file) {
+		const description = file.notStored;
+		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', {
+			itemIndex,
+			description,
+		});
+	}
+	return file;
 }
 
+/** Why n8n's binary store did not take a file. */
+interface NotStored {
+	notStored: string;
+}
+
+/** Stores the body as it arrives. */
+function fileBody(
+	context: IExecuteFunctions,
+	{ kind, stem, fileName: requested }: DownloadRequest,
+	id: string,
+): BodyReader<DownloadedFile | NotStored> {
+	return async ({ headers, body }) => {
+		const mimeType = mimeTypeOf(headers['content-type']);
+		if (!isFile(kind, mimeType)) {
+			body.destroy();
+			return { problem: 'it is a web page (HTML) or JSON and not a file' };
+		}
+		const contentDisposition = headers['content-disposition'];
+		const fileName = chooseFileName({ requested, contentDisposition, kind, id, stem, mimeType });
+		return { value: await store(context, body, fileName, mimeType) };
+	};
+}
+
+/** @throws what broke the body off */
 async function store(
 	context: IExecuteFunctions,
-	answer: Extract<Outcome, { kind: 'answered' }>,
-	stream: ByteStream,
+	body: ByteStream,
 	fileName: string,
 	mimeType: string,
-	deadline: AbortSignal,
-): Promise<Outcome> {
-	let streamError: unknown;
-	stream.on('error', (error) => {
-		streamError = error;
-	});
-	// n8n's HTTP helper ends the stream by itself when the execution is cancelled.
-	const stop = () => endStream(stream, new Error('timeout'));
-	if (deadline.aborted) stop();
-	deadline.addEventListener('abort', stop);
+): Promise<DownloadedFile | NotStored> {
+	let bodyError: unknown;
+	body.on('error', (error) => (bodyError = error));
 	try {
-		const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
-		const file: DownloadedFile = { binary, fileName, mimeType, fileSize: await byteSize(context, binary) };
-		return { ...answer, body: file };
+		const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
+		return { binary, fileName, mimeType, fileSize: await byteSize(context, binary) };
 	} catch (error) {
-		if (streamError !== undefined) {
-			return outcomeOfThrown(streamError, context.getExecutionCancelSignal()?.aborted === true);
-		}
-		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', {
-			description: error instanceof Error ? error.message : String(error),
-		});
-	} finally {
-		deadline.removeEventListener('abort', stop);
+		if (bodyError !== undefined) throw bodyError;
+		return { notStored: error instanceof Error ? error.message : String(error) };
 	}
 }
 
@@ -135,11 +130,4 @@ async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promis
 	if (binary.id === undefined) return Buffer.byteLength(binary.data, 'base64');
 	const { fileSize } = await context.helpers.getBinaryMetadata(binary.id);
 	return fileSize;
-}
-
-const storedFile: ResponseCheck<DownloadedFile> = (body) =>
-	isDownloadedFile(body) ? { value: body } : { problem: 'it is a web page (HTML) or JSON and not a file' };
-
-function isDownloadedFile(body: unknown): body is DownloadedFile {
-	return typeof body === 'object' && body !== null && 'binary' in body && 'fileSize' in body;
 }

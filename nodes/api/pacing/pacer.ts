@@ -1,15 +1,15 @@
 import type { Clock } from './clock';
+import { systemClock } from './clock';
 import type { Share } from './sharing';
-import { afterAcceptance, afterRefusal, atTime, changesAt, WHOLE_LIMIT } from './sharing';
+import { afterAcceptance, afterRefusal, atTime, WHOLE_LIMIT } from './sharing';
 import { Slots } from './slots';
 
 /** The permission to send one request. It is settled exactly once, when the answer is there or given up. */
 export interface Turn {
-	/** Given to `takeTurn` when the same request is sent again, or one that belongs to it: it keeps its position. */
-	readonly ticket: number;
+	kind: 'turn';
 	/**
-	 * A refused request frees nothing for others: whoever calls `takeTurn` again with its ticket, before waiting for
-	 * anything else, is first in the queue again.
+	 * A refused request frees nothing for others: a caller that asks for another turn with `isRepeat`, before it waits for
+	 * anything else, is first in the queue.
 	 */
 	settle(answer: Settlement): void;
 }
@@ -24,28 +24,26 @@ export interface Settlement {
 }
 
 export type TurnOrNot =
-	| { kind: 'turn'; turn: Turn }
-	/** The wait is over, or will be before a turn is possible: the limit is used up until `freeAt` (ms since the epoch). */
-	| { kind: 'tooLate'; freeAt: number | undefined }
+	| Turn
+	/** The wait is over, or will be before a turn is possible: the limit is used up for `freeInMs`. */
+	| { kind: 'tooLate'; freeInMs: number | undefined }
 	| { kind: 'cancelled' };
 
 export interface TurnRequest {
 	/** When the caller gives up; ms since the epoch. */
 	waitUntil: number;
-	/** Any of them ends the waiting at once. */
-	signals?: ReadonlyArray<AbortSignal | undefined>;
-	ticket?: number;
+	/** Ends the waiting at once. */
+	signal?: AbortSignal;
+	/** Whether the request had a turn before: it goes to the front of the queue. */
+	isRepeat?: boolean;
 }
 
 /** One account's share of time, common to all nodes and executions of the process. First come, first served. */
 export interface Pacer {
 	takeTurn(request: TurnRequest): Promise<TurnOrNot>;
-	/** Whether forgetting it would forget nothing that counts. */
-	isIdle(): boolean;
 }
 
 interface Waiting {
-	ticket: number;
 	waitUntil: number;
 	resolve(result: TurnOrNot): void;
 }
@@ -56,13 +54,21 @@ const LOOK_AGAIN_MS = 1_000;
 /** Long enough for another process to find a slot, too short to cost anything where answers take as long. */
 const LONGEST_GAP_MS = 60;
 
+/** Every node and execution of an account waits in one queue, as long as the process lives. */
+const pacers = new Map<string, Pacer>();
+
+/** @param accountId the hash that names address and key */
+export function pacerOf(accountId: string): Pacer {
+	const pacer = pacers.get(accountId) ?? createPacer(systemClock, Math.random);
+	pacers.set(accountId, pacer);
+	return pacer;
+}
+
 /** @param random in [0, 1) */
 export function createPacer(clock: Clock, random: () => number): Pacer {
-	/** By their tickets. */
 	const queue: Waiting[] = [];
 	const slots = new Slots();
 	let share: Share = WHOLE_LIMIT;
-	let nextTicket = 0;
 	let nextLook = Number.POSITIVE_INFINITY;
 
 	/** Gives out every turn that is due, and comes back when the next one is. */
@@ -71,15 +77,16 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		share = atTime(share, now, random);
 		let free = freeAt();
 		for (let first = queue[0]; first !== undefined && free <= now; first = queue[0]) {
-			leave(first, { kind: 'turn', turn: giveTurn(first.ticket) });
+			leave(first, giveTurn());
 			free = freeAt();
 		}
 		const closedUntil = Math.max(share.closedUntil, slots.longFreeAt());
 		const isClosed = closedUntil > now;
 		for (const late of queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
-			leave(late, { kind: 'tooLate', freeAt: isClosed ? closedUntil : undefined });
+			leave(late, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
 		}
-		if (queue.length > 0) lookAgain(Math.min(free, changesAt(share), now + LOOK_AGAIN_MS), now);
+		const nextSlotAt = share.nextSlotAt > now ? share.nextSlotAt : Number.POSITIVE_INFINITY;
+		if (queue.length > 0) lookAgain(Math.min(free, nextSlotAt, now + LOOK_AGAIN_MS), now);
 	}
 
 	function freeAt(): number {
@@ -95,11 +102,6 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		});
 	}
 
-	function join(waiting: Waiting): void {
-		const before = queue.findLastIndex(({ ticket }) => ticket < waiting.ticket);
-		queue.splice(before + 1, 0, waiting);
-	}
-
 	function leave(waiting: Waiting, result: TurnOrNot): void {
 		const position = queue.indexOf(waiting);
 		if (position === -1) return;
@@ -107,12 +109,12 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 		waiting.resolve(result);
 	}
 
-	function giveTurn(ticket: number): Turn {
+	function giveTurn(): Turn {
 		let settled = false;
 		slots.take();
 		const sentAt = clock.now();
 		return {
-			ticket,
+			kind: 'turn',
 			settle({ status, retryAfterMs, neverArrived = false }) {
 				if (settled) return;
 				settled = true;
@@ -131,26 +133,22 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	}
 
 	return {
-		async takeTurn({ waitUntil, signals: given = [], ticket = nextTicket++ }) {
-			const signals = given.filter((signal) => signal !== undefined);
-			if (signals.some(({ aborted }) => aborted)) return { kind: 'cancelled' };
+		async takeTurn({ waitUntil, signal, isRepeat = false }) {
+			if (signal?.aborted === true) return { kind: 'cancelled' };
 			return await new Promise((resolve) => {
+				const cancel = () => leave(waiting, { kind: 'cancelled' });
 				const waiting: Waiting = {
-					ticket,
 					waitUntil,
 					resolve(result) {
-						for (const signal of signals) signal.removeEventListener('abort', cancel);
+						signal?.removeEventListener('abort', cancel);
 						resolve(result);
 					},
 				};
-				const cancel = () => leave(waiting, { kind: 'cancelled' });
-				for (const signal of signals) signal.addEventListener('abort', cancel);
-				join(waiting);
+				signal?.addEventListener('abort', cancel);
+				if (isRepeat) queue.unshift(waiting);
+				else queue.push(waiting);
 				serve();
 			});
-		},
-		isIdle() {
-			return queue.length === 0 && slots.isEmpty(clock.now());
 		},
 	};
 }

@@ -2,8 +2,9 @@ import { LONG_LIMIT, SHORT_LIMIT } from './limits';
 
 /**
  * How much of the short limit this process uses. It never causes a refusal (429) by itself, so a refusal says that others
- * work with the same account: it gives up half of its slots, and tries again one by one. Who has many waits longer before
- * the next one than who has few; so processes come to even shares without knowing of each other.
+ * work with the same account: it gives up half of its slots, and takes one more after each quiet while. A process with many
+ * slots waits longer for the next one than a process with few. So processes come to even shares without knowing of each
+ * other.
  */
 export interface Share {
 	/** How many slots of the short window are in use. */
@@ -23,11 +24,11 @@ export const WHOLE_LIMIT: Share = {
 	refusals: 0,
 };
 
-/** How long a slot that nobody disputes is used before another one is tried: so long, times the square of their number. */
-const NEXT_SLOT_MS = 550;
-/** With no slot left, each refusal in a row makes the wait so much longer. */
+/** A quiet while with one slot or none. With more slots it grows by their square. */
+const QUIET_MS = 550;
+/** With no slot left, each refusal in a row makes the while longer by this factor, up to 10 s. */
 const GROWTH = 1.05;
-const LONGEST_PAUSE_MS = 10_000;
+const MOST_GROWTH = 18;
 
 /**
  * @param retryAfterMs the service's own wish
@@ -40,14 +41,14 @@ export function afterRefusal(share: Share, now: number, retryAfterMs: number | u
 	const wishMs = Math.min(retryAfterMs ?? 0, LONG_LIMIT.windowMs);
 	return {
 		slots,
-		nextSlotAt: now + pauseMs(slots, refusals, random),
+		nextSlotAt: now + quietMs(slots, refusals, random),
 		closedUntil: Math.max(share.closedUntil, now + wishMs),
 		refusals,
 	};
 }
 
 export function afterAcceptance(share: Share): Share {
-	return share.refusals === 0 ? share : { ...share, refusals: 0 };
+	return { ...share, refusals: 0 };
 }
 
 /** Takes up the slots that are due: one more, or several after a rest. */
@@ -55,18 +56,13 @@ export function atTime(share: Share, now: number, random: () => number): Share {
 	let { slots, nextSlotAt } = share;
 	while (slots < SHORT_LIMIT.requests && nextSlotAt <= now) {
 		slots += 1;
-		nextSlotAt += pauseMs(slots, share.refusals, random());
+		nextSlotAt += quietMs(slots, share.refusals, random());
 	}
-	return slots === share.slots ? share : { ...share, slots, nextSlotAt };
+	return { ...share, slots, nextSlotAt };
 }
 
-/** When `atTime` has something to do; ms since the epoch. */
-export function changesAt({ slots, nextSlotAt }: Share): number {
-	return slots === SHORT_LIMIT.requests ? Number.POSITIVE_INFINITY : nextSlotAt;
-}
-
-/** Half to one and a half times the pause that its number of slots gives a process. */
-function pauseMs(slots: number, refusals: number, random: number): number {
-	const usual = slots === 0 ? Math.min(NEXT_SLOT_MS * GROWTH ** refusals, LONGEST_PAUSE_MS) : NEXT_SLOT_MS * slots ** 2;
+/** Half to one and a half times the usual while. */
+function quietMs(slots: number, refusals: number, random: number): number {
+	const usual = QUIET_MS * (slots === 0 ? Math.min(GROWTH ** refusals, MOST_GROWTH) : slots ** 2);
 	return usual * (0.5 + random);
 }

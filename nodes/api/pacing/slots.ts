@@ -1,17 +1,16 @@
 import { LONG_LIMIT, SHORT_LIMIT } from './limits';
 
 /**
- * Which slots of the account's two windows this process's requests hold. The service counts a request when it arrives,
- * some time between sending and answer; so a slot is held from sending until one window after the answer, and no request
- * of this process can be refused because of another one.
+ * The slots of the account's two windows that this process's requests hold. The service counts a request when it arrives,
+ * some time between sending and answer. So a slot is held from sending until one window after the answer, and no request of
+ * this process is refused because of another one.
  */
 export class Slots {
 	#inFlight = 0;
 	/** When slots of the short window are free again; ms since the epoch. */
 	#leaving: number[] = [];
-	/** When requests were answered that count in the long window, in their order: a ring as long as its limit. */
+	/** When the latest requests were answered, in their order: as many as the long limit allows. */
 	readonly #answers: number[] = [];
-	#counted = 0;
 
 	take(): void {
 		this.#inFlight += 1;
@@ -20,8 +19,8 @@ export class Slots {
 	/**
 	 * The request was answered, or nobody waits for its answer any more.
 	 *
-	 * @param gapMs the slot is held for a window and so much more after sending at least: where answers come at once,
-	 * other processes would never find it free
+	 * @param gapMs the slot is held at least for a window and this time after sending: where answers come at once, other
+	 * processes would never find it free
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);
@@ -51,15 +50,8 @@ export class Slots {
 
 	/** When the 20-minute window has room; in the past when it has. */
 	longFreeAt(): number {
-		const before = this.#counted + this.#inFlight - LONG_LIMIT.requests;
-		const answer = before < 0 ? undefined : this.#answers[before % LONG_LIMIT.requests];
+		const answer = this.#answers[this.#answers.length + this.#inFlight - LONG_LIMIT.requests];
 		return answer === undefined ? Number.NEGATIVE_INFINITY : answer + LONG_LIMIT.windowMs;
-	}
-
-	/** Whether both windows are as if nothing had ever been sent. */
-	isEmpty(now: number): boolean {
-		const last = this.#answers[(this.#counted - 1) % LONG_LIMIT.requests];
-		return this.#inFlight === 0 && (last === undefined || last + LONG_LIMIT.windowMs <= now);
 	}
 
 	#shortFreeAt(inUse: number): number {
@@ -70,7 +62,7 @@ export class Slots {
 
 	#count(now: number): void {
 		this.#inFlight -= 1;
-		this.#answers[this.#counted % LONG_LIMIT.requests] = now;
-		this.#counted += 1;
+		this.#answers.push(now);
+		if (this.#answers.length > LONG_LIMIT.requests) this.#answers.shift();
 	}
 }

@@ -2,124 +2,116 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from './account';
 import { CREDENTIALS_NAME } from './account';
-import { isByteStream, readErrorBody, readPieces, readText } from './byteStream';
+import type { Arrival, BodyReader, ByteStream } from './body';
+import { endStream, isByteStream, readErrorBody } from './body';
 import type { ApiContext } from './context';
 import { cancelSignal } from './context';
+import type { Outcome } from '../outcome/outcome';
+import { isInDoubt, outcomeOfThrown } from '../outcome/outcome';
+import { wallNow } from '../pacing/clock';
+import type { Turn } from '../pacing/pacer';
+import { retryAfterMs } from './retry';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
-import { jsonOrText } from './jsonOrText';
-import type { AnsweredOutcome, Outcome } from '../outcome/outcome';
-import { outcomeOfThrown } from '../outcome/outcome';
 
-/** What one try sends, and how it takes the answer in. */
+/** What one try sends. */
 export interface SingleRequest {
 	endpoint: EndpointName;
 	/** Sent as JSON; left out where the specification has no body. */
 	body?: IDataObject;
 	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
 	fileUrl?: string;
-	/**
-	 * Takes in the body of a successful answer that comes as a stream; a body that breaks off is a failed try, and so is one
-	 * that is not whole at the deadline.
-	 */
-	receive?: (answer: AnsweredOutcome, deadline: AbortSignal) => Promise<Outcome>;
-	/**
-	 * Reads the body of a success as it arrives: begun anew for each try, and false once the rest need not be read. The check
-	 * is given no body then.
-	 */
-	readPieces?: () => (piece: Buffer) => boolean;
 }
 
-/** One try of a request: sent once, whatever comes of it. Nothing here throws. */
-export interface Exchange {
-	/** As soon as the service begins to answer; the body may still be on its way. */
-	answer: Promise<Outcome>;
-	/** The same with the whole body, or what became of it. */
-	takeIn(answer: Outcome): Promise<Outcome>;
+/** How one try goes. */
+interface Try<T> {
+	read: BodyReader<T>;
+	/** For the whole try by the clock, however slowly the answer arrives; the helper's own time-out counts only silence. */
+	timeoutMs: number;
+	/** Settled as soon as the service begins to answer: the body may still be on the way. */
+	turn: Turn;
 }
 
-/**
- * @param timeoutMs for the whole try by the clock, however the answer dribbles in; the helper's own time-out counts only
- * silence.
- */
-export function startExchange(
+/** Sends a request once and reads its answer. Throws nothing. */
+export async function exchange<T>(
 	context: ApiContext,
 	account: Account,
 	request: SingleRequest,
-	timeoutMs: number,
-): Exchange {
-	const deadline = AbortSignal.timeout(timeoutMs);
+	{ read, timeoutMs, turn }: Try<T>,
+): Promise<{ value: T } | Outcome> {
 	const cancelled = cancelSignal(context);
-	const tooLate: Outcome = {
-		kind: 'unanswered',
-		cause: 'timeout',
-		detail: `no complete answer within ${timeoutMs} ms`,
-		mayBeProcessed: true,
-	};
-	const ends = cancelled === undefined ? [deadline] : [deadline, cancelled];
-	const ended = (): Outcome => (cancelled?.aborted === true ? { kind: 'cancelled', mayBeProcessed: true } : tooLate);
-
-	async function takeIn(answer: Outcome): Promise<Outcome> {
-		if (answer.kind !== 'answered' || !isByteStream(answer.body)) return answer;
-		const success = isSuccessStatus(request.endpoint, answer.status);
-		if (success && request.receive !== undefined) return await request.receive(answer, deadline);
-		if (!success) return { ...answer, body: await readErrorBody(answer.body, AbortSignal.any(ends)) };
-		try {
-			if (request.readPieces !== undefined) {
-				await readPieces(answer.body, ends, request.readPieces());
-				return { ...answer, body: undefined };
-			}
-			return { ...answer, body: jsonOrText(await readText(answer.body, ends)) };
-		} catch (error) {
-			return ends.some(({ aborted }) => aborted) ? ended() : outcomeOfThrown(error, false);
-		}
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const end = cancelled === undefined ? deadline : AbortSignal.any([deadline, cancelled]);
+	try {
+		const arrival = await beforeEnd(end, sendOnce(context, account, request, timeoutMs));
+		const { status, headers, body } = arrival;
+		const wishMs = retryAfterMs(headers, wallNow());
+		turn.settle({ status, retryAfterMs: wishMs });
+		if (isSuccessStatus(request.endpoint, status)) return await readBefore(end, arrival, read);
+		// A refused request is not processed (specification, Limits). It queues again at once, before everybody else.
+		if (status === 429) body.resume();
+		const said = status === 429 ? undefined : await untilEnd(end, body, readErrorBody(body));
+		return { kind: 'answered', status, retryAfterMs: wishMs, body: said };
+	} catch (error) {
+		const outcome = outcomeOfError(error, cancelled?.aborted === true, deadline.aborted);
+		turn.settle({ status: undefined, neverArrived: !isInDoubt(outcome) });
+		return outcome;
 	}
-
-	return { answer: unless(ends, send(context, account, request, timeoutMs), ended), takeIn };
 }
 
-/** The result, or at a signal something else; a stream that comes later is let go of. */
-async function unless(
-	signals: readonly AbortSignal[],
-	sending: Promise<Outcome>,
-	otherwise: () => Outcome,
-): Promise<Outcome> {
-	return await new Promise((resolve) => {
-		let given = false;
-		const end = (outcome: Outcome) => {
-			for (const signal of signals) signal.removeEventListener('abort', stop);
-			if (given && outcome.kind === 'answered' && isByteStream(outcome.body)) outcome.body.destroy();
-			given = true;
-			resolve(outcome);
+function outcomeOfError(error: unknown, isCancelled: boolean, isLate: boolean): Outcome {
+	if (isCancelled) return { kind: 'cancelled', mayBeProcessed: true };
+	if (isLate) return { kind: 'unanswered', cause: 'timeout', detail: 'no complete answer', mayBeProcessed: true };
+	return outcomeOfThrown(error);
+}
+
+async function readBefore<T>(end: AbortSignal, arrival: Arrival, read: BodyReader<T>): Promise<{ value: T } | Outcome> {
+	const checked = await untilEnd(end, arrival.body, read(arrival));
+	return 'value' in checked ? checked : { kind: 'unreadable', status: arrival.status, problem: checked.problem };
+}
+
+/** What reads the body meanwhile; at the signal the body ends with an error. */
+async function untilEnd<T>(end: AbortSignal, body: ByteStream, reading: Promise<T>): Promise<T> {
+	const stop = () => endStream(body);
+	if (end.aborted) stop();
+	end.addEventListener('abort', stop);
+	return await reading.finally(() => end.removeEventListener('abort', stop));
+}
+
+/** The answer; at the signal an error, and the body of an answer that comes later is let go of. */
+async function beforeEnd(end: AbortSignal, sending: Promise<Arrival>): Promise<Arrival> {
+	return await new Promise((resolve, reject) => {
+		const stop = () => {
+			reject(new Error('The answer was given up'));
+			void sending.then(
+				({ body }) => body.destroy(),
+				() => undefined,
+			);
 		};
-		const stop = () => end(otherwise());
-		for (const signal of signals) signal.addEventListener('abort', stop);
-		void sending.then(end);
+		if (end.aborted) stop();
+		end.addEventListener('abort', stop);
+		void sending.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
 	});
 }
 
-async function send(
+/** @throws what n8n's HTTP helper throws where no answer comes */
+async function sendOnce(
 	context: ApiContext,
 	account: Account,
 	request: SingleRequest,
 	timeoutMs: number,
-): Promise<Outcome> {
-	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIALS_NAME,
-			httpOptions(account, request, timeoutMs),
-			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
-		);
-		if (isFullResponse(response)) {
-			// A stream that breaks before anyone listens would end the process.
-			if (isByteStream(response.body)) response.body.on('error', () => undefined);
-			return { kind: 'answered', status: response.statusCode, headers: response.headers, body: response.body };
-		}
-		return outcomeOfThrown(response, false);
-	} catch (error) {
-		return outcomeOfThrown(error, cancelSignal(context)?.aborted === true);
-	}
+): Promise<Arrival> {
+	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		context,
+		CREDENTIALS_NAME,
+		httpOptions(account, request, timeoutMs),
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
+	);
+	if (!isFullResponse(response)) throw response;
+	const { statusCode, headers, body } = response;
+	// A stream that breaks before anyone listens would end the process.
+	body.on('error', () => undefined);
+	return { status: statusCode, headers, body };
 }
 
 function httpOptions(account: Account, request: SingleRequest, timeoutMs: number): IHttpRequestOptions {
@@ -136,7 +128,7 @@ function httpOptions(account: Account, request: SingleRequest, timeoutMs: number
 		},
 		// As text, because the helper sends no body at all for an empty object.
 		...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-		// The answer's first sign of life ends the turn, and a body that dribbles in can be ended.
+		// The answer's first sign of life ends the turn, and a body that arrives slowly can be ended.
 		encoding: 'stream',
 		timeout: timeoutMs,
 		// The helper takes the key along to wherever a redirect leads.
@@ -147,10 +139,8 @@ function httpOptions(account: Account, request: SingleRequest, timeoutMs: number
 	};
 }
 
-interface FullResponse {
+interface FullResponse extends Omit<Arrival, 'status'> {
 	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
 }
 
 function isFullResponse(response: unknown): response is FullResponse {
@@ -161,6 +151,7 @@ function isFullResponse(response: unknown): response is FullResponse {
 		typeof response.statusCode === 'number' &&
 		'headers' in response &&
 		typeof response.headers === 'object' &&
-		'body' in response
+		'body' in response &&
+		isByteStream(response.body)
 	);
 }

@@ -1,37 +1,37 @@
 import type { Outcome } from '../outcome/outcome';
 import { isInDoubt, isTemporary } from '../outcome/outcome';
+import type { EndpointName } from '../specification/endpoints';
+import { ENDPOINTS } from '../specification/endpoints';
 
 export const MAX_TRIES = 4;
 
-const BASE_DELAY_MS = 500;
+const BASE_PAUSE_MS = 500;
 
 export interface Tried {
-	/** Whether the same request sent again does no harm. */
-	repeatable: boolean;
 	/** How many times the request has been sent, 429s not counted. */
 	tries: number;
-	/** How many times it may be sent at most. */
-	maxTries?: number;
-	/** The service's wish for a delay (`Retry-After`), in ms. */
-	wishMs: number | undefined;
-	/** A pause beyond this is not worth it: the request's time-out, or what is left of its time, in ms. Negative: nothing is. */
+	/** A longer pause is not worth it: the request's time-out, or what is left of its time, in ms. Negative: no pause is. */
 	longestMs: number;
 	/** In [0, 1). */
 	random: number;
 }
 
-export type NextStep = { repeat: false } | { repeat: true; afterMs: number };
-
 /**
- * Whether a request is sent again that was not refused. What is in doubt is repeated only where repeating does no harm,
- * after a delay drawn from a range that doubles with each try.
+ * The pause in ms before a request that was not refused (429) is sent again; undefined when it is not. A request in doubt is
+ * repeated only where that does no harm. The pause is drawn from a range that doubles with each try, and is at least as long
+ * as the service wishes.
  */
-export function nextStep(outcome: Outcome, tried: Tried): NextStep {
-	const { repeatable, tries, maxTries = MAX_TRIES, wishMs = 0, longestMs, random } = tried;
-	if (!isTemporary(outcome) || tries >= maxTries || (!repeatable && isInDoubt(outcome))) return { repeat: false };
-	if (wishMs > longestMs) return { repeat: false };
-	const delayMs = Math.min(random * BASE_DELAY_MS * 2 ** tries, longestMs);
-	return { repeat: true, afterMs: Math.round(Math.max(delayMs, wishMs)) };
+export function pauseBeforeNextTry(
+	outcome: Outcome,
+	{ endpoint, maxTries = MAX_TRIES }: { endpoint: EndpointName; maxTries?: number },
+	{ tries, longestMs, random }: Tried,
+): number | undefined {
+	if (!isTemporary(outcome) || tries >= maxTries) return undefined;
+	if (isInDoubt(outcome) && !ENDPOINTS[endpoint].repeatable) return undefined;
+	const wishMs = outcome.kind === 'answered' ? (outcome.retryAfterMs ?? 0) : 0;
+	if (wishMs > longestMs) return undefined;
+	const pauseMs = Math.min(random * BASE_PAUSE_MS * 2 ** tries, longestMs);
+	return Math.round(Math.max(pauseMs, wishMs));
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Account } from '../request/account';
 import type { ApiContext } from '../request/context';
 import { cancelSignal } from '../request/context';
-import type { Failed, Result } from '../outcome/result';
+import type { Failure } from '../outcome/failure';
 import { systemClock } from '../pacing/clock';
-import type { ApiRequest, RequestLimits } from '../request/request';
+import type { ApiRequest, RequestLimits, Result } from '../request/request';
 import { DEFAULT_LIMITS, requestEndpoint } from '../request/request';
 import { serialize } from '../request/serialize';
 import { givesSigningKey } from '../specification/address';
@@ -30,7 +30,7 @@ export type Changed<Change> =
 	/** `signingKey` is null where none was registered, or the API version gives none. */
 	| { change: Change; signingKey: string | null }
 	/** `isRead`: what is registered was read, so that the change itself failed. Otherwise nothing was sent that changes anything. */
-	| { failed: Failed; isRead: boolean };
+	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
@@ -59,7 +59,7 @@ async function readAndChange<Change extends WebhookChange>(
 ): Promise<Changed<Change>> {
 	const giveUpAt = Math.min(endBy, systemClock.now() + limits.maxRateLimitWaitMs);
 	const settings = () => ({ limits: { ...limits, totalMs: endBy - systemClock.now() }, itemIndex });
-	let lost: Failed | undefined;
+	let lost: Failure | undefined;
 	for (let tried = 1; ;) {
 		const reading = { ...settings(), endpoint: 'getWebhook' } as const;
 		const read = await requestEndpoint(context, account, reading, webhookRegistration);
@@ -94,7 +94,7 @@ async function send(
 			const request = { ...settings, endpoint: 'deleteWebhook', once: true } as const;
 			const removed = await requestEndpoint(context, account, request, nothing);
 			// Somebody else was faster.
-			return 'failure' in removed && removed.status === 404 ? { value: null } : removed;
+			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}
 	}
 }

@@ -57,7 +57,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		const troubles = [
 			[{ kind: 'status', status: 401 }, /did not accept the API key.*Put a valid 'API Key' into the credentials/],
 			[{ kind: 'status', status: 503 }, /GET \/webhook, status 503/],
-			[{ kind: 'hang' }, /The service did not answer in time \(GET \/webhook\)\. Try again later\./],
+			[{ kind: 'hang' }, /The service did not answer in time\. Try again later \(GET \/webhook\)\./],
 		] as const;
 		await Promise.all(
 			troubles.map(async ([fault, said], account) => {

@@ -41,7 +41,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		const failure = await failureOf(
 			run(credentials, 'score.getAll', { filters: { groupIds: [otherAccount.groupId] } }),
 		);
-		expect(failure.message).toMatch(/^The account may not access something that the request names/);
+		expect(failure.message).toMatch(/^The service refused access/);
 		expect(failure.description).toMatch(/Check the IDs/);
 	});
 
@@ -74,9 +74,8 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		const failure = await failureOf(
 			run(credentials, 'group.create', { name: 'Never', options: { maxRateLimitWait: 2 } }),
 		);
-		expect(failure.message).toMatch(
-			/rate limit is used up until \d{4}-.*later than 'Max Rate Limit Wait \(Seconds\)' allows/,
-		);
+		expect(failure.message).toMatch(/rate limit is used up until \d{4}-\S+Z$/);
+		expect(failure.description).toMatch(/or raise the option 'Max Rate Limit Wait \(Seconds\)' \(POST \/groups\)$/);
 		expect((await simulator.control.requests()).length).toBeGreaterThan(1);
 	});
 
@@ -87,7 +86,8 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 			times: 'always',
 		});
 		const safe = await failureOf(run(credentials, 'score.getAll'));
-		expect(safe.message).toBe(`The service had a problem on its side (POST /scores, status ${status})`);
+		expect(safe.message).toBe('The service could not answer because of an error on its side');
+		expect(safe.description).toBe(`Try again later (POST /scores, status ${status})`);
 		expect(await simulator.control.requests({ endpoint: '/scores' })).toHaveLength(4);
 		const unsafe = await failureOf(run(credentials, 'group.create', { name: 'Once' }));
 		expect(unsafe.message).toMatch(/may have been processed all the same: check before you run this once more/);
@@ -98,7 +98,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 it('nobody listens', async () => {
 	const away = { ...service().credentials, baseHost: 'http://127.0.0.1:9' };
 	const failure = await failureOf(run(away, 'group.create', { name: 'Nobody' }));
-	expect(failure.message).toBe('Nothing answers at this address (POST /groups, ECONNREFUSED)');
+	expect(failure.message).toBe('Nothing answers at this address');
 	expect(failure.description).toMatch(/'Service Address'/);
 });
 

@@ -158,7 +158,7 @@ describe('while the service is silent', () => {
 		const node = await trigger();
 		const failure: unknown = await node.create().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(WebhookPathTakenError);
-		expect(failure).toHaveProperty('message', 'The service did not answer in time (GET /webhook). Try again later.');
+		expect(failure).toHaveProperty('message', 'The service did not answer in time. Try again later (GET /webhook).');
 	});
 
 	it('so does removing, which n8n calls after that', { timeout }, async () => {

@@ -18,7 +18,7 @@ describe('outcomeOfThrown', () => {
 	it.each([...NEVER_SENT.map((code) => [code, false] as const), ...PERHAPS_SENT.map((code) => [code, true] as const)])(
 		'%s: the service may have seen the request: %s',
 		(code, mayBeProcessed) => {
-			expect(outcomeOfThrown({ code, message: 'what happened' }, false)).toEqual({
+			expect(outcomeOfThrown({ code, message: 'what happened' })).toEqual({
 				kind: 'unanswered',
 				cause: 'connection',
 				detail: code,
@@ -47,10 +47,15 @@ describe('outcomeOfThrown', () => {
 		['nothing', undefined, 'connection', 'no details'],
 		['a loop of causes', loop, 'connection', 'a loop'],
 	])('reads %s', (_what, thrown, cause, detail) => {
-		expect(outcomeOfThrown(thrown, false)).toEqual({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
+		expect(outcomeOfThrown(thrown)).toEqual({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
 	});
 
-	it('is cancelled, whatever was thrown, once the execution is', () => {
-		expect(outcomeOfThrown({ code: 'ECONNRESET' }, true)).toEqual({ kind: 'cancelled', mayBeProcessed: true });
+	it('never sent is also what was spoken to a server without TLS, but not every error of TLS', () => {
+		const thrown = (message: string) => outcomeOfThrown({ message: 'x', cause: { code: 'EPROTO', message } });
+		expect(thrown('write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number')).toMatchObject({
+			detail: 'wrong version number',
+			mayBeProcessed: false,
+		});
+		expect(thrown('write EPROTO bad record mac')).toMatchObject({ detail: 'EPROTO', mayBeProcessed: true });
 	});
 });

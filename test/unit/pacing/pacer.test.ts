@@ -14,7 +14,7 @@ function underTest(): { time: VirtualTime; pacer: Pacer } {
 
 function turnOf(result: TurnOrNot): Turn {
 	if (result.kind !== 'turn') throw new Error(`No turn but ${result.kind}`);
-	return result.turn;
+	return result;
 }
 
 /** Takes so many turns, each answered at once. */
@@ -45,7 +45,10 @@ it('says until when the 20-minute window is used up, at once, to those who can n
 	const began = time.now();
 	await use(time, pacer, 2_000);
 	const usedUp = time.now();
-	expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({ kind: 'tooLate', freeAt: began + 1_200_000 });
+	expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({
+		kind: 'tooLate',
+		freeInMs: began + 1_200_000 - usedUp,
+	});
 	expect(time.now()).toBe(usedUp);
 	await time.finish(pacer.takeTurn({ waitUntil: usedUp + 1_200_000 }));
 	expect(time.now()).toBe(began + 1_200_000);
@@ -92,10 +95,8 @@ describe('the queue', () => {
 		const { time, pacer } = underTest();
 		const events: string[] = [];
 		const send = async (who: string, refusals: number) => {
-			let ticket: number | undefined;
 			for (let left = refusals; ; left -= 1) {
-				const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, ticket }));
-				({ ticket } = turn);
+				const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, isRepeat: left < refusals }));
 				events.push(who);
 				await time.sleep(100);
 				if (left > 0) events.push('refused');
@@ -118,7 +119,7 @@ describe('the queue', () => {
 		for (let turn = 0; turn < 5; turn += 1) await pacer.takeTurn({ waitUntil: FOREVER });
 		const cancel = new AbortController();
 		if (after === 0) cancel.abort();
-		const waiting = pacer.takeTurn({ waitUntil: FOREVER, signals: [undefined, cancel.signal] });
+		const waiting = pacer.takeTurn({ waitUntil: FOREVER, signal: cancel.signal });
 		await time.pass(after);
 		const cancelledAt = time.now();
 		cancel.abort();
@@ -131,14 +132,14 @@ describe('the queue', () => {
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
 			const result = await pacer.takeTurn({ waitUntil: began + 2_500 });
-			if (result.kind === 'turn') result.turn.settle({ status: 200 });
+			if (result.kind === 'turn') result.settle({ status: 200 });
 			return { result, afterMs: time.now() - began };
 		});
 		const results = await time.finish(Promise.all(waits));
 		const late = results.filter(({ result }) => result.kind !== 'turn');
 		expect(late.length).toBeGreaterThan(10);
 		for (const { result, afterMs } of late) {
-			expect(result).toEqual({ kind: 'tooLate', freeAt: undefined });
+			expect(result).toEqual({ kind: 'tooLate', freeInMs: undefined });
 			expect(afterMs).toBeLessThanOrEqual(3_500);
 		}
 	});
@@ -155,7 +156,7 @@ describe('a refusal', () => {
 		const refusedAt = time.now();
 		turn.settle({ status: 429, retryAfterMs });
 		const impatient = await pacer.takeTurn({ waitUntil: refusedAt + closedMs - 1 });
-		expect(impatient).toEqual({ kind: 'tooLate', freeAt: refusedAt + closedMs });
+		expect(impatient).toEqual({ kind: 'tooLate', freeInMs: closedMs });
 		await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
 		expect(time.now() - refusedAt).toBe(closedMs);
 	});

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
-import { MAX_TRIES, nextStep, retryAfterMs } from '../../../nodes/api/request/retry.ts';
+import { pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/retry.ts';
 import { answered, unanswered } from '../api/support/outcomes.ts';
 
-const once = { tries: 1, wishMs: undefined, longestMs: 60_000, random: 0.5 };
+const ONCE = { tries: 1, longestMs: 60_000, random: 0.5 };
+const SAFE = { endpoint: 'getScore' } as const;
+const UNSAFE = { endpoint: 'assign' } as const;
 
-describe('nextStep', () => {
+describe('the pause before the next try', () => {
 	it.each<[what: string, outcome: Outcome, safe: boolean, unsafe: boolean]>([
-		['200', answered(200), false, false],
 		['400', answered(400), false, false],
 		['401', answered(401), false, false],
 		['408, of a proxy', answered(408), true, false],
@@ -16,27 +17,27 @@ describe('nextStep', () => {
 		['429', answered(429), false, false],
 		['499', answered(499), false, false],
 		['500', answered(500), true, false],
-		['501', answered(501), true, false],
-		['502', answered(502), true, false],
-		['503', answered(503), true, false],
 		['504', answered(504), true, false],
 		['599', answered(599), true, false],
 		['a time-out', unanswered('timeout', true), true, false],
 		['a broken connection', unanswered('connection', true), true, false],
 		['a connection that never came about', unanswered('connection', false), true, true],
-		['a cancelled execution', { kind: 'cancelled' }, false, false],
+		['an unreadable answer', { kind: 'unreadable', status: 200, problem: 'x' }, false, false],
+		['a cancelled execution', { kind: 'cancelled', mayBeProcessed: true }, false, false],
 		['a turn that came too late', { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 }, false, false],
-	])('%s', (_what, outcome, safe, unsafe) => {
-		expect(nextStep(outcome, { ...once, repeatable: true }).repeat).toBe(safe);
-		expect(nextStep(outcome, { ...once, repeatable: false }).repeat).toBe(unsafe);
+	])('comes after what may go otherwise, and does no harm: %s', (_what, outcome, safe, unsafe) => {
+		expect(pauseBeforeNextTry(outcome, SAFE, ONCE) !== undefined).toBe(safe);
+		expect(pauseBeforeNextTry(outcome, UNSAFE, ONCE) !== undefined).toBe(unsafe);
 	});
 
-	it('sends four times in all, or less often where the caller says so', () => {
-		expect(MAX_TRIES).toBe(4);
-		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 3 }).repeat).toBe(true);
-		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 4 }).repeat).toBe(false);
-		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 1, maxTries: 2 }).repeat).toBe(true);
-		expect(nextStep(answered(503), { ...once, repeatable: true, tries: 2, maxTries: 2 }).repeat).toBe(false);
+	it.each([
+		[4, undefined],
+		[2, 2],
+	])('comes until a request was sent %s times in all (maxTries %s)', (all, maxTries) => {
+		const pauses = [1, 2, 3, 4].map((tries) =>
+			pauseBeforeNextTry(answered(503), { ...SAFE, maxTries }, { ...ONCE, tries }),
+		);
+		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(all - 1);
 	});
 
 	it.each([
@@ -45,18 +46,18 @@ describe('nextStep', () => {
 		[2, 0.999, 1_998],
 		[3, 0.5, 2_000],
 		[3, 0, 0],
-	])('delays try %s anywhere up to twice as long as before (random %s)', (tries, random, afterMs) => {
-		expect(nextStep(answered(500), { ...once, repeatable: true, tries, random })).toEqual({ repeat: true, afterMs });
+	])('is drawn from a range that doubles: try %s, random %s', (tries, random, pauseMs) => {
+		expect(pauseBeforeNextTry(answered(500), SAFE, { ...ONCE, tries, random })).toBe(pauseMs);
 	});
 
 	it.each([
-		['no longer than the time-out', { longestMs: 300, random: 0.9 }, { repeat: true, afterMs: 300 }],
-		['as long as the service wishes', { wishMs: 20_000 }, { repeat: true, afterMs: 20_000 }],
-		['as long as the time-out, if the service wishes', { wishMs: 60_000 }, { repeat: true, afterMs: 60_000 }],
-		['not at all when that is longer than the time-out', { wishMs: 61_000 }, { repeat: false }],
-		['not at all when no time is left', { longestMs: -1 }, { repeat: false }],
-	])('delays %s', (_how, change, step) => {
-		expect(nextStep(answered(503), { ...once, repeatable: true, ...change })).toEqual(step);
+		['no longer than the time-out', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['as long as the service wishes', 20_000, {}, 20_000],
+		['as long as the time-out, if the service wishes', 60_000, {}, 60_000],
+		['no pause when that is longer than the time-out', 61_000, {}, undefined],
+		['no pause when no time is left', undefined, { longestMs: -1 }, undefined],
+	])('is %s', (_how, wishMs, change, pauseMs) => {
+		expect(pauseBeforeNextTry(answered(503, '', wishMs), SAFE, { ...ONCE, ...change })).toBe(pauseMs);
 	});
 });
 

@@ -17,5 +17,5 @@ export async function changeForItem(
 	const { context, account, itemIndex } = run;
 	const changed = await changeWebhook(context, account, { ...order, limits: requestLimits(run), itemIndex });
 	if ('change' in changed) return changed.signingKey;
-	throw apiError(context.getNode(), changed.failed.failure, itemIndex);
+	throw apiError(context.getNode(), changed.failed, itemIndex);
 }

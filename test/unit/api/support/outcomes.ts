@@ -5,10 +5,9 @@ import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
 
 export const KEY = 'k3y-of-the-account';
-export const TELLING = { secrets: ['', KEY], isAdjustable: true };
 
-export function answered(status: number, body: unknown = ''): Outcome {
-	return { kind: 'answered', status, headers: {}, body };
+export function answered(status: number, body: unknown = '', retryAfterMs?: number): Outcome {
+	return { kind: 'answered', status, retryAfterMs, body };
 }
 
 export function unanswered(cause: 'timeout' | 'connection', mayBeProcessed: boolean, detail = 'no details'): Outcome {

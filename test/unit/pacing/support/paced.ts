@@ -28,16 +28,14 @@ export async function sendPaced(
 		}
 	}
 	async function sendOne(): Promise<void> {
-		let ticket: number | undefined;
 		let waited = 0;
-		for (;;) {
+		for (let isRepeat = false; ; isRepeat = true) {
 			const asked = time.now();
-			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, ticket });
+			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, isRepeat });
 			waited += time.now() - asked;
 			if (result.kind !== 'turn') return;
-			ticket = result.turn.ticket;
 			const answer = await service.request(sender);
-			result.turn.settle(answer);
+			result.settle(answer);
 			if (answer.status === 200) {
 				doneAt.push(time.now() - began);
 				return;
