@@ -98,7 +98,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 			...(options.n8nPort === undefined ? {} : { port: options.n8nPort }),
 			...(options.signal === undefined ? {} : { signal: options.signal }),
 		});
-		cleanUp.push(() => n8n.stop());
+		// Nothing is left of a temporary one that a graceful end could save.
+		cleanUp.push(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
 
 		const api = await connect(n8n.url);
 		if (startsAnew) await keepFirstStart(userFolder);

@@ -71,7 +71,7 @@ export async function startQueuePlayground({
 		const userFolder = await temporaryFolder(command);
 		await installPackage(packageTarball, userFolder);
 		const n8n = await startN8n({ userFolder, command, env, ...(port === undefined ? {} : { port }) });
-		return starting.adopt(n8n, ({ stop }) => stop());
+		return starting.adopt(n8n, ({ kill9 }) => kill9());
 	}
 	const starts = [startBeside('worker'), startBeside('worker'), startBeside('webhook', webhookPort)] as const;
 	// Not before all have settled: what has started by then is stopped when one fails.

@@ -93,7 +93,7 @@ describe('npm start', () => {
 
 	it.each([
 		{ arg: '--help', code: 0, says: 'Usage: npm start' },
-		{ arg: '--chek', code: 1, says: "There is no option '--chek'" },
+		{ arg: '--chek', code: 1, says: "Unknown option '--chek'" },
 	])('answers $arg at once', async ({ arg, code, says }) => {
 		const script = runStartScript(folder, [arg]);
 		expect(await script.exited).toBe(code);

@@ -5,11 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
-export interface OpenPlayground {
+interface Script {
 	readonly process: ChildProcess;
 	readonly output: () => string;
-	readonly n8nUrl: string;
-	readonly simulatorUrl: string;
 	/** The exit code, or the signal that ended the script. */
 	readonly exited: Promise<number | string>;
 }
@@ -23,19 +21,14 @@ function addressAfter(label: string, output: string): string {
 }
 
 /** Runs scripts/start.mjs, on a folder of its own. */
-export function runStartScript(
-	folder: string,
-	args: readonly string[] = [],
-): Pick<OpenPlayground, 'process' | 'output' | 'exited'> {
+export function runStartScript(folder: string, args: readonly string[] = []): Script {
 	const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/start.mjs'), ...args], {
 		env: { ...process.env, PLAYGROUND_FOLDER: folder },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (text) => {
-			output += String(text);
-		});
+		stream.setEncoding('utf8').on('data', (text) => (output += String(text)));
 	}
 	const exited = new Promise<number | string>((resolve) => {
 		child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
@@ -44,7 +37,7 @@ export function runStartScript(
 }
 
 /** Runs the script until it says that the playground is open. */
-export async function openPlayground(folder: string): Promise<OpenPlayground> {
+export async function openPlayground(folder: string): Promise<Script & { n8nUrl: string; simulatorUrl: string }> {
 	const script = runStartScript(folder);
 	const deadline = Date.now() + startTimeoutMs;
 	while (!script.output().includes('The playground is open')) {
@@ -58,20 +51,16 @@ export async function openPlayground(folder: string): Promise<OpenPlayground> {
 	return { ...script, n8nUrl: addressAfter('n8n', output), simulatorUrl: addressAfter('Simulator', output) };
 }
 
-async function answers(url: string): Promise<boolean> {
-	try {
-		await fetch(url);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** Waits until nothing listens at these addresses any more. */
 export async function waitUntilClosed(urls: readonly string[]): Promise<void> {
 	const deadline = Date.now() + 60_000;
 	for (const url of urls) {
-		while (await answers(url)) {
+		while (
+			await fetch(url).then(
+				() => true,
+				() => false,
+			)
+		) {
 			if (Date.now() > deadline) throw new Error(`Something still listens at ${url}`);
 			await delay(200);
 		}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, expect, it } from 'vitest';
+
+import type { Execution } from '../../../playground/api/executions.ts';
+import { asObject, textOf } from '../../../playground/api/json.ts';
+import type { JsonObject } from '../../../playground/api/json.ts';
+import type { Playground } from '../../../playground/playground.ts';
+import { useStarted } from '../../../playground/vitest.ts';
+import { startNode } from '../../../playground/workflows/build.ts';
+import { actionNodeType } from '../../../playground/workflows/nodes.ts';
+import { isFirstGeneration } from '../../firstGeneration.ts';
+import { startScriptedModel } from './scriptedModel.ts';
+import type { Reply } from './scriptedModel.ts';
+
+/** A parameter that the model fills, as n8n's editor writes it. */
+const fromAi = (key: string): string =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+
+const user = (mode: 'emailAddress' | 'userId'): JsonObject => ({ __rl: true, mode, value: fromAi('User') });
+
+const tools: Readonly<Record<string, JsonObject>> = {
+	'List tests': { resource: 'assessment', operation: 'getAll', returnAll: true },
+	Invite: {
+		resource: 'assignment',
+		operation: 'create',
+		assessmentId: { __rl: true, mode: 'id', value: fromAi('Assessment') },
+		emailAddress: fromAi('Email'),
+		givenName: fromAi('Given_Name'),
+		surName: fromAi('Surname'),
+		ifAlreadyAssigned: 'returnExisting',
+	},
+	'Read score': { resource: 'score', operation: 'get', user: user('emailAddress') },
+	Files: {
+		resource: 'file',
+		operation: 'downloadAll',
+		user: user('userId'),
+		userAssessmentId: fromAi('User_Assessment_ID'),
+	},
+};
+
+/** The tests of the action node as a tool of n8n's own AI Agent; the model behind it says what a test wrote down. */
+export function testAgent(playground: () => Playground): void {
+	const model = useStarted(startScriptedModel);
+	let openAi: { id: string; name: string };
+
+	beforeAll(async () => {
+		const name = 'Scripted model';
+		const data = { apiKey: 'not-a-key', url: model().url };
+		openAi = { id: await playground().api.credentials.create({ name, type: 'openAiApi', data }), name };
+	});
+
+	async function runAgent(toolNames: readonly string[], script: readonly Reply[], settings = {}): Promise<Execution> {
+		const { api, credentials } = playground();
+		model().script.splice(0, Infinity, ...script);
+		const agent = { promptType: 'define', text: 'Do what is to be done', options: {} };
+		const chat = { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} };
+		const nodes = [
+			{ typeVersion: 1, parameters: {}, ...startNode },
+			{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3, parameters: agent },
+			{
+				...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, parameters: chat },
+				credentials: { openAiApi: openAi },
+			},
+			...toolNames.map((name) => ({
+				...{ name, type: `${actionNodeType}Tool`, typeVersion: 1, credentials, ...settings },
+				parameters: { descriptionType: 'auto', ...tools[name] },
+			})),
+		].map((node, index) => ({ ...node, id: randomUUID(), position: [index * 220, 0] }));
+		const to = (type: string): JsonObject => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+		const connections = {
+			Start: to('main'),
+			Model: to('ai_languageModel'),
+			...Object.fromEntries(toolNames.map((name) => [name, to('ai_tool')])),
+		};
+		const workflow = { name: randomUUID(), nodes, connections, active: false, settings: { executionOrder: 'v1' } };
+		const stored = asObject(await api.session.request('POST', '/workflows', workflow), 'The workflow');
+		return await api.workflows.run(textOf(stored, 'id'));
+	}
+
+	it('invites somebody, reads a score and tells of files, each by one tool', async () => {
+		const { simulator } = playground();
+		const { assessments } = await simulator.control.state();
+		const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });
+		const ada = { Email: 'ada@example.com', Given_Name: 'Ada', Surname: 'Lovelace' };
+		const execution = await runAgent(Object.keys(tools), [
+			{ tool: 'List_tests', args: {} },
+			{ tool: 'Invite', args: { Assessment: assessments[0]?.assessmentId, ...ada } },
+			{ tool: 'Read_score', args: { User: ada.Email } },
+			{ tool: 'Files', args: { User: userId, User_Assessment_ID: scoreReports[0]?.userAssessmentId } },
+			{ say: 'Ada is invited.' },
+		]);
+		expect(execution.items('Agent').map(({ json }) => json)).toEqual([{ output: 'Ada is invited.' }]);
+
+		const offered = model().tools();
+		expect(offered.map(({ name, description }) => `${name}: ${description}`).sort()).toEqual([
+			'Files: Download all files of score report in Enterprise Assessment',
+			'Invite: Create assignment in Enterprise Assessment',
+			'List_tests: Get many assessments in Enterprise Assessment',
+			'Read_score: Get many scores for user in Enterprise Assessment',
+		]);
+		expect(offered.find(({ name }) => name === 'Invite')?.parameters).toMatchObject({
+			type: 'object',
+			properties: { Assessment: { type: 'string' }, Email: { type: 'string' } },
+			required: ['Assessment', 'Email', 'Given_Name', 'Surname'],
+		});
+
+		const answers = model().toolAnswers();
+		const [tests, invited, score, files] = answers.map((text): unknown => JSON.parse(text));
+		expect(tests).toMatchObject(assessments.map(({ name }) => ({ name })));
+		expect(invited).toMatchObject([{ alreadyAssigned: false }]);
+		expect(score).toMatchObject([{ givenName: 'Ada', assessmentName: 'English Speaking', status: 'NotStarted' }]);
+		expect(files).toMatchObject([{ files: [{ kind: 'audio' }, {}, {}, { kind: 'certificate' }] }]);
+		expect(await simulator.control.user({ emailAddress: ada.Email })).toMatchObject({ surname: 'Lovelace' });
+		// A reading tool takes nothing into the model's context that signs in or unlocks anything.
+		expect(answers.join()).not.toContain(simulator.apiKey);
+		expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
+	});
+
+	const secondTry: readonly Reply[] = [
+		{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
+		{ tool: 'Read_score', args: { User: 'candidate001@example.com' } },
+		{ say: 'Found at the second try.' },
+	];
+
+	it('reads what was wrong and what helps, and goes on, with "On Error" set to continue', async () => {
+		const execution = await runAgent(['Read score'], secondTry, { onError: 'continueRegularOutput' });
+		expect(execution.items('Agent')[0]?.json).toEqual({ output: 'Found at the second try.' });
+		const [wrong = '', right = ''] = model().toolAnswers();
+		expect(wrong).toMatch(/no such user.*nobody@example\.com/);
+		expect(wrong).toContain("'If User Not Found'");
+		expect(right).toContain('EMP-001');
+	});
+
+	it('without it reads the message alone in n8n 2.x; in 1.x the run ends with it', async () => {
+		const execution = await runAgent(['Read score'], secondTry);
+		const told = isFirstGeneration ? execution.error()?.message : model().toolAnswers()[0];
+		expect(told).toMatch(/no such user.*nobody@example\.com/);
+	});
+}
