@@ -47,10 +47,15 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 		{
 			displayName: 'API Version',
 			name: 'apiVersion',
-			type: 'string',
+			type: 'options',
+			options: [
+				{ name: '2020q1 (Deprecated)', value: '2020q1' },
+				{ name: '2020q3', value: CURRENT_VERSION },
+				{ name: 'Beta (Deprecated)', value: 'beta' },
+			],
 			default: CURRENT_VERSION,
 			description:
-				'The deprecated versions beta and 2020q1 lack lists of assignments, text and certificate files, and signed events',
+				'The deprecated versions have no lists of assignments, no text or certificate files, and no signed events',
 			hint: 'Leave it as it is, unless the service has told you to use another version',
 		},
 	];

@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
-import { groupsField, reportFilterFields, simplifyField } from '../shared/fields';
+import { groupsField, reportFilterFields, simplifyScoresField } from '../shared/fields';
 import { DEFAULT_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 
@@ -47,7 +47,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 				type: 'notice',
 				default: '',
 			},
-			simplifyField(),
+			simplifyScoresField(),
 			{
 				displayName: 'Filters',
 				name: 'filters',

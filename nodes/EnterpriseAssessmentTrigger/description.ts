@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../shared/scoredEvent';
-import { reportFilterFields, scoreStatusesField, simplifyField } from '../shared/fields';
+import { reportFilterFields, scoreStatusesField, simplifyScoresField } from '../shared/fields';
 import { EXAMPLE_EVENT } from './parameters';
 
 const oneWebhookNotice: INodeProperties = {
@@ -94,5 +94,5 @@ const options: INodeProperties = {
 };
 
 export function triggerProperties(): INodeProperties[] {
-	return structuredClone([oneWebhookNotice, events, simplifyField(), filters, options]);
+	return structuredClone([oneWebhookNotice, events, simplifyScoresField(), filters, options]);
 }

@@ -13,7 +13,7 @@ export function assessmentNamesField(): INodeProperties {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		default: [],
 		description:
-			'Only these assessments. If one was renamed, list both names: what was assigned before may carry the old one, and an ID stands for the present one only. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only these assessments. After a renaming, list both names: earlier results may carry the former one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
 }
 
@@ -69,5 +69,13 @@ export function simplifyField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
+	};
+}
+
+/** 'Simplify' of what gives scores. */
+export function simplifyScoresField(): INodeProperties {
+	return {
+		...simplifyField(),
+		hint: 'Scores go from 0 to 10 (TenPoint) or from 0 to 1000 (ThousandPoint). "certificateUrl" is a link for File: Download Certificate, not for people.',
 	};
 }

@@ -32,6 +32,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 
 /** What a list offers, in the order of the alphabet. */
 const VALUES: Record<string, unknown[]> = {
+	'enterpriseAssessmentApi apiVersion': ['2020q1', '2020q3', 'beta'],
 	'enterpriseAssessmentTrigger events': ['user-assessment-scored', 'webhook-example'],
 	'enterpriseAssessmentTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
 	'enterpriseAssessmentTrigger filters.statuses': [

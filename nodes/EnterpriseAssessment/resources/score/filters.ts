@@ -39,7 +39,7 @@ export function filtersField(): INodeProperties {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to return assessments that are not completed too. A filter on completion leaves them out all the same.',
+					'Whether to also return assessments that are not completed. A filter on completion leaves them out anyway.',
 			},
 			dateFilter('Started On or After', 'startedOnOrAfter', 'Only assessments started at or after this time'),
 			dateFilter('Started On or Before', 'startedOnOrBefore', 'Only assessments started at or before this time'),

@@ -1,5 +1,5 @@
 import { user } from '../../../api/specification/responses';
-import { simplifyField } from '../../../shared/fields';
+import { simplifyScoresField } from '../../../shared/fields';
 import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
@@ -12,9 +12,9 @@ export const get: Operation = {
 		name: 'Get Many for User',
 		value: 'get',
 		action: 'Get many scores for user',
-		description: 'Read all score reports of one user, whatever their status',
+		description: 'Read all score reports of one user. While there is no score yet, the score is 0: look at the status.',
 	},
-	fields: [userField(), ifUserNotFoundField(), outputField(), simplifyField(), optionsField()],
+	fields: [userField(), ifUserNotFoundField(), outputField(), simplifyScoresField(), optionsField()],
 	async execute(run) {
 		const output = scoreOutput(run);
 		const identity = userIdentity(run);

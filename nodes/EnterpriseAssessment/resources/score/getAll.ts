@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../../api/specification/isRecord';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import { userScores } from '../../../api/specification/responses';
-import { simplifyField } from '../../../shared/fields';
+import { simplifyScoresField } from '../../../shared/fields';
 import { text } from '../../../shared/values';
 import { optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
@@ -18,12 +18,12 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many scores',
-		description: 'Read the score reports of all users, or of those that match filters',
+		description: 'Read the score reports of all users, or those that match filters',
 	},
 	fields: [
 		...returnAllFields("In the service's order. To get the newest first, add the option 'Sort'."),
 		outputField(),
-		simplifyField(),
+		simplifyScoresField(),
 		filtersField(),
 		optionsField([
 			{

@@ -17,7 +17,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'The link works once, and for 5 minutes: create it when the user wants to sign in, e.g. to redirect them, and not for an email. An invitation that lasts is "singleAssessmentSignInUrl" of Assignment: Create.',
+				'The link works once and for 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For an email, use "singleAssessmentSignInUrl" of Assignment: Create, which lasts.',
 			name: 'singleUseNotice',
 			type: 'notice',
 			default: '',
