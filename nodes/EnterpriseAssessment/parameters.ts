@@ -25,20 +25,16 @@ export function textParameter(run: ParameterRun, name: string, label: string): s
 	return textValue(run, run.context.getNodeParameter(name, run.itemIndex, '', { extractValue: true }), label);
 }
 
-/** The same for a resource locator from a collection, which n8n gives with its mode. */
+/** A text as `textValue`, from a resource locator in a collection, which n8n gives with its mode. */
 export function locatedValue(run: ParameterRun, locator: unknown, label: string): string {
 	return textValue(run, isRecord(locator) && 'mode' in locator ? locator.value : locator, label);
 }
 
-/** The same for a value from a collection. What is no text is refused: left out, it could mean something else. */
+/** A text as `textParameter`, from a value in a collection. What is no text is refused: left out, it could mean something else. */
 export function textValue(run: ParameterRun, value: unknown, label: string): string {
 	const given = readText(value);
-	if (given === undefined) throw noTextError(run, value, label);
-	return given;
-}
-
-export function noTextError(run: ParameterRun, value: unknown, label: string) {
-	return parameterError(
+	if (given !== undefined) return given;
+	throw parameterError(
 		run,
 		`The parameter '${label}' needs a text, but got ${kindOf(value)}`,
 		'Let the expression give one text, e.g. one field of an object or one entry of a list',
@@ -58,14 +54,7 @@ export function choiceParameter<T extends string>(
 	label: string,
 	choices: readonly T[],
 ): T {
-	const value = textParameter(run, name, label);
-	const chosen = choices.find((choice) => choice === value);
-	if (chosen !== undefined) return chosen;
-	throw parameterError(
-		run,
-		`The parameter '${label}' is '${value}', which is none of its choices`,
-		`Choose one, or let the expression give one of: ${choices.join(', ')}`,
-	);
+	return chosenOf(run, textParameter(run, name, label), label, choices);
 }
 
 export function flagParameter(run: ParameterRun, name: string): boolean {
@@ -95,13 +84,16 @@ export function chosenAmong<T extends string>(
 	label: string,
 	choices: readonly T[],
 ): T[] {
-	const chosen = choices.filter((choice) => given.includes(choice));
-	const unknown = given.find((entry) => !choices.some((choice) => choice === entry));
-	if (unknown === undefined) return chosen;
+	return [...new Set(given)].map((entry) => chosenOf(run, entry, label, choices));
+}
+
+function chosenOf<T extends string>(run: ParameterRun, given: string, label: string, choices: readonly T[]): T {
+	const chosen = choices.find((choice) => choice === given);
+	if (chosen !== undefined) return chosen;
 	throw parameterError(
 		run,
-		`The parameter '${label}' has '${unknown}', which is none of its choices`,
-		`Choose from the list, or let the expression give some of: ${choices.join(', ')}`,
+		`The parameter '${label}' has '${given}', which is none of its choices`,
+		`Choose from the list, or let the expression give one of: ${choices.join(', ')}`,
 	);
 }
 

@@ -2,11 +2,11 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
-import { readText, text } from '../shared/values';
+import { text } from '../shared/values';
 import { uuidValidation } from './fields';
 import type { OperationRun } from './operation';
 import type { ParameterRun } from './parameters';
-import { choiceParameter, noTextError, parameterError } from './parameters';
+import { choiceParameter, locatedValue, parameterError } from './parameters';
 
 /** 'User', which names one person in any of the service's three ways. */
 export function userField(): INodeProperties {
@@ -71,44 +71,29 @@ export function ifUserNotFoundField(): INodeProperties {
 	};
 }
 
-/** What keeps 'User' from naming somebody. */
-type IdentityProblem =
-	{ problem: 'empty' } | { problem: 'noText'; value: unknown } | { problem: 'unknownMode'; mode: string };
-
 /**
- * Who is meant by 'User': exactly one of the service's three ways of naming a user.
+ * Who is meant by 'User': exactly one of the service's three ways of naming a user. Undefined when it is empty.
  *
  * @param locator as n8n gives a resource locator. A bare text is an email address.
  */
-export function identityOf(locator: unknown): { user: UserIdentity } | IdentityProblem {
-	const { mode: givenMode, value }: Record<string, unknown> =
-		isRecord(locator) && 'mode' in locator ? locator : { value: locator };
-	const name = readText(value);
-	if (name === undefined) return { problem: 'noText', value };
-	if (name === '') return { problem: 'empty' };
-	const mode = text(givenMode);
-	if (mode === 'uniqueIdentifier') return { user: { uniqueIdentifier: name } };
-	if (mode === 'userId') return { user: { userId: name } };
-	if (mode === 'emailAddress' || mode === '') return { user: { emailAddress: name } };
-	return { problem: 'unknownMode', mode };
+export function identityOf(locator: unknown): UserIdentity | undefined {
+	const { mode, value } = isRecord(locator) && 'mode' in locator ? locator : { mode: 'emailAddress', value: locator };
+	const name = text(value);
+	if (name === '') return undefined;
+	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };
+	return mode === 'userId' ? { userId: name } : { emailAddress: name };
 }
 
 /** @throws NodeOperationError when 'User' names nobody */
 export function userIdentity(run: ParameterRun): UserIdentity {
-	const identity = identityOf(run.context.getNodeParameter('user', run.itemIndex));
-	if ('user' in identity) return identity.user;
-	if (identity.problem === 'noText') throw noTextError(run, identity.value, 'User');
-	if (identity.problem === 'empty') {
-		throw parameterError(
-			run,
-			"The parameter 'User' is empty",
-			'Enter an email address, a unique identifier or a user ID, or check the expression',
-		);
-	}
+	const locator = run.context.getNodeParameter('user', run.itemIndex);
+	locatedValue(run, locator, 'User');
+	const identity = identityOf(locator);
+	if (identity !== undefined) return identity;
 	throw parameterError(
 		run,
-		`The parameter 'User' has the unknown mode '${identity.mode}'`,
-		'Choose By Email, By Unique Identifier or By ID (in expressions: emailAddress, uniqueIdentifier, userId)',
+		"The parameter 'User' is empty",
+		'Enter an email address, a unique identifier or a user ID, or check the expression',
 	);
 }
 

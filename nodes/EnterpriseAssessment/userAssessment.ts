@@ -47,10 +47,10 @@ export function userAssessmentField(description: string): INodeProperties {
  */
 export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const identity = identityOf(this.getCurrentNodeParameter('user'));
-	if ('problem' in identity) {
+	if (identity === undefined) {
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows the assessments of that person");
 	}
-	const request = { endpoint: 'getScore', body: { ...identity.user } } as const;
+	const request = { endpoint: 'getScore', body: { ...identity } } as const;
 	const found = await callEndpoint(this, await readAccount(this), request, user);
 	if (found === null) {
 		throw new NodeOperationError(this.getNode(), "The account has no such user. Check the parameter 'User'");

@@ -93,7 +93,6 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 			/which is none of its choices/,
 		]),
 	),
-	['an unknown mode', 'score.get', { user: { __rl: true, mode: 'phone', value: '1' } }, /'User' has the unknown mode/],
 	['no group name', 'group.create', { name: ' ' }, /'Name' is empty/],
 	['no start date', 'assignment.getAll', {}, /'Assigned On or After' is empty/],
 	['no date', 'assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' is not a date: soon/],

@@ -4,7 +4,7 @@ import { assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, simplifyField } from '../../../shared/fields';
-import { AssessmentFilter } from '../../assessmentFilter';
+import { assessmentFilter } from '../../assessmentFilter';
 import { pick } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
@@ -79,7 +79,7 @@ export const getAll: Operation = {
 		const limit = outputLimit(run);
 		const simplify = flagParameter(run, 'simplify');
 		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
-		const wanted = await AssessmentFilter.of(run, filters.list('assessmentNames'));
+		const wanted = await assessmentFilter(run, filters.list('assessmentNames'));
 		const items = await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
 			limit,

@@ -6,7 +6,8 @@ import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
 import { isAmong } from '../../../shared/reportFilter';
 import { assessmentNamesField, assessmentTypesField, groupsField, scoreStatusesField } from '../../../shared/fields';
-import { AssessmentFilter } from '../../assessmentFilter';
+import type { AssessmentFilter } from '../../assessmentFilter';
+import { assessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';
 import type { OperationRun } from '../../operation';
 import { filledIn, filtersOf } from '../../parameters';
@@ -68,8 +69,10 @@ export async function readFilters(run: OperationRun): Promise<ScoreFilters> {
 		includeIncompleteAssessments:
 			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
 	});
-	const assessments = await AssessmentFilter.of(run, listed);
-	const between = isDeprecated ? completedBetween(completed) : undefined;
+	const assessments = await assessmentFilter(run, listed);
+	const between = isDeprecated
+		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
+		: undefined;
 	if (between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0) return { body };
 	return {
 		body,
@@ -87,18 +90,12 @@ function wantsIncomplete(statuses: readonly string[]): true | undefined {
 	return statuses.some((status) => status !== 'Completed') || undefined;
 }
 
-function completedBetween({
-	completedOnOrAfter,
-	completedOnOrBefore,
-}: {
-	completedOnOrAfter?: string;
-	completedOnOrBefore?: string;
-}): ((report: ScoreReport) => boolean) | undefined {
-	if (completedOnOrAfter === undefined && completedOnOrBefore === undefined) return undefined;
-	const from = completedOnOrAfter === undefined ? Number.NEGATIVE_INFINITY : Date.parse(completedOnOrAfter);
-	const to = completedOnOrBefore === undefined ? Number.POSITIVE_INFINITY : Date.parse(completedOnOrBefore);
+/** Undefined where neither is given. */
+function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {
+	if (after === undefined && before === undefined) return undefined;
 	return ({ completed }) => {
-		const instantOfReport = parseIsoTimestamp(completed ?? '');
-		return instantOfReport !== undefined && instantOfReport >= from && instantOfReport <= to;
+		const at = parseIsoTimestamp(completed ?? '');
+		if (at === undefined) return false;
+		return (after === undefined || at >= Date.parse(after)) && (before === undefined || at <= Date.parse(before));
 	};
 }

@@ -1,13 +1,13 @@
-import { signInLink } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
-import { optionsField } from '../../fields';
-import type { Operation } from '../../operation';
-import { collection, filledIn, locatedValue } from '../../parameters';
-import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../../user';
-import { userAssessmentField } from '../../userAssessment';
+import { signInLink as signInLinkCheck } from '../../api/specification/responses';
+import { callForItem, toItems } from '../answers';
+import { optionsField } from '../fields';
+import type { Operation, Resource } from '../operation';
+import { collection, filledIn, locatedValue } from '../parameters';
+import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../user';
+import { userAssessmentField } from '../userAssessment';
 
 /** POST /create-sign-in-token */
-export const create: Operation = {
+const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -41,9 +41,15 @@ export const create: Operation = {
 			...identity,
 			userAssessmentId: locatedValue(run, userAssessmentId, 'User Assessment'),
 		});
-		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLink);
+		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLinkCheck);
 		if (link === null) return noSuchUser(run, identity, body.userAssessmentId);
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
 		return toItems([{ ...named, ...link }]);
 	},
+};
+
+export const signInLink: Resource = {
+	option: { name: 'Sign-In Link', value: 'signInLink' },
+	defaultOperation: 'create',
+	operations: [create],
 };

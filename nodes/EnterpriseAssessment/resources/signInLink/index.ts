@@ -1,8 +1,0 @@
-import type { Resource } from '../../operation';
-import { create } from './create';
-
-export const signInLink: Resource = {
-	option: { name: 'Sign-In Link', value: 'signInLink' },
-	defaultOperation: 'create',
-	operations: [create],
-};
