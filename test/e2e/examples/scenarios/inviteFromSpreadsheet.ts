@@ -66,7 +66,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	expect(world.mailbox.to('bo@example.com')).toEqual([]);
 	const report = async () => (await table.rows()).map(({ email, mailedAt, problem }) => ({ email, mailedAt, problem }));
 	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
-	const noAddress = (filledIn: string) => ({ mailedAt: null, problem: `No e-mail address. Filled in: ${filledIn}` });
+	const noAddress = (filledIn: string) => ({ mailedAt: null, problem: `No email address. Filled in: ${filledIn}` });
 	expect(await report()).toEqual([
 		{ email: 'row 5: Nobody Knows', ...noAddress('First Name, Last Name') },
 		{ email: 'row 10: No one Either', ...noAddress('First Name, Last Name') },

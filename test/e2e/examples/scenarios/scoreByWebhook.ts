@@ -15,7 +15,8 @@ export async function scoreByWebhook(world: World): Promise<void> {
 	}
 	await control.score({ userAssessmentId: reviewed.userAssessmentId, overrides: { status: 'NeedsReview' } });
 	// No other test is to count it as a score.
-	await control.score({ userAssessmentId: reviewed.userAssessmentId, sendEvent: false });
+	const overrides = { status: 'Completed' };
+	await control.score({ userAssessmentId: reviewed.userAssessmentId, overrides, sendEvent: false });
 	const name = `${speaker.givenName} ${speaker.surname}`;
 	expect(await world.executions(id, 3)).toHaveLength(3);
 	expect(world.slackMessages().slice(before)).toEqual([
