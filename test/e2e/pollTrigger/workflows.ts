@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { expect, vi } from 'vitest';
+
 import type { N8nApi } from '../../../playground/api/index.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
 import type { Playground } from '../../../playground/playground.ts';
@@ -16,6 +18,9 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 		cronExpression: `${index * seconds} * * * * *`,
 	}));
 }
+
+/** For what takes a few polls. */
+export const WAIT_MS = 120_000;
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
@@ -68,6 +73,18 @@ export async function emittedEvents(api: N8nApi, workflow: string) {
 	return executions.flatMap((execution) =>
 		execution.items('End').map(({ json: { userAssessmentId, eventId } }) => ({ userAssessmentId, eventId })),
 	);
+}
+
+/** Waits until each of the workflows has been started with these scores and has ended. */
+export async function seenBy(api: N8nApi, workflows: readonly string[], scored: readonly string[]): Promise<void> {
+	const missing = async (workflow: string) => {
+		const seen = (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
+		return scored.filter((userAssessmentId) => !seen.includes(userAssessmentId));
+	};
+	await vi.waitFor(async () => expect(await Promise.all(workflows.map(missing))).toEqual(workflows.map(() => [])), {
+		timeout: WAIT_MS,
+		interval: 1_000,
+	});
 }
 
 /** Somebody new finishes an assessment and gets a score, so many times. */

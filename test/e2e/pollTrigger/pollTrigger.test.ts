@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { usePlayground } from '../../../playground/vitest.ts';
+import { isFirstGeneration } from '../../firstGeneration.ts';
+import { useAccounts } from '../support/accounts.ts';
+import { engines } from '../support/engines.ts';
+import {
+	activate,
+	emittedEvents,
+	pollingWorkflow,
+	pollWorkflow,
+	redeliverRefused,
+	rounds,
+	scoreCandidates,
+	seenBy,
+	TRIGGER,
+	until,
+	WAIT_MS,
+	webhookWorkflow,
+	withRenamedTrigger,
+} from './workflows.ts';
+
+const durableScheduler = {
+	name: 'the durable scheduler',
+	env: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	},
+};
+
+/** Every way in which n8n keeps what a poll trigger stores, where all are tested. */
+const waysToStore = engines.length > 1 && !isFirstGeneration ? [...engines, durableScheduler] : engines;
+
+const TROUBLES = [
+	{ fault: { kind: 'hang' }, reason: 'The service did not answer' },
+	{ fault: { kind: 'status', status: 401 }, reason: 'The service did not accept the API key' },
+	{ fault: { kind: 'status', status: 503 }, reason: 'status 503' },
+] as const;
+
+describe.each(waysToStore)('polling workflows ($name)', ({ env }) => {
+	const playground = usePlayground({ env, editor: false });
+	const accounts = useAccounts(playground, TROUBLES.length);
+	const inTrouble = () => accounts().map((account, index) => ({ ...account, ...(TROUBLES[index] ?? TROUBLES[0]) }));
+
+	it.concurrent('are not published while the service is in trouble, and n8n shows our reason', async () => {
+		const { api } = playground();
+		const publish = async ({ simulator, credentials, fault, reason }: ReturnType<typeof inTrouble>[number]) => {
+			const workflow = await pollWorkflow(api, credentials);
+			await simulator.control.inject({ match: { path: '/scores' }, fault, times: 'always' });
+			const begun = Date.now();
+			const { status, errors } = await api.workflows.activate(workflow);
+			await simulator.control.clearFaults();
+			expect(status).toBe('failed');
+			expect(errors.join()).toContain(reason);
+			expect(Date.now() - begun).toBeLessThan(60_000);
+		};
+		await Promise.all(inTrouble().map(publish));
+	});
+
+	it.concurrent('go on from their last poll when the node is renamed', async () => {
+		const { api, simulator, credentials } = playground();
+		// Seldom enough that none is under way while n8n publishes: it would drop what that poll finds.
+		const polling = pollingWorkflow(credentials, 5);
+		const workflow = await api.workflows.create(polling);
+		await activate(api, workflow.id);
+		await rounds(simulator, 1);
+		const scored = await scoreCandidates(simulator, 2);
+		expect(await api.workflows.publish(workflow.id, withRenamedTrigger(polling))).toMatchObject({
+			status: 'published',
+		});
+		await seenBy(api, [workflow.id], scored);
+		await rounds(simulator, 1);
+		expect(await emittedEvents(api, workflow.id)).toHaveLength(2);
+		await api.workflows.deactivate(workflow.id);
+	});
+
+	it(
+		'give each score once, as the webhook does, across kill -9 and a start in trouble',
+		{ timeout: 600_000 },
+		async () => {
+			const { api, simulator, credentials, kill9, restart } = playground();
+			const { control } = simulator;
+			// What n8n runs but answers late would be sent again below, and rightly run again.
+			await control.configure({ deliveryTimeoutMs: 60_000 });
+			const polling = [await pollWorkflow(api, credentials), await pollWorkflow(api, credentials)];
+			const all = [await webhookWorkflow(api, credentials), ...polling];
+			const publishInTrouble = async (account: ReturnType<typeof inTrouble>[number]) => {
+				const workflow = await pollWorkflow(api, account.credentials);
+				await activate(api, workflow);
+				return { ...account, workflow, scored: [] as string[] };
+			};
+			const troubled = await Promise.all(inTrouble().map(publishInTrouble));
+			for (const workflow of all) await activate(api, workflow);
+			await rounds(simulator, 2 * polling.length);
+			const scored = await scoreCandidates(simulator, 7);
+			const sample = await api.workflows.run(polling[0] ?? '', { trigger: TRIGGER });
+			expect(scored).toContain(sample.items(TRIGGER)[0]?.json.userAssessmentId);
+			await seenBy(api, all, scored);
+
+			// Killed in the middle of a poll: the request has arrived, the answer has not.
+			const { faultId } = await control.inject({
+				match: { path: '/scores' },
+				fault: { kind: 'latency', minMs: 60_000, maxMs: 60_000 },
+				times: 'always',
+			});
+			scored.push(...(await scoreCandidates(simulator, 3)));
+			await seenBy(api, all.slice(0, 1), scored);
+			await until(async () => (await control.faults()).some(({ hits }) => hits > 0), WAIT_MS);
+			await kill9();
+			await control.clearFaults({ faultId });
+			scored.push(...(await scoreCandidates(simulator, 5)));
+			for (const one of troubled) {
+				await one.simulator.control.inject({ match: { path: '/scores' }, fault: one.fault, times: 'always' });
+				one.scored.push(...(await scoreCandidates(one.simulator, 2)));
+			}
+			await control.idle();
+			await restart();
+			// n8n tries five times in 15 s, and would give up the triggers in trouble then.
+			const givenUp = delay(20_000);
+			await redeliverRefused(simulator);
+			scored.push(...(await scoreCandidates(simulator, 5)));
+			await seenBy(api, all, scored);
+			await rounds(simulator, polling.length);
+			await givenUp;
+			for (const one of troubled) await one.simulator.control.clearFaults();
+			await Promise.all(troubled.map(async (one) => await seenBy(api, [one.workflow], one.scored)));
+			await Promise.all(troubled.map(async (one) => await rounds(one.simulator, 1)));
+
+			const [webhook = [], ...polls] = await Promise.all(
+				all.map(async (workflow) => await emittedEvents(api, workflow)),
+			);
+			expect(scored).toHaveLength(20);
+			expect(webhook.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
+			for (const events of polls) expect(byId(events)).toEqual(byId(webhook));
+			for (const one of troubled) expect(await emittedEvents(api, one.workflow)).toHaveLength(one.scored.length);
+		},
+	);
+});
+
+function byId(events: Awaited<ReturnType<typeof emittedEvents>>): unknown[] {
+	return events.map((event) => `${String(event.userAssessmentId)} ${String(event.eventId)}`).sort();
+}
