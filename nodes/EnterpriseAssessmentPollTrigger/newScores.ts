@@ -79,7 +79,7 @@ export class NewScores {
 	#takeReport(user: User, report: ScoreReport): void {
 		const id = idKey(report.userAssessmentId);
 		const known = this.#known.get(id);
-		const completed = instantOf(report.completed);
+		const completed = parseIsoTimestamp(report.completed ?? '');
 		if (known?.waits !== true && completed !== undefined && completed < this.#from) return;
 		const wanted = this.#options.wants(report);
 		if (report.status === 'Completed') {
@@ -89,7 +89,7 @@ export class NewScores {
 		} else if (wanted && WAITING_STATUSES.includes(report.status ?? '')) {
 			const result = known?.result ?? null;
 			// A person finishes after the start.
-			const earliest = known?.completed ?? instantOf(report.started) ?? this.#from;
+			const earliest = known?.completed ?? parseIsoTimestamp(report.started ?? '') ?? this.#from;
 			const waits = result === null || this.#options.emitRescored;
 			this.#known.set(id, { completed: completed ?? earliest, result, waits });
 		}
@@ -130,11 +130,7 @@ function wasInSight(before: Scope, { account, groupIds }: Scope): boolean {
 	return groupIds.length > 0 && groupIds.every((id) => before.groupIds.includes(id));
 }
 
-/** When the person finished, ms since the epoch. */
+/** When the person finished, ms since the epoch; 0 where that can't be read. */
 export function completedAt({ report }: UserReport): number {
-	return instantOf(report.completed) ?? 0;
-}
-
-function instantOf(timestamp: string | null | undefined): number | undefined {
-	return timestamp ? parseIsoTimestamp(timestamp) : undefined;
+	return parseIsoTimestamp(report.completed ?? '') ?? 0;
 }

@@ -5,10 +5,10 @@ import type { Account } from '../api/request/account';
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { idKey } from '../api/specification/ids';
 import { idInFilter } from '../shared/assessmentsInFilter';
-import { fieldsOf, flagOf, isEmpty } from '../shared/values';
-import type { FilterProblem, ListFilter } from '../shared/filters';
+import type { ListFilter } from '../shared/filters';
 import { readListFilter } from '../shared/filters';
 import { admits } from '../shared/reportFilter';
+import { fieldsOf, flagOf, isEmpty } from '../shared/values';
 import type { PollOptions } from './newScores';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
@@ -28,13 +28,13 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const listOf = (name: ListFilter) => {
 		const read = readListFilter(filters, name);
-		if ('problem' in read) throw filterError(context, read.problem);
+		if ('problem' in read) throw new NodeOperationError(context.getNode(), read.problem.message, read.problem);
 		return read.entries;
 	};
 	const groupIds = listOf('groupIds').map(idKey);
 	const assessmentNames = listOf('assessmentNames');
-	const idProblem = idInFilter(assessmentNames);
-	if (idProblem !== undefined) throw filterError(context, idProblem);
+	const problem = idInFilter(assessmentNames);
+	if (problem !== undefined) throw new NodeOperationError(context.getNode(), problem.message, problem);
 	const filter = { assessmentTypes: listOf('assessmentTypes'), assessmentNames, statuses: [] };
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
@@ -45,10 +45,6 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 		simplify: flagOf(context.getNodeParameter('simplify', true)),
 		wants: (report) => admits(filter, report),
 	};
-}
-
-function filterError(context: IPollFunctions, { message, description }: FilterProblem): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, { description });
 }
 
 function lookbackDaysOf(context: IPollFunctions, value: unknown): number {

@@ -68,9 +68,7 @@ export async function checkAssessmentNames(
 	const request = { endpoint: 'listAssessments', limits: { totalMs: 5_000 } } as const;
 	const unknown = unknownNames(listed, await callEndpoint(context, account, request, assessments));
 	if (unknown === undefined) return;
-	if (unknown.isAll) {
-		throw new NodeOperationError(context.getNode(), unknown.message, { description: unknown.description });
-	}
+	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
 }
 
