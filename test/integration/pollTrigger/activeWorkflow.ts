@@ -1,128 +1,66 @@
-import { PollContext } from 'n8n-core';
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { CredentialsData } from '../support/credentials.ts';
-import { additionalData, pollContext, workflowOf } from '../support/n8nContext.ts';
+import { pollContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 
 export { DAY, MINUTE } from './histories/serviceModel.ts';
 
-/** What n8n-core polls with once a workflow is active: one context for all polls, until n8n starts again. */
-export class ActiveWorkflow {
-	private readonly credentials: CredentialsData;
-	private readonly parameters: INodeParameters;
-	private active: ReturnType<typeof pollContext>;
+interface Plan {
+	credentials: CredentialsData;
+	parameters?: INodeParameters;
+	staticData?: IDataObject;
+	settings?: Partial<INode>;
+	activation?: WorkflowActivateMode;
+	/** Another one stands for another process. */
+	workflowId?: string;
+}
 
-	constructor(
-		credentials: CredentialsData,
-		parameters: INodeParameters = {},
-		staticData?: IDataObject,
-		settings: Partial<INode> = {},
-		activation: WorkflowActivateMode = 'activate',
-	) {
-		this.credentials = credentials;
-		this.parameters = parameters;
-		this.active = this.activate(staticData, settings, activation);
+/** What n8n-core polls with once a workflow is active: one context for all polls, until it is published or n8n starts. */
+export class ActiveWorkflow {
+	readonly #plan: Plan;
+	readonly #active: ReturnType<typeof pollContext>;
+
+	constructor(plan: Plan) {
+		this.#plan = plan;
+		const nodeType = new EnterpriseAssessmentPollTrigger();
+		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate');
+		this.#active.workflow.id = plan.workflowId ?? randomUUID();
 	}
 
 	/** What polls write to n8n's log. */
 	get logger() {
-		return this.active.context.logger;
+		return this.#active.context.logger;
 	}
 
 	/** The items that start an execution; none when nothing does. */
 	async poll(): Promise<IDataObject[]> {
-		const output = await new EnterpriseAssessmentPollTrigger().poll.call(this.active.context);
+		const output = await new EnterpriseAssessmentPollTrigger().poll.call(this.#active.context);
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
-	/**
-	 * A poll as n8n's scheduler makes it, or after publishing again: in a context of its own, with what it read from the database before. n8n 1.x has
-	 * no scheduler, and what it read is in the workflow.
-	 *
-	 * @returns the items, and what there is to save
-	 */
-	async pollFrom(
-		stored: IDataObject,
-		parameters: INodeParameters = this.parameters,
-	): Promise<{ items: IDataObject[]; staged: IDataObject }> {
-		const nodeType = new EnterpriseAssessmentPollTrigger();
-		const { credentials } = this;
-		const settings = { id: this.active.node.id };
-		const staticData = structuredClone(stored);
-		const { workflow, node } = workflowOf({ nodeType, credentials, parameters, settings, staticData });
-		workflow.id = this.active.workflow.id;
-		const staged = workflow.getStaticData('node', node);
-		const unused = () => {
-			throw new Error('Only n8n calls this');
-		};
-		const data = additionalData(credentials);
-		const context = new PollContext(
-			workflow,
-			node,
-			data,
-			'trigger',
-			'update',
-			unused,
-			unused,
-			unused,
-			unused,
-			() => staged,
-		);
-		const output = await nodeType.poll.call(context);
-		return { items: (output?.[0] ?? []).map(({ json }) => json), staged: plain(staged) };
-	}
-
 	/** What n8n writes to its database. */
 	staticData(): IDataObject {
-		const { workflow, node } = this.active;
-		return plain(workflow.getStaticData('node', node));
+		const { workflow, node } = this.#active;
+		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
 	}
 
 	/** Whether n8n sees that there is something to write. */
 	hasChanges(): boolean {
-		return this.active.workflow.staticData.__dataChanged === true;
+		return this.#active.workflow.staticData.__dataChanged === true;
 	}
 
-	/** The workflow is published again with other parameters. */
-	restart(parameters: INodeParameters): ActiveWorkflow {
-		return new ActiveWorkflow(this.credentials, parameters, this.staticData());
+	/** The workflow is published again, with what it stored unless the change says something else. */
+	again(change: Partial<Plan> = {}): ActiveWorkflow {
+		const { workflow, node } = this.#active;
+		const settings = { id: node.id, ...change.settings };
+		const staticData = this.staticData();
+		return new ActiveWorkflow({ ...this.#plan, workflowId: workflow.id, staticData, ...change, settings });
 	}
-
-	/** n8n starts in another process, or this one becomes the leader. */
-	start(activation: 'init' | 'leadershipChange' = 'init'): ActiveWorkflow {
-		return new ActiveWorkflow(this.credentials, this.parameters, this.staticData(), {}, activation);
-	}
-
-	/** Other credentials are chosen in the node, and the workflow is published again. */
-	withCredentials(id: string, credentials: CredentialsData): ActiveWorkflow {
-		return new ActiveWorkflow(credentials, this.parameters, this.staticData(), {
-			credentials: { enterpriseAssessmentApi: { id, name: 'Others' } },
-		});
-	}
-
-	private activate(
-		staticData: IDataObject | undefined,
-		settings: Partial<INode>,
-		activation: WorkflowActivateMode,
-	): ReturnType<typeof pollContext> {
-		const under = {
-			nodeType: new EnterpriseAssessmentPollTrigger(),
-			credentials: this.credentials,
-			parameters: this.parameters,
-			settings,
-			...(staticData === undefined ? {} : { staticData }),
-		};
-		return pollContext(under, 'trigger', activation);
-	}
-}
-
-/** As it comes out of the database. */
-function plain(staticData: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
 }
 
 /** "Fetch Test Event" in the editor. */
@@ -141,14 +79,6 @@ export async function fetchTestEvent(
 	return { items: (output?.[0] ?? []).map(({ json }) => json), staticData: workflow.getStaticData('node', node) };
 }
 
-export interface Candidate {
-	userId: string;
-	userAssessmentId: string;
-	/** Finishes `ago` milliseconds in the past and waits for the score. */
-	finish: (ago?: number) => Promise<void>;
-	score: (score?: number) => Promise<void>;
-}
-
 /** An account of the service for the file, the people in it, and workflows that poll it. */
 export function useAccount() {
 	const service = useService();
@@ -156,7 +86,7 @@ export function useAccount() {
 
 	/** With `simplify`, where the report is at the top level. */
 	function workflow(parameters: INodeParameters = {}): ActiveWorkflow {
-		return new ActiveWorkflow(credentials(), { simplify: true, ...parameters });
+		return new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true, ...parameters } });
 	}
 
 	/** A workflow after its first poll: what is scored from now on is new to it. */
@@ -167,7 +97,7 @@ export function useAccount() {
 	}
 
 	/** Somebody with one assessment (the one at `assessment` in the account's list), who has not begun it. */
-	async function candidate(assessment = 4): Promise<Candidate> {
+	async function candidate(assessment = 4) {
 		const { userId } = await control().addUser({});
 		const { assessments } = await control().state();
 		const assessmentId = assessments[assessment]?.assessmentId ?? '';
@@ -175,12 +105,9 @@ export function useAccount() {
 		return {
 			userId,
 			userAssessmentId,
-			async finish(ago = 0) {
-				await control().finish({ userAssessmentId, at: Date.now() - ago });
-			},
-			async score(score = 500) {
-				await control().score({ userAssessmentId, score });
-			},
+			/** Finishes `ago` milliseconds in the past and waits for the score. */
+			finish: async (ago = 0) => await control().finish({ userAssessmentId, at: Date.now() - ago }),
+			score: async (score = 500) => await control().score({ userAssessmentId, score }),
 		};
 	}
 

@@ -26,16 +26,6 @@ describe('a new score', () => {
 		expect(await whole.poll()).toEqual([]);
 	});
 
-	test('several of one user are several items', async () => {
-		const polling = await polled();
-		const { userId, userAssessmentId, score } = await candidate();
-		const { assessments } = await control().state();
-		const second = await control().assign({ userId, assessmentId: assessments[0]?.assessmentId ?? '' });
-		await score();
-		await control().score({ userAssessmentId: second.userAssessmentId, at: Date.now() + MINUTE });
-		expect(ids(await polling.poll())).toEqual([userAssessmentId, second.userAssessmentId]);
-	});
-
 	test('is emitted again when it changes, with another event ID, if that is wanted', async () => {
 		const [once, again] = [await polled(), await polled({ options: { emitRescored: true } })];
 		const { userAssessmentId, score } = await candidate();
@@ -65,22 +55,18 @@ describe('the request', () => {
 		expect(first?.groupIds).toEqual(groupIds);
 		const from = Date.parse(first?.completedOnOrAfter ?? '') + 3 * DAY + 10 * MINUTE;
 		expect(from).toBeGreaterThanOrEqual(before);
-		expect(from).toBeLessThanOrEqual(Date.now());
-		expect(Date.parse(second?.completedOnOrAfter ?? '')).toBeGreaterThanOrEqual(
-			Date.parse(first?.completedOnOrAfter ?? ''),
-		);
+		expect(Date.parse(second?.completedOnOrAfter ?? '') + 3 * DAY + 10 * MINUTE).toBeLessThanOrEqual(Date.now());
 	});
 
 	test.each([
 		['assessmentTypes', ['TenPoint']],
-		['assessmentNames', ['English Speaking']],
 		['assessmentNames', 'English Speaking'],
 	])('%s are filtered here: %j', async (name, values) => {
 		const polling = await polled({ filters: { [name]: values } });
 		const [speaking, placement] = [await candidate(0), await candidate(4)];
 		await Promise.all([speaking.score(7), placement.score(700)]);
 		expect(ids(await polling.poll())).toEqual([speaking.userAssessmentId]);
-		const widened = polling.restart({ simplify: true });
+		const widened = polling.again({ parameters: { simplify: true } });
 		expect(await widened.poll()).toEqual([]);
 	});
 
@@ -107,13 +93,6 @@ describe('the request', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	test('looks back as far as by default where an expression gives nothing', async () => {
-		await polled({ options: { lookbackDays: '={{ "" }}' } });
-		const [{ body } = { body: undefined }] = await requests();
-		const { completedOnOrAfter } = body as { completedOnOrAfter: string };
-		expect(Math.round((Date.now() - Date.parse(completedOnOrAfter)) / DAY)).toBe(7);
-	});
-
 	test('is not sent when the options can not be right', async () => {
 		for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 			await expect(polled({ options: { lookbackDays } })).rejects.toThrow(/'Lookback Days' must be/);
@@ -132,19 +111,6 @@ describe('the request', () => {
 });
 
 describe.each([true, false])('a late score, when filters on completion let unscored reports through: %s', (lets) => {
-	test('comes days after the completion', async () => {
-		await control().configure({ completedFilterIncludesUnscored: lets });
-		const polling = workflow();
-		const { userAssessmentId, finish, score } = await candidate();
-		await finish();
-		expect(await polling.poll()).toEqual([]);
-		time.pass(6 * DAY);
-		expect(await polling.poll()).toEqual([]);
-		await score();
-		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
-		expect(await polling.poll()).toEqual([]);
-	});
-
 	test('comes after the window: is found if it was seen waiting', async () => {
 		const { pendingHasCompleted } = await control().configure({ completedFilterIncludesUnscored: lets });
 		// A filter on completion lets nothing through that has no time of completion.
@@ -166,7 +132,10 @@ test.each(['ignored', 'applied', 'rejected'] as const)(
 	'a deprecated version whose filters on completion are %s',
 	async (how) => {
 		await control().configure({ deprecatedCompletedFilters: how });
-		const polling = new ActiveWorkflow({ ...credentials(), apiVersion: 'beta' }, { simplify: true });
+		const polling = new ActiveWorkflow({
+			credentials: { ...credentials(), apiVersion: 'beta' },
+			parameters: { simplify: true },
+		});
 		expect(await polling.poll()).toEqual([]);
 		const { userAssessmentId, finish, score } = await candidate();
 		await finish(2 * DAY);

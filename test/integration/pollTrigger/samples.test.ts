@@ -48,17 +48,6 @@ describe('"Fetch Test Event"', () => {
 		expect(ids(await live.poll())).toEqual([userAssessmentId]);
 	});
 
-	test.each([429, 503])('asks again after a status %i', async (status) => {
-		await newScore();
-		await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status } });
-		expect((await fetchTestEvent(credentials())).items.length).toBeGreaterThan(0);
-	});
-
-	test('is not hindered by a cursor that can not be read', async () => {
-		await newScore();
-		expect((await fetchTestEvent(credentials(), {}, { cursor: 'damaged' })).items.length).toBeGreaterThan(0);
-	});
-
 	test('says that no assessment has the name in the filter', async () => {
 		await newScore();
 		await expect(fetchTestEvent(credentials(), { filters: { assessmentNames: ['None'] } })).rejects.toMatchObject({

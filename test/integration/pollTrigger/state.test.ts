@@ -7,15 +7,16 @@ const { candidate, control, credentials, newScore, polled, requests, workflow } 
 const elsewhere = useAccount();
 const time = useTimeTravel();
 
+const OTHER_ENTRY = { credentials: { enterpriseAssessmentApi: { id: '2', name: 'Others' } } };
+
 describe('a poll that fails', () => {
 	test.each([
 		['the service has a problem', { kind: 'status', status: 503 }, 'always'],
-		['the key is not accepted', { kind: 'status', status: 401 }, 1],
 		['the answer is something else', { kind: 'json', json: { users: [] } }, 1],
 		['a report in it has no ID', { kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } }, 1],
-		['it is a web page', { kind: 'html' }, 1],
 	] as const)('leaves everything as it was: %s', async (_, fault, times) => {
 		const polling = await polled();
+		expect(polling.hasChanges()).toBe(true);
 		const userAssessmentId = await newScore();
 		const before = polling.staticData();
 		await control().inject({ match: { path: '/scores' }, fault, times });
@@ -25,26 +26,9 @@ describe('a poll that fails', () => {
 		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 		expect(await polling.poll()).toEqual([]);
 	});
-
-	test('does not end the first poll: the next is the first', async () => {
-		const polling = workflow();
-		await control().inject({ fault: { kind: 'status', status: 400 } });
-		await expect(polling.poll()).rejects.toThrow(NodeApiError);
-		expect(polling.staticData()).toEqual({});
-		expect(await polling.poll()).toEqual([]);
-		const userAssessmentId = await newScore();
-		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
-	});
 });
 
 describe('what n8n keeps', () => {
-	test('it notices that there is something to keep', async () => {
-		const polling = workflow();
-		expect(polling.hasChanges()).toBe(false);
-		await polling.poll();
-		expect(polling.hasChanges()).toBe(true);
-	});
-
 	test.each([
 		['older than Lookback Days begins anew', 8, []],
 		['not so old goes on with what was completed since then', 6, ['since']],
@@ -56,25 +40,20 @@ describe('what n8n keeps', () => {
 		time.pass(days * DAY);
 		await since.finish(DAY);
 		await since.score();
-		const moved = before.withCredentials('2', elsewhere.credentials());
+		const moved = before.again({ credentials: elsewhere.credentials(), settings: OTHER_ENTRY });
 		expect(ids(await moved.poll())).toEqual(given.map(() => since.userAssessmentId));
 	});
 
-	test('an entry of its own for a new key loses nothing of what was completed since the last poll', async () => {
-		const first = await polled();
-		const userAssessmentId = await newScore();
-		const { apiKey } = await control().generateKey();
-		const renewed = first.withCredentials('2', { ...credentials(), apiKey });
-		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
-	});
-
-	test('a new key in the same credentials changes nothing', async () => {
-		const first = await polled();
+	test.each([
+		['in an entry of its own loses nothing of what was completed since the last poll', OTHER_ENTRY, 0],
+		['in the same entry changes nothing', {}, 2 * DAY],
+	])('a new key %s', async (_, settings, ago) => {
+		const before = await polled();
 		const { userAssessmentId, finish, score } = await candidate();
-		await finish(2 * DAY);
+		await finish(ago);
 		await score();
 		const { apiKey } = await control().generateKey();
-		const renewed = first.withCredentials('1', { ...credentials(), apiKey });
+		const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
 		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
 	});
 
@@ -89,31 +68,15 @@ describe('what n8n keeps', () => {
 		expect(await requests()).toHaveLength(3);
 	});
 
-	test('what n8n did not take comes again', async () => {
-		const polling = workflow();
-		const { staged: first } = await polling.pollFrom({});
-		const userAssessmentId = await newScore();
-		for (let time = 0; time < 2; time += 1) {
-			expect(ids((await polling.pollFrom(first)).items)).toEqual([userAssessmentId]);
-		}
-	});
-
 	test('what the filters excluded is not new after publishing with wider ones, although n8n kept nothing of it', async () => {
-		const narrow = workflow({ filters: { assessmentTypes: ['TenPoint'] } });
-		const { staged: first } = await narrow.pollFrom({});
+		const narrow = await polled({ filters: { assessmentTypes: ['TenPoint'] } });
+		const staticData = narrow.staticData();
 		await newScore();
-		expect((await narrow.pollFrom(first)).items).toEqual([]);
-		const wide = { simplify: true };
-		expect((await narrow.pollFrom(first, wide)).items).toEqual([]);
+		expect(await narrow.poll()).toEqual([]);
+		const wide = narrow.again({ staticData, parameters: { simplify: true } });
+		expect(await wide.poll()).toEqual([]);
 		const later = await newScore();
-		expect(ids((await narrow.pollFrom(first, wide)).items)).toEqual([later]);
-	});
-
-	test('a renamed node goes on from its last poll, although n8n has nothing under the new name', async () => {
-		const polling = await polled();
-		expect([await newScore()]).toEqual(ids(await polling.poll()));
-		const userAssessmentId = await newScore();
-		expect(ids((await polling.pollFrom({})).items)).toEqual([userAssessmentId]);
+		expect(ids(await wide.poll())).toEqual([later]);
 	});
 
 	test('a window that begins in the future is an error, not silence, until the clock is right', async () => {
@@ -133,7 +96,7 @@ describe('what n8n keeps', () => {
 		['without its reports', { cursor: { version: 1, polledAt: 0, from: 0, account: '', groupIds: [] } }],
 	])('what can not be read (%s) is begun anew, and the log says so', async (_, staticData) => {
 		await newScore();
-		const polling = new ActiveWorkflow(credentials(), { simplify: true }, staticData);
+		const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true }, staticData });
 		const warn = vi.spyOn(polling.logger, 'warn').mockReturnValue();
 		expect(await polling.poll()).toEqual([]);
 		expect(warn.mock.calls).toEqual([[expect.stringMatching(/^What '.+' remembered .+ it begins anew/)]]);
@@ -152,7 +115,7 @@ describe("the poll at n8n's start", () => {
 		const before = await polled();
 		const userAssessmentId = await newScore();
 		await control().inject({ match: { path: '/scores' }, fault, times: 'always' });
-		const started = before.start(mode);
+		const started = before.again({ activation: mode, workflowId: 'in another process' });
 		const warn = vi.spyOn(started.logger, 'warn').mockReturnValue();
 		expect(await started.poll()).toEqual([]);
 		expect(await requests()).toHaveLength(2);
@@ -169,7 +132,7 @@ describe("the poll at n8n's start", () => {
 	});
 
 	test('is none either when the node itself is not right', async () => {
-		const started = workflow({ options: { lookbackDays: 0 } }).start();
+		const started = workflow({ options: { lookbackDays: 0 } }).again({ activation: 'init' });
 		vi.spyOn(started.logger, 'warn').mockReturnValue();
 		expect(await started.poll()).toEqual([]);
 		await expect(started.poll()).rejects.toThrow(NodeOperationError);
@@ -203,11 +166,16 @@ describe('the poll of a publication', () => {
 		expect(String(failure)).toMatch(/in time\. .+ If the account is large, lower the option 'Lookback Days'\.$/);
 		for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {
 			time.pass(pause);
-			expect(await publishing.pollFrom({}).catch((error: unknown) => error)).toBe(failure);
+			expect(
+				await publishing
+					.again()
+					.poll()
+					.catch((error: unknown) => error),
+			).toBe(failure);
 		}
 		expect(await requests()).toHaveLength(1);
 		time.pass(1_000);
-		expect((await publishing.pollFrom({})).items).toEqual([]);
+		expect(await publishing.again().poll()).toEqual([]);
 	});
 
 	test('leaves the description to the editor, which shows it', async () => {
@@ -217,10 +185,4 @@ describe('the poll of a publication', () => {
 			description: expect.stringContaining("Put a valid 'API Key'"),
 		});
 	});
-});
-
-test('the poll of a publication that is refused over the limit is sent again', async () => {
-	await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status: 429 }, times: 2 });
-	await polled();
-	expect(await requests()).toHaveLength(3);
 });

@@ -25,14 +25,18 @@ export interface History {
 	engine: Engine;
 	lookbackDays: number;
 	emitRescored: boolean;
-	/** What the filter on types holds, if there is one. */
-	assessmentTypes: string[];
 	serviceSkew: number;
 	assessments: Assessment[];
 	polls: PlannedPoll[];
 }
 
 const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
+
+const SUCCEEDS = ['succeeds', 'succeeds', 'succeeds'] as const;
+
+function oneIn(count: number): fc.Arbitrary<boolean> {
+	return fc.integer({ min: 1, max: count }).map((number) => number === count);
+}
 
 /** Coarse, so that equal timestamps are frequent. */
 const finishing = fc.oneof(
@@ -43,11 +47,11 @@ const finishing = fc.oneof(
 
 function scoringDelays(lookback: number): fc.Arbitrary<number> {
 	return fc.oneof(
-		{ arbitrary: fc.constant(0), weight: 2 },
-		{ arbitrary: fc.integer({ min: 0, max: 10 * MINUTE }), weight: 3 },
-		{ arbitrary: fc.integer({ min: 0, max: 2 * DAY }), weight: 2 },
-		{ arbitrary: fc.integer({ min: -5 * MINUTE, max: 5 * MINUTE }).map((about) => lookback + about), weight: 3 },
-		{ arbitrary: fc.integer({ min: 0, max: 25 * DAY }), weight: 2 },
+		fc.constant(0),
+		fc.integer({ min: 0, max: 10 * MINUTE }),
+		fc.integer({ min: 0, max: 2 * DAY }),
+		fc.integer({ min: -5 * MINUTE, max: 5 * MINUTE }).map((about) => lookback + about),
+		fc.integer({ min: 0, max: 25 * DAY }),
 	);
 }
 
@@ -56,15 +60,7 @@ function assessments(lookback: number): fc.Arbitrary<Assessment[]> {
 		finishing,
 		delay: scoringDelays(lookback),
 		again: fc.array(fc.record({ after: scoringDelays(lookback), waits: fc.boolean() }), { maxLength: 2 }),
-		appearsLate: fc.oneof(
-			fc.constant(0),
-			fc.integer({ min: 0, max: 6 * SECOND }),
-			fc.integer({ min: 0, max: 2 * HOUR }),
-		),
-		type: fc.constantFrom<Assessment['type']>('TenPoint', 'ThousandPoint'),
-		waitsAs: fc.constantFrom<Assessment['waitsAs']>('ScorePending', 'NeedsReview'),
-		fractionDigits: fc.constantFrom<Assessment['fractionDigits']>(0, 3, 7),
-		utcOffsetHours: fc.constantFrom(0, 1, -8),
+		appearsLate: fc.constantFrom(0, 6 * SECOND, 2 * HOUR),
 	});
 	return fc.array(one, { minLength: 1, maxLength: 5 }).map((drafts) =>
 		drafts.map(({ finishing: at, delay, again, ...rest }, index) => {
@@ -91,15 +87,9 @@ const polls = fc
 			),
 			takes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 * MINUTE })),
 			skew: skews,
-			fate: fc.oneof(
-				{ arbitrary: fc.constant<PlannedPoll['fate']>('succeeds'), weight: 6 },
-				{ arbitrary: fc.constantFrom<PlannedPoll['fate']>('failsBefore', 'failsAfter', 'killed'), weight: 2 },
-			),
-			restartBefore: fc.oneof(
-				{ arbitrary: fc.constant(false), weight: 4 },
-				{ arbitrary: fc.constant(true), weight: 1 },
-			),
-			renameBefore: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, { arbitrary: fc.constant(true), weight: 1 }),
+			fate: fc.constantFrom<PlannedPoll['fate']>(...SUCCEEDS, ...SUCCEEDS, 'failsBefore', 'failsAfter', 'killed'),
+			restartBefore: oneIn(5),
+			renameBefore: oneIn(10),
 		}),
 		{ minLength: 2, maxLength: 15 },
 	)
@@ -123,7 +113,6 @@ export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).c
 			reading: fc.constantFrom<Reading>('all', 'undated', 'scored'),
 			engine: fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'),
 			emitRescored: fc.boolean(),
-			assessmentTypes: fc.constantFrom<string[]>([], ['ThousandPoint']),
 			serviceSkew: skews,
 			assessments: assessments(lookbackDays * DAY),
 			polls,

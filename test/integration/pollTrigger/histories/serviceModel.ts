@@ -17,16 +17,10 @@ export type Reading = 'all' | 'undated' | 'scored';
 export interface Assessment {
 	id: string;
 	completedAt: number;
-	/** What it shows from `completedAt` until the first score, and while a new score is being worked out. */
-	waitsAs: 'ScorePending' | 'NeedsReview';
 	/** In order of time. */
 	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
 	/** How long what happens to it takes to show in answers, ms. */
 	appearsLate: number;
-	type: 'TenPoint' | 'ThousandPoint';
-	/** How this report's timestamps are written. */
-	fractionDigits: 0 | 3 | 7;
-	utcOffsetHours: number;
 }
 
 /** What an answer shows at an instant: a score, or undefined while one is waited for; null before the end is known. */
@@ -65,24 +59,11 @@ function userOf(assessment: Assessment, score: number | undefined, skew: number,
 	const isUndated = score === undefined && reading === 'undated';
 	const report = {
 		userAssessmentId: assessment.id,
-		assessmentType: assessment.type,
-		status: score === undefined ? assessment.waitsAs : 'Completed',
-		started: timestamp(assessment, assessment.completedAt + skew - HOUR),
-		completed: isUndated ? null : timestamp(assessment, assessment.completedAt + skew),
+		status: score === undefined ? 'ScorePending' : 'Completed',
+		started: new Date(assessment.completedAt + skew - HOUR).toISOString(),
+		completed: isUndated ? null : new Date(assessment.completedAt + skew).toISOString(),
 		score: score ?? 0,
 		placement: null,
 	};
 	return { userId: `user of ${assessment.id}`, scoreReports: [report] };
-}
-
-/** E.g. 2026-11-21T05:14:00.1230000+01:00. */
-function timestamp(
-	{ fractionDigits, utcOffsetHours }: Pick<Assessment, 'fractionDigits' | 'utcOffsetHours'>,
-	at: number,
-) {
-	const [date = '', fraction = ''] = new Date(at + utcOffsetHours * HOUR).toISOString().slice(0, -1).split('.');
-	const sign = utcOffsetHours < 0 ? '-' : '+';
-	const hours = String(Math.abs(utcOffsetHours)).padStart(2, '0');
-	const digits = fraction.padEnd(fractionDigits, '0').slice(0, fractionDigits);
-	return `${date}${digits === '' ? '' : `.${digits}`}${sign}${hours}:00`;
 }
