@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 /** On the simulator's page, lets a person finish the assessment that waits for them, and scores it. */
 export async function finishAndScore(service: Page, person: string, points: string): Promise<void> {
 	await service.getByLabel('Find by name').fill(person);
-	const user = service.getByRole('listitem').filter({ hasText: person });
-	await user.getByRole('button', { name: 'Finish' }).click();
-	await user.getByRole('spinbutton').fill(points);
-	await user.getByRole('button', { name: 'Score' }).click();
+	const rows = service.getByRole('listitem').filter({ hasText: person });
+	await rows.getByRole('button', { name: 'Finish' }).first().click();
+	// The last is the assessment's own row, within the person's.
+	const finished = rows.filter({ hasText: 'Score pending' }).last();
+	await finished.getByRole('spinbutton').fill(points);
+	await finished.getByRole('button', { name: 'Score', exact: true }).click();
 	await service.getByRole('log').getByText(`was scored: ${points} of 10`).waitFor();
 }

@@ -3,26 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { byEmail, byUserId, CANDIDATE, failureOf, objectsOf, run, servedBytes } from './support.ts';
+import { byEmail, byUserId, CANDIDATE, failureOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
 
 beforeAll(useFileStore);
 
 describe('all files of a score report', () => {
-	it('have names of their own although the service gives them all the same', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ contentDisposition: 'traversal' });
-		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const userAssessmentId = scoreReports.find(({ openResponses }) => openResponses.length > 1)?.userAssessmentId ?? '';
-		const user = byUserId(userId);
-		const [item] = await run(credentials, 'file.downloadAll', { user, userAssessmentId });
-		const names = Object.values(item?.binary ?? {}).map(({ fileName }) => fileName);
-		expect(names).toEqual(names.map((_name, index) => (index === 0 ? 'passwd' : `passwd (${index + 1})`)));
-		expect(names.length).toBeGreaterThan(1);
-		expect(objectsOf(item?.json.files)).toMatchObject(names.map((fileName) => ({ fileName })));
-	});
-
 	it('are named by kind, assessment and person where the service gives no name', async () => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ contentDisposition: 'none' });

@@ -5,7 +5,7 @@ import { assessmentId, byEmail, failureOf, run, seedAssessmentId } from './suppo
 
 const service = useSimulator();
 
-/** The specification's "Errors" by the service itself; test/unit/api/failure.test.ts has every row. */
+/** The specification's "Errors" by the service itself; test/unit/api/failure.test.ts has the other rows. */
 describe('an unsuccessful status becomes an error that says what happened and what to do', () => {
 	it('400: with the messages of the service, whatever shape its errors have', async () => {
 		const { simulator, credentials } = service();
@@ -34,72 +34,6 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		expect(failure).toMatchObject({ httpCode: '401' });
 		expect(await simulator.control.requests()).toHaveLength(1);
 	});
-
-	it('403: resources of another account', async () => {
-		const { simulator, credentials } = service();
-		const { otherAccount } = await simulator.control.state();
-		const failure = await failureOf(
-			run(credentials, 'score.getAll', { filters: { groupIds: [otherAccount.groupId] } }),
-		);
-		expect(failure.message).toMatch(/^The service refused access/);
-		expect(failure.description).toMatch(/Check the IDs/);
-	});
-
-	it('404: an address or version that the service does not know', async () => {
-		const { credentials } = service();
-		const failure = await failureOf(run({ ...credentials, apiVersion: '2031q4' }, 'group.getAll'));
-		expect(failure.message).toMatch(/^The service knows no such address/);
-		expect(failure.description).toMatch(/'Service Address' and 'API Version'/);
-	});
-
-	it('404 of a file: the link leads to nothing', async () => {
-		const { credentials } = service();
-		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link: '2020q3/response-audio/none' }));
-		expect(failure.message).toMatch(/^The service has no file at this link/);
-	});
-
-	it('409: an administrator can not be assigned', async () => {
-		const { simulator, credentials } = service();
-		const id = assessmentId(await seedAssessmentId(simulator));
-		const administrator = { assessmentId: id, uniqueIdentifier: 'ADMIN-001' };
-		const failure = await failureOf(run(credentials, 'assignment.create', administrator));
-		expect(failure.message).toMatch(/^The service could not process the request: .*administrator/i);
-		expect(failure.description).toMatch(/Administrators of the account/);
-	});
-
-	it('429: not processed, so the request is repeated until its wait is used up', async () => {
-		const { simulator, credentials } = service();
-		const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '1' } } as const;
-		await simulator.control.inject({ fault: refusal, times: 'always' });
-		const failure = await failureOf(
-			run(credentials, 'group.create', { name: 'Never', options: { maxRateLimitWait: 2 } }),
-		);
-		expect(failure.message).toMatch(/rate limit is used up until \d{4}-\S+Z$/);
-		expect(failure.description).toMatch(/or raise the option 'Max Rate Limit Wait \(Seconds\)' \(POST \/groups\)$/);
-		expect((await simulator.control.requests()).length).toBeGreaterThan(1);
-	});
-
-	it.each([500, 502, 503, 504])('%i: tried 4 times where that is safe, once where it is not', async (status) => {
-		const { simulator, credentials } = service();
-		await simulator.control.inject({
-			fault: { kind: 'status', status, body: '<html>Bad gateway</html>' },
-			times: 'always',
-		});
-		const safe = await failureOf(run(credentials, 'score.getAll'));
-		expect(safe.message).toBe('The service could not answer because of an error on its side');
-		expect(safe.description).toBe(`Try again later (POST /scores, status ${status})`);
-		expect(await simulator.control.requests({ endpoint: '/scores' })).toHaveLength(4);
-		const unsafe = await failureOf(run(credentials, 'group.create', { name: 'Once' }));
-		expect(unsafe.message).toMatch(/may have been processed all the same: check before you run this once more/);
-		expect(await simulator.control.requests({ endpoint: '/groups' })).toHaveLength(1);
-	});
-});
-
-it('nobody listens', async () => {
-	const away = { ...service().credentials, baseHost: 'http://127.0.0.1:9' };
-	const failure = await failureOf(run(away, 'group.create', { name: 'Nobody' }));
-	expect(failure.message).toBe('Nothing answers at this address');
-	expect(failure.description).toMatch(/'Service Address'/);
 });
 
 describe('unknown users', () => {

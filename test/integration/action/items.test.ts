@@ -123,23 +123,6 @@ describe('a failing item', () => {
 	});
 });
 
-describe('values by expression', () => {
-	it('may be numbers, Luxon dates, and IDs as arrays, JSON or text', async () => {
-		const { simulator, credentials, requests } = service();
-		const { groups } = await simulator.control.state();
-		const ids = groups.slice(0, 2).map(({ groupId }) => groupId);
-		await simulator.control.addUser({ uniqueIdentifier: '4711' });
-		await run(credentials, 'score.get', { user: byIdentifier('={{ 4711 }}') });
-		const startedOnOrAfter = '={{ DateTime.fromISO("2026-02-03T04:05:06", { zone: "UTC-3" }) }}';
-		for (const groupIds of ['={{ $json.ids }}', '={{ JSON.stringify($json.ids) }}', '={{ $json.ids.join(", ") }}']) {
-			await run(credentials, 'score.getAll', { filters: { groupIds, startedOnOrAfter } }, [{ json: { ids } }]);
-		}
-		const filters = { groupIds: ids, startedOnOrAfter: '2026-02-03T04:05:06.000-03:00' };
-		const bodies = (await requests()).map(({ body }) => body);
-		expect(bodies).toEqual([{ uniqueIdentifier: '4711' }, filters, filters, filters]);
-	});
-});
-
 describe('a cancelled execution', () => {
 	it('starts no further item', async () => {
 		const { simulator, credentials, requests } = service();

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
+import type { JsonSchema } from './jsonSchema.ts';
 import { schemaOf } from './jsonSchema.ts';
 import { assessmentId, byUserId, candidateLinks, runJson, seedAssessmentId } from './support.ts';
 
@@ -18,7 +19,8 @@ function expectSchema(file: string, items: readonly IDataObject[]): void {
 	const path = join(NODES, file);
 	if (process.env.WRITE_SCHEMAS !== undefined) {
 		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, `${JSON.stringify(schema, null, '\t')}\n`);
+		const oneLineEach = JSON.stringify(schema, null, '\t').replace(/\{\s+("type": "\w+")\s+\}/g, '{ $1 }');
+		writeFileSync(path, `${oneLineEach}\n`);
 	}
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
 }
@@ -64,6 +66,32 @@ async function outputs(resource: string, operation: string): Promise<IDataObject
 	}
 	return items;
 }
+
+/** The fields by the tables of the specification and the order that people map them in: written by hand. */
+const REPORT = [
+	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
+	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
+];
+const FILE = ['fileName', 'mimeType', 'fileSize', 'link'];
+const FIELDS: Record<string, string[]> = {
+	'EnterpriseAssessment/__schema__/v1.0.0/assessment/getAll.json': ['name', 'assessmentId'],
+	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadAll.json': ['userId', 'userAssessmentId', 'files'],
+	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadAudio.json': FILE,
+	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadCertificate.json': FILE,
+	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadText.json': FILE,
+	'EnterpriseAssessment/__schema__/v1.0.0/group/create.json': ['name', 'groupId'],
+	'EnterpriseAssessment/__schema__/v1.0.0/group/getAll.json': ['name', 'groupId'],
+	'EnterpriseAssessment/__schema__/v1.0.0/score/get.json': REPORT,
+	'EnterpriseAssessment/__schema__/v1.0.0/score/getAll.json': REPORT,
+	'EnterpriseAssessment/__schema__/v1.0.0/signInLink/create.json': ['userId', 'signInUrl', 'expiresAt'],
+	'EnterpriseAssessmentPollTrigger/__schema__/v1.0.0.json': [...REPORT, 'event', 'eventId'],
+	'EnterpriseAssessmentTrigger/__schema__/v1.0.0.json': [...REPORT, 'event', 'eventId'],
+};
+
+it.each(Object.entries(FIELDS))('%s has the fields %j, in this order', (file, fields) => {
+	const schema: JsonSchema = JSON.parse(readFileSync(join(NODES, file), 'utf8'));
+	expect(Object.keys(schema.properties ?? {})).toEqual(fields);
+});
 
 describe('the output schema', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
