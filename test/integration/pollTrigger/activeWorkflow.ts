@@ -3,6 +3,8 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { poll } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { pollContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
@@ -37,8 +39,9 @@ export class ActiveWorkflow {
 	}
 
 	/** The items that start an execution; none when nothing does. */
-	async poll(): Promise<IDataObject[]> {
-		const output = await new EnterpriseAssessmentPollTrigger().poll.call(this.#active.context);
+	async poll(outside?: Outside): Promise<IDataObject[]> {
+		const { context } = this.#active;
+		const output = await (outside ? poll(context, outside) : new EnterpriseAssessmentPollTrigger().poll.call(context));
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}

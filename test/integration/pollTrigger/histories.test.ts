@@ -98,7 +98,7 @@ async function live(history: History): Promise<Poll[]> {
 		if (fate === 'killed') restart();
 		if (!hasRead) continue;
 		const scoresOf = (id: string) =>
-			items.filter(({ json }) => json.userAssessmentId === id).map(({ json }) => json.score);
+			items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
 		polls.push({ ...planned, given: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
 	}
 	return polls;

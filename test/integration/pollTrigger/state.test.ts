@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test, vi } from 'vitest';
 
 import { ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount, useTimeTravel } from './activeWorkflow.ts';
@@ -129,13 +129,6 @@ describe("the poll at n8n's start", () => {
 		await control().clearFaults();
 		expect(ids(await started.poll())).toEqual([userAssessmentId]);
 		expect(await started.poll()).toEqual([]);
-	});
-
-	test('is none either when the node itself is not right', async () => {
-		const started = workflow({ options: { lookbackDays: 0 } }).again({ activation: 'init' });
-		vi.spyOn(started.logger, 'warn').mockReturnValue();
-		expect(await started.poll()).toEqual([]);
-		await expect(started.poll()).rejects.toThrow(NodeOperationError);
 	});
 });
 

@@ -1,10 +1,7 @@
-import { PollContext } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { EnterpriseAssessmentPollTrigger } from '../../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { poll } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
-import { additionalData, workflowOf } from '../../support/n8nContext.ts';
+import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**
  * When n8n keeps what a poll stored:
@@ -15,17 +12,7 @@ import { additionalData, workflowOf } from '../../support/n8nContext.ts';
  */
 export type Engine = 'inMemory' | 'database' | 'durable' | 'always';
 
-/** Why n8n polls. */
-type Occasion = 'publish' | 'start' | 'schedule';
-
-interface Active {
-	context: PollContext;
-	workflow: Workflow;
-}
-
-const nodeType = new EnterpriseAssessmentPollTrigger();
 const credentials = { apiKey: 'key', baseHost: 'https://assess.example.com', apiVersion: '2020q3' };
-const ofN8n = additionalData(credentials);
 
 let processes = 0;
 
@@ -33,12 +20,13 @@ let processes = 0;
 export class PublishedWorkflow {
 	readonly #engine: Engine;
 	readonly #parameters: INodeParameters;
-	#nodeName = 'Trigger';
-	#disk = '{}';
-	#active: Active | undefined;
-	#occasion: Occasion = 'publish';
-	/** Other workflow IDs stand for other processes: nothing is remembered from one to the next. */
-	#workflowId = String(processes++);
+	/** What n8n has in its database, by the node's name. */
+	readonly #disk = new Map<string, IDataObject>();
+	#name = 'Trigger';
+	#active: ActiveWorkflow | undefined;
+	/** Why n8n polls. */
+	#occasion: 'publish' | 'start' | 'schedule' = 'publish';
+	#process = processes++;
 
 	constructor(engine: Engine, parameters: INodeParameters) {
 		this.#engine = engine;
@@ -47,12 +35,12 @@ export class PublishedWorkflow {
 
 	/** Whether n8n has kept anything of a poll. */
 	get isKept(): boolean {
-		return this.#disk !== '{}';
+		return this.#disk.size > 0;
 	}
 
 	/** What is only in the process is gone. */
 	restart(): void {
-		this.#workflowId = String(processes++);
+		this.#process = processes++;
 		this.#active = undefined;
 		// Durable schedules go on without a poll at the start.
 		if (this.#occasion === 'schedule' && this.#engine !== 'durable') this.#occasion = 'start';
@@ -61,31 +49,33 @@ export class PublishedWorkflow {
 	/** Publishes the workflow with another name of the node. */
 	rename(): void {
 		// Durable cursors belong to the node's ID.
-		if (this.#engine !== 'durable') this.#nodeName += ' renamed';
+		if (this.#engine !== 'durable') this.#name += ' renamed';
 		this.#active = undefined;
 		this.#occasion = 'publish';
 	}
 
 	/** @throws what the poll throws, after which nothing is kept */
-	async poll(outside: Outside): Promise<INodeExecutionData[]> {
+	async poll(outside: Outside): Promise<IDataObject[]> {
 		const hasContextOfItsOwn = this.#engine === 'database' || this.#engine === 'durable';
 		const active = (hasContextOfItsOwn ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
-		const output = await poll(active.context, outside);
+		const items = await active.poll(outside);
 		this.#active = active;
 		const isPublication = this.#occasion === 'publish';
 		this.#occasion = 'schedule';
 		const isSaved = { inMemory: isPublication, database: isPublication, durable: !isPublication, always: true };
-		if (output !== null || isSaved[this.#engine]) this.#disk = JSON.stringify(active.workflow.staticData);
-		return output?.[0] ?? [];
+		if (items.length > 0 || isSaved[this.#engine]) this.#disk.set(this.#name, active.staticData());
+		return items;
 	}
 
-	#activate(): Active {
-		const settings = { id: 'trigger', name: this.#nodeName };
-		const { workflow, node } = workflowOf({ nodeType, credentials, parameters: this.#parameters, settings });
-		workflow.id = this.#workflowId;
-		Object.assign(workflow.staticData, JSON.parse(this.#disk));
-		const activation = this.#occasion === 'start' ? 'init' : 'update';
-		return { workflow, context: new PollContext(workflow, node, ofN8n, 'trigger', activation) };
+	#activate(): ActiveWorkflow {
+		return new ActiveWorkflow({
+			credentials,
+			parameters: this.#parameters,
+			settings: { id: 'trigger', name: this.#name },
+			activation: this.#occasion === 'start' ? 'init' : 'update',
+			workflowId: `of process ${this.#process}`,
+			staticData: structuredClone(this.#disk.get(this.#name) ?? {}),
+		});
 	}
 }
