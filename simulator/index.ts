@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { normalizePrefix } from './http/addresses.ts';
-import { SimulatorClock, type Clock } from './clock.ts';
-import { createControl, type SimulatorControl } from './control/control.ts';
+import { type Clock, SimulatorClock } from './clock.ts';
+import { type SimulatorControl, createControl } from './control/control.ts';
+import type { WebhookState } from './control/interface.ts';
+import { normalizePrefix } from './http/arrival.ts';
 import type { Limits } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
-import { restore } from './webhook/webhooks.ts';
-import type { WebhookState } from './control/interface.ts';
 import type { Settings } from './settings.ts';
+import { restore } from './webhook/events.ts';
 
 export type { Clock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';

@@ -1,5 +1,5 @@
 import { readCommandLine, USAGE } from './commandLine.ts';
-import { CONTROL_ROOT } from './control/method.ts';
+import { CONTROL_ROOT } from './control/control.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
 
 function howTo({ baseHost, apiKey, port }: Simulator): string {
@@ -11,14 +11,14 @@ function howTo({ baseHost, apiKey, port }: Simulator): string {
   API key           ${apiKey}
   API version       2020q3
 
-The page for people (users, scores, webhook, requests, faults), in a browser:
+The page for people (people, scores, webhook, requests, faults), in a browser:
   ${page}/
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${baseHost}/2020q3/assessments
-The same for programs (see simulator/README.md):
-  curl ${control}/state
-  curl ${control}/users
+For programs (see simulator/README.md):
+  curl -X POST ${control}/state
+  curl -X POST ${control}/users
 Ctrl-C stops it.
 `;
 }

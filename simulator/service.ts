@@ -1,14 +1,13 @@
-import type { Account } from './account/account.ts';
+import type { Account, World } from './account/account.ts';
+import { seedWorld } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
+import { FaultBook } from './faults/faults.ts';
+import { type Decision, RequestWindows } from './http/rateLimit.ts';
+import { RequestLog } from './http/requestLog.ts';
+import { type Random, createRandom } from './random.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { Deliveries } from './webhook/deliveries.ts';
 import { ReturnVisits } from './webhook/returnVisits.ts';
-import { FaultBook } from './faults/faults.ts';
-import { createRandom, type Random } from './random.ts';
-import { RequestWindows, type Decision } from './http/rateLimit.ts';
-import { RequestLog } from './http/requestLog.ts';
-import { seedWorld } from './account/seed.ts';
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import type { World } from './account/world.ts';
 
 export interface ServiceOptions {
 	clock: SimulatorClock;

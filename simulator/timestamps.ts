@@ -1,3 +1,5 @@
+import type { Settings } from './settings.ts';
+
 const MINUTE = 60_000;
 const ISO_8601 =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/;
@@ -71,20 +73,22 @@ export function formatDuration(from: number, to: number): string {
 	return `${clock.join(':')}.${String(ticks % 10_000_000).padStart(7, '0')}`;
 }
 
-/** How X-Request-Timestamp is written; the specification says only "timestamp string". */
-export type TimestampForm = 'iso' | 'isoOffset' | 'unixSeconds' | 'unixMilliseconds' | 'httpDate';
-
-export function formatHeaderTimestamp(at: number, form: TimestampForm): string {
-	switch (form) {
-		case 'iso':
-			return `${withoutZone(instantOf(at))}Z`;
-		case 'isoOffset':
-			return formatTimestamp(at, 120);
-		case 'unixSeconds':
-			return String(Math.floor(at / 1000));
-		case 'unixMilliseconds':
-			return String(Math.floor(at));
-		case 'httpDate':
-			return new Date(at).toUTCString();
-	}
+/** X-Request-Timestamp in each form that the settings know: the specification says only "timestamp string". */
+export function formatHeaderTimestamp(at: number, form: Settings['timestampForm']): string {
+	const [year, month, day, hour = 0, minute, second] = new Date(at)
+		.toISOString()
+		.split(/[-T:.]/, 6)
+		.map(Number);
+	const [date, minutes] = [`${month}/${day}/${year}`, `${twoDigits(minute ?? 0)}:${twoDigits(second ?? 0)}`];
+	const forms: Record<Settings['timestampForm'], string> = {
+		iso: `${withoutZone(instantOf(at))}Z`,
+		isoOffset: formatTimestamp(at, 120),
+		unixSeconds: String(Math.floor(at / 1000)),
+		unixMilliseconds: String(Math.floor(at)),
+		httpDate: new Date(at).toUTCString(),
+		dotNet: `${date} ${twoDigits(hour)}:${minutes} +00:00`,
+		dotNetShort: `${date} ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`,
+		spaced: `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+	};
+	return forms[form];
 }

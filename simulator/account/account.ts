@@ -1,5 +1,61 @@
-import type { AssessmentRecord, GroupRecord, UserAssessmentRecord, UserRecord, WebhookRecord } from './records.ts';
+import type { FileRecord } from '../files/fileRecord.ts';
+import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
+import type {
+	AssessmentKind,
+	AssessmentRecord,
+	GroupRecord,
+	SignInLinkRecord,
+	UserAssessmentRecord,
+	UserRecord,
+	WebhookRecord,
+} from './records.ts';
+
+/** Everything the service stores. */
+export interface World {
+	/** The account under test. */
+	account: Account;
+	/** Another customer's: what it owns is refused to the account under test (403). */
+	otherAccount: Account;
+	files: Map<string, FileRecord>;
+	signInLinks: Map<string, SignInLinkRecord>;
+}
+
+export function accountOfKey(world: World, apiKey: string): Account | null {
+	return [world.account, world.otherAccount].find((account) => account.apiKeys.get(apiKey) === 'active') ?? null;
+}
+
+export function addAssessment(account: Account, name: string, kind: AssessmentKind, random: Random): AssessmentRecord {
+	const assessment: AssessmentRecord = {
+		assessmentId: random.uuid(),
+		name,
+		assessmentType: kind === 'placement' ? 'ThousandPoint' : 'TenPoint',
+		kind,
+	};
+	account.assessments.set(assessment.assessmentId, assessment);
+	return assessment;
+}
+
+export function addGroup(account: Account, name: string, random: Random): GroupRecord {
+	const group = { groupId: random.uuid(), name };
+	account.groups.set(group.groupId, group);
+	return group;
+}
+
+type UserInput = Pick<UserRecord, 'givenName' | 'surname' | 'email' | 'uniqueIdentifier' | 'studentId'>;
+
+/** A user as created; the name for the login form comes from what identifies them. */
+export function newUser(userId: string, input: UserInput, administrator = false): UserRecord {
+	return {
+		userId,
+		...input,
+		username: input.email || input.uniqueIdentifier,
+		administrator,
+		createdAt: null,
+		groupIds: new Set(),
+		userAssessments: [],
+	};
+}
 
 /** One customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
 export class Account {
@@ -13,10 +69,9 @@ export class Account {
 	webhook: WebhookRecord | null = null;
 	exampleSentAt: number | null = null;
 	/** Under the text as it is written, and in lower case. */
-	readonly #userIdByEmail = new Map<string, string>();
-	readonly #userIdByEmailWithoutCase = new Map<string, string>();
-	readonly #userIdByUniqueIdentifier = new Map<string, string>();
-	readonly #userIdByIdentifierWithoutCase = new Map<string, string>();
+	readonly #byEmail = new Map<string, UserRecord>();
+	readonly #byEmailWithoutCase = new Map<string, UserRecord>();
+	readonly #byUniqueIdentifier = new Map<string, UserRecord>();
 
 	constructor(accountId: string) {
 		this.accountId = accountId;
@@ -29,20 +84,14 @@ export class Account {
 
 	/** To be called again when an identifier was filled in later. */
 	indexUser(user: UserRecord): void {
-		if (user.email) {
-			this.#userIdByEmail.set(user.email, user.userId);
-			this.#userIdByEmailWithoutCase.set(user.email.toLowerCase(), user.userId);
-		}
-		if (user.uniqueIdentifier) {
-			this.#userIdByUniqueIdentifier.set(user.uniqueIdentifier, user.userId);
-			this.#userIdByIdentifierWithoutCase.set(user.uniqueIdentifier.toLowerCase(), user.userId);
-		}
+		if (user.email) this.#byEmail.set(user.email, user);
+		if (user.email) this.#byEmailWithoutCase.set(user.email.toLowerCase(), user);
+		if (user.uniqueIdentifier) this.#byUniqueIdentifier.set(user.uniqueIdentifier, user);
 	}
 
-	/** Nobody has the former address then, until somebody is given it. */
 	changeEmail(user: UserRecord, email: string): void {
-		this.#userIdByEmail.delete(user.email);
-		this.#userIdByEmailWithoutCase.delete(user.email.toLowerCase());
+		this.#byEmail.delete(user.email);
+		this.#byEmailWithoutCase.delete(user.email.toLowerCase());
 		user.email = email;
 		this.indexUser(user);
 	}
@@ -57,16 +106,10 @@ export class Account {
 	}
 
 	userByEmail(email: string, compare: Settings['emailsCompare']): UserRecord | undefined {
-		const userId =
-			compare === 'exactly' ? this.#userIdByEmail.get(email) : this.#userIdByEmailWithoutCase.get(email.toLowerCase());
-		return this.users.get(userId ?? '');
+		return compare === 'exactly' ? this.#byEmail.get(email) : this.#byEmailWithoutCase.get(email.toLowerCase());
 	}
 
-	userByUniqueIdentifier(uniqueIdentifier: string, compare: Settings['identifiersCompare']): UserRecord | undefined {
-		const userId =
-			compare === 'exactly'
-				? this.#userIdByUniqueIdentifier.get(uniqueIdentifier)
-				: this.#userIdByIdentifierWithoutCase.get(uniqueIdentifier.toLowerCase());
-		return this.users.get(userId ?? '');
+	userByUniqueIdentifier(uniqueIdentifier: string): UserRecord | undefined {
+		return this.#byUniqueIdentifier.get(uniqueIdentifier);
 	}
 }

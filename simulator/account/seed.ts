@@ -1,12 +1,24 @@
-import { Account } from './account.ts';
-import { addAssessment, addGroup } from './catalogue.ts';
-import { newUser } from './newUser.ts';
-import { PEOPLE } from './people.ts';
-import { createRandom, type Random } from '../random.ts';
-import type { ResultOwner } from './results.ts';
+import { type Random, createRandom } from '../random.ts';
+import { Account, type World, addAssessment, addGroup, newUser } from './account.ts';
 import type { AssessmentKind, AssessmentRecord, UserRecord } from './records.ts';
+import type { ResultOwner } from './results.ts';
 import * as transitions from './transitions.ts';
-import type { World } from './world.ts';
+
+/** Names of the seeded users, beyond ASCII and beyond one given name and one surname. */
+export const PEOPLE = [
+	{ givenName: 'Zoë', surname: 'Brontë-Smith' },
+	{ givenName: 'Søren', surname: 'Kjærgård' },
+	{ givenName: 'Nguyễn Thị', surname: 'Ánh' },
+	{ givenName: '李', surname: '小龍' },
+	{ givenName: 'Ωmega', surname: 'Παπαδόπουλος' },
+	{ givenName: 'Дарья', surname: 'Щукина' },
+	{ givenName: 'محمد', surname: 'الهاشمي' },
+	{ givenName: 'Máire', surname: "O'Néill" },
+	{ givenName: 'Anna', surname: 'Łukaszewska' },
+	{ givenName: 'さくら', surname: '山田' },
+	{ givenName: 'John "Jack"', surname: 'Doe, Jr.' },
+	{ givenName: 'Émile 😀', surname: 'Müller' },
+] as const;
 
 export interface SeedOptions {
 	seed: number | string;

@@ -3,6 +3,9 @@ import type { Random } from '../random.ts';
 import { drawScore, recordAnswers, recordScore, type ResultOwner } from './results.ts';
 import type { AssessmentRecord, UserAssessmentRecord } from './records.ts';
 
+/** Life of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
+export const LIFETIME_MS = 30 * 24 * 60 * 60_000;
+
 const TYPICAL_DURATION = 17 * 60_000 + 42_345;
 const VERSION_OF_ASSESSMENTS = '4.2';
 
@@ -115,8 +118,4 @@ export function checkPossible({ assessment, startedAt, completedAt, score: point
 
 function impossible(reason: string): never {
 	throw new SimulatorError(400, `Impossible, unless 'force' is given: ${reason}`);
-}
-
-export function expire(record: UserAssessmentRecord, at: number): void {
-	record.expiresAt = at;
 }

@@ -1,19 +1,15 @@
-import { sendScored } from '../webhook/events.ts';
-import { assignment, scoreReport } from '../resources/represent.ts';
 import { keepAbsence, keepPast } from '../account/past.ts';
-import type { ResultOwner } from '../account/results.ts';
-import type { ScoreReport } from '../resources/resources.ts';
 import type { UserAssessmentRecord } from '../account/records.ts';
-import type { Service } from '../service.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import type { ResultOwner } from '../account/results.ts';
 import * as transitions from '../account/transitions.ts';
 import { CURRENT_VERSION } from '../http/versions.ts';
+import { assignment, scoreReport } from '../resources/represent.ts';
+import type { Assignment, ScoreReport } from '../resources/resources.ts';
+import type { Service } from '../service.ts';
+import { SimulatorError } from '../simulatorError.ts';
+import { sendScored } from '../webhook/events.ts';
 import type { NewAssignment, Scored, Scoring, Step } from './interface.ts';
-import { post } from './method.ts';
 import { momentOr } from './moments.ts';
-import { anyObject, flag, moment, nullable, text } from './schemas.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const report = (record: UserAssessmentRecord, { settings }: Service): ScoreReport =>
 	scoreReport(record, { version: CURRENT_VERSION, settings });
@@ -48,7 +44,7 @@ export function changeAssessment(service: Service, step: Step, move: (found: Fou
 	return record;
 }
 
-/** The step as somebody else than the person's own browser takes it: who finishes is sent to their `returnUrl`. */
+/** The step as somebody else than the person's own browser takes it: people who finish are sent to their `returnUrl`. */
 function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
 	const unfinished = find(service, step).record.completedAt === null;
 	const record = changeAssessment(service, step, move);
@@ -56,93 +52,48 @@ function change(service: Service, step: Step, move: (found: Found) => void): Use
 	return record;
 }
 
-function assign(service: Service, { userId, assessmentId, assignedAt, expiresAt, force }: NewAssignment): ScoreReport {
-	const { clock, random, settings, world } = service;
-	const user = world.account.users.get(userId);
-	const assessment = world.account.assessments.get(assessmentId);
-	if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
-	if (user.administrator && !force) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
-	const from = momentOr(assignedAt, clock.now());
-	const to = momentOr(expiresAt, from + settings.assignmentLifetimeDays * DAY);
-	const owner = { world, account: world.account, user };
-	const record = transitions.assign(assessment, owner, random.uuid(), { assignedAt: from, expiresAt: to });
-	keepAbsence(record, clock.now());
-	return report(record, service);
-}
-
-function score(service: Service, scoring: Scoring): Scored {
-	const { score: points, placement, completed, overrides, sendEvent = true } = scoring;
-	const record = change(service, scoring, ({ record: scored, owner, at }) => {
-		const completedAt = completed === undefined ? undefined : momentOr(completed, at);
-		transitions.score(scored, owner, at, { score: points, placement, completedAt, overrides }, service.random);
-	});
-	const { owner } = find(service, scoring);
-	const delivery = sendEvent ? sendScored(service, owner.account, owner.user, record) : null;
-	return { report: report(record, service), deliveryId: delivery?.deliveryId ?? null };
-}
-
-const step = { userAssessmentId: text, at: moment, force: flag };
-
 /** Moves user assessments through their states. */
 export const assessments = {
 	/** Assigns without a request to the API; no sign-in link. */
-	assign: post(
-		'/assignments',
-		assign,
-		{ userId: text, assessmentId: text, assignedAt: moment, expiresAt: moment, force: flag },
-		['userId', 'assessmentId'],
-	),
-	start: post(
-		'/assignments/start',
-		(service, input: Step) =>
-			report(
-				change(service, input, ({ record, at }) => transitions.start(record, at)),
-				service,
-			),
-		step,
-		['userAssessmentId'],
-	),
-	finish: post(
-		'/assignments/finish',
-		(service, input: Step) =>
-			report(
-				change(service, input, ({ record, owner, at }) => transitions.finish(record, owner, at, service.random)),
-				service,
-			),
-		step,
-		['userAssessmentId'],
-	),
-	needsReview: post(
-		'/assignments/needs-review',
-		(service, input: Step) =>
-			report(
-				change(service, input, ({ record, at }) => transitions.needReview(record, at)),
-				service,
-			),
-		step,
-		['userAssessmentId'],
-	),
+	assign(service: Service, { userId, assessmentId, assignedAt, expiresAt, force }: NewAssignment): ScoreReport {
+		const { clock, random, world } = service;
+		const user = world.account.users.get(userId);
+		const assessment = world.account.assessments.get(assessmentId);
+		if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
+		if (user.administrator && !force) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
+		const from = momentOr(assignedAt, clock.now());
+		const times = { assignedAt: from, expiresAt: momentOr(expiresAt, from + transitions.LIFETIME_MS) };
+		const owner = { world, account: world.account, user };
+		const record = transitions.assign(assessment, owner, random.uuid(), times);
+		keepAbsence(record, clock.now());
+		return report(record, service);
+	},
+	start(service: Service, step: Step): ScoreReport {
+		const record = change(service, step, ({ record: own, at }) => transitions.start(own, at));
+		return report(record, service);
+	},
+	finish(service: Service, step: Step): ScoreReport {
+		const { random } = service;
+		const record = change(service, step, ({ record: own, owner, at }) => transitions.finish(own, owner, at, random));
+		return report(record, service);
+	},
+	needsReview(service: Service, step: Step): ScoreReport {
+		const record = change(service, step, ({ record: own, at }) => transitions.needReview(own, at));
+		return report(record, service);
+	},
 	/** From any state; again with other values for a re-score. */
-	score: post(
-		'/assignments/score',
-		score,
-		{
-			...step,
-			score: { type: 'number' },
-			placement: nullable(text),
-			completed: moment,
-			overrides: anyObject,
-			sendEvent: flag,
-		},
-		['userAssessmentId'],
-	),
-	expire: post(
-		'/assignments/expire',
-		(service, input: Step) => {
-			const record = change(service, input, ({ record: expiring, at }) => transitions.expire(expiring, at));
-			return assignment(find(service, input).owner.user, record, service.settings);
-		},
-		step,
-		['userAssessmentId'],
-	),
+	score(service: Service, scoring: Scoring): Scored {
+		const { score, placement, completed, overrides, sendEvent = true } = scoring;
+		const record = change(service, scoring, ({ record: own, owner, at }) => {
+			const completedAt = completed === undefined ? undefined : momentOr(completed, at);
+			transitions.score(own, owner, at, { score, placement, completedAt, overrides }, service.random);
+		});
+		const { owner } = find(service, scoring);
+		const delivery = sendEvent ? sendScored(service, owner.account, owner.user, record) : null;
+		return { report: report(record, service), deliveryId: delivery?.deliveryId ?? null };
+	},
+	expire(service: Service, step: Step): Assignment {
+		const record = change(service, step, ({ record: own, at }) => (own.expiresAt = at));
+		return assignment(find(service, step).owner.user, record, service.settings);
+	},
 };

@@ -1,33 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from '../http/errors.ts';
+import { body } from '../http/schemas.ts';
 import type { Service } from '../service.ts';
+import { SETTINGS_SCHEMAS } from '../settings.ts';
+import { SimulatorError } from '../simulatorError.ts';
 import { assessments } from './assessments.ts';
-import { catalogue } from './catalogue.ts';
 import { environment } from './environment.ts';
-import type { ControlMethod } from './method.ts';
+import { people } from './people.ts';
 import { traffic } from './traffic.ts';
-import { webhook } from './webhook.ts';
 
-const METHODS = { ...environment, ...catalogue, ...assessments, ...webhook, ...traffic };
+/** Where the control surface lies, whatever path the base host has. */
+export const CONTROL_ROOT = '/_simulator';
 
-type Call<Method> =
-	Method extends ControlMethod<infer Input, infer Result>
-		? object extends Input
-			? (input?: Input) => Promise<Awaited<Result>>
-			: (input: Input) => Promise<Awaited<Result>>
-		: never;
+const METHODS = { ...environment, ...people, ...assessments, ...traffic };
+
+type Call<Method> = Method extends (service: Service, input: infer Input) => infer Result
+	? object extends Input
+		? (input?: Input) => Promise<Awaited<Result>>
+		: (input: Input) => Promise<Awaited<Result>>
+	: never;
 
 /** Drives the simulated service from outside of its API: the same methods in the process and over HTTP. */
 export type SimulatorControl = { [Name in keyof typeof METHODS]: Call<(typeof METHODS)[Name]> };
 
-/** Every control method with its route, by name. */
-export const CONTROL_METHODS: Readonly<Record<string, ControlMethod<object, unknown>>> = METHODS;
-
 /** @param call carries out the method of that name */
 export function controlThrough(call: (name: string, input: object) => Promise<unknown>): SimulatorControl {
-	const methods = Object.keys(CONTROL_METHODS).map((name) => [name, (input: object = {}) => call(name, input)]);
+	const methods = Object.keys(METHODS).map((name) => [name, (input: object = {}) => call(name, input)]);
 	// One function for each method: each passes on what its type says.
 	return Object.fromEntries(methods) as SimulatorControl;
 }
 
 export function createControl(service: Service): SimulatorControl {
-	return controlThrough(async (name, input) => await CONTROL_METHODS[name]?.run(service, input));
+	// Each takes what its type says: in the process the compiler sees to that.
+	const methods: Readonly<Record<string, (service: Service, input: never) => unknown>> = METHODS;
+	return controlThrough(async (name, input) => await methods[name]?.(service, input as never));
+}
+
+const isThisMachine = (remoteAddress = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
+
+export function refuseRemote({ socket }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+	if (isThisMachine(socket.remoteAddress)) return undefined;
+	return reply.code(403).send({ error: 'The control surface serves this machine only' });
+}
+
+/**
+ * Refuses a page of another site, of another port too. A request of such a page needs nobody's permission when it has no
+ * body: any page that is open in the browser could reset the simulator.
+ */
+function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+	const { host, origin, 'sec-fetch-site': fetchSite = 'none' } = headers;
+	const own = (origin ?? `http://${host}`) === `http://${host}` && ['same-origin', 'none'].includes(String(fetchSite));
+	return own
+		? undefined
+		: reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
+}
+
+/** Each method at its name over HTTP: POST with JSON, no key, no limits, this machine only. 204 stands for no result. */
+export function addControlRoutes(app: FastifyInstance, service: Service): void {
+	const control: Readonly<Record<string, (input: never) => Promise<unknown>>> = createControl(service);
+	for (const [name, run] of Object.entries(control)) {
+		app.post(`${CONTROL_ROOT}/${name}`, {
+			onRequest: async (request, reply) => refuseRemote(request, reply) ?? refuseOtherSites(request, reply),
+			preValidation: async (request) => {
+				// A call without an argument is a call with no options.
+				request.body ??= {};
+			},
+			schema: name === 'configure' ? { body: body(SETTINGS_SCHEMAS) } : { body: { type: 'object' } },
+			errorHandler: (error, _request, reply) => {
+				const { status, message } = error instanceof SimulatorError ? error : refusal(error);
+				return reply.code(status).send({ error: message });
+			},
+			handler: async (request, reply) => {
+				const result = await run(Object(request.body) as never);
+				return result === undefined || result === null ? reply.code(204).send() : reply.send(result);
+			},
+		});
+	}
 }

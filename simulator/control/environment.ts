@@ -1,54 +1,77 @@
 import { newApiKey } from '../account/seed.ts';
+import { linkTo } from '../files/fileRecord.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
+import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import { clockState, simulatorState } from './describe.ts';
-import type { ClockChange } from './interface.ts';
-import { get, post, remove } from './method.ts';
+import type { ClockChange, ClockState, SimulatorState } from './interface.ts';
 import { momentOr } from './moments.ts';
-import { flag, moment, settings, text } from './schemas.ts';
+import { registration } from './traffic.ts';
+
+function otherAccount({ world }: Service): SimulatorState['otherAccount'] {
+	const { apiKeys, assessments, groups, users, userAssessments } = world.otherAccount;
+	const first = (keys: Iterable<string>): string => [...keys][0] ?? '';
+	return {
+		apiKey: first(apiKeys.keys()),
+		assessmentId: first(assessments.keys()),
+		groupId: first(groups.keys()),
+		userId: first(users.keys()),
+		userAssessmentId: first(userAssessments.keys()),
+		links: [...world.files.values()]
+			.filter(({ account }) => account === world.otherAccount)
+			.map(({ kind, fileId }) => linkTo(kind, fileId, CURRENT_VERSION.linkSegment)),
+	};
+}
+
+function clockOf({ clock }: Service): ClockState {
+	const milliseconds = clock.now();
+	return { now: new Date(milliseconds).toISOString(), milliseconds, stopped: clock.stopped };
+}
 
 /** Clock, settings, limits and keys. */
 export const environment = {
-	state: get('/state', simulatorState),
+	state(service: Service): SimulatorState {
+		const { account } = service.world;
+		return {
+			baseHost: service.baseHost,
+			apiKeys: [...account.apiKeys].map(([apiKey, state]) => ({ apiKey, state })),
+			clock: clockOf(service),
+			settings: service.settings,
+			limits: { limits: service.settings.limits, usage: service.windowsOf(account).usage(service.clock.now()) },
+			assessments: [...account.assessments.values()],
+			groups: [...account.groups.values()],
+			userCount: account.users.size,
+			webhook: registration(service),
+			otherAccount: otherAccount(service),
+		};
+	},
 	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
-	reset: post('/reset', (service, { empty }: { empty?: boolean }) => service.reset(empty), { empty: flag }),
-	clock: get('/clock', clockState),
-	setClock: post(
-		'/clock',
-		(service, { at, advanceMs, stopped }: ClockChange) => {
-			const { clock } = service;
-			if (stopped === true && !clock.stopped) clock.stop();
-			if (at !== undefined) clock.set(momentOr(at, 0));
-			if (advanceMs !== undefined) clock.advance(advanceMs);
-			if (stopped === false) clock.run();
-			return clockState(service);
-		},
-		{ at: moment, advanceMs: { type: 'number' }, stopped: flag },
-	),
-	settings: get('/settings', (service) => service.settings),
-	configure: post(
-		'/settings',
-		(service, changes: Partial<Settings>) => {
-			service.settings = { ...service.settings, ...changes };
-			return service.settings;
-		},
-		settings,
-	),
+	reset: (service: Service, { empty }: { empty?: boolean }): void => service.reset(empty),
+	clock: clockOf,
+	setClock(service: Service, { at, advanceMs, stopped }: ClockChange): ClockState {
+		const { clock } = service;
+		if (stopped === true && !clock.stopped) clock.stop();
+		if (at !== undefined) clock.set(momentOr(at, 0));
+		if (advanceMs !== undefined) clock.set(clock.now() + advanceMs);
+		if (stopped === false) clock.run();
+		return clockOf(service);
+	},
+	settings: ({ settings }: Service): Settings => settings,
+	configure(service: Service, changes: Partial<Settings>): Settings {
+		service.settings = { ...service.settings, ...changes };
+		return service.settings;
+	},
 	/** Forgets the requests counted against the limits. */
-	clearLimits: remove('/limits', (service) => service.forgetWindows()),
-	generateKey: post('/keys', (service) => {
-		const apiKey = newApiKey(service.keys);
-		service.world.account.apiKeys.set(apiKey, 'active');
+	clearLimits: (service: Service): void => service.forgetWindows(),
+	generateKey({ keys, world }: Service): { apiKey: string } {
+		const apiKey = newApiKey(keys);
+		world.account.apiKeys.set(apiKey, 'active');
 		return { apiKey };
-	}),
+	},
 	/** Effective immediately. Without a key: all. */
-	revokeKey: post(
-		'/keys/revoke',
-		(service, { apiKey }: { apiKey?: string }) => {
-			const { apiKeys } = service.world.account;
-			if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new SimulatorError(404, 'No such API key');
-			for (const key of apiKey === undefined ? [...apiKeys.keys()] : [apiKey]) apiKeys.set(key, 'revoked');
-		},
-		{ apiKey: text },
-	),
+	revokeKey({ world }: Service, { apiKey }: { apiKey?: string }): void {
+		const { apiKeys } = world.account;
+		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new SimulatorError(404, 'No such API key');
+		for (const key of apiKey === undefined ? [...apiKeys.keys()] : [apiKey]) apiKeys.set(key, 'revoked');
+	},
 };

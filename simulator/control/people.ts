@@ -1,18 +1,26 @@
-import type { Account } from '../account/account.ts';
-import { newUser } from '../account/newUser.ts';
-import { PEOPLE } from '../account/people.ts';
-import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import { addAssessment, addGroup, newUser } from '../account/account.ts';
+import type {
+	AssessmentKind,
+	AssessmentRecord,
+	GroupRecord,
+	UserAssessmentRecord,
+	UserRecord,
+} from '../account/records.ts';
+import { PEOPLE } from '../account/seed.ts';
+import * as transitions from '../account/transitions.ts';
+import { generatedSha256 } from '../files/contents.ts';
+import { linkTo } from '../files/fileRecord.ts';
+import { CURRENT_VERSION } from '../http/versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
+import { type UserIdentity, usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
-import * as transitions from '../account/transitions.ts';
-import { CURRENT_VERSION } from '../http/versions.ts';
-import type { ControlledUser, NewUser, NewUsers } from './interface.ts';
+import type { ControlledUser, CreatedFile, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
 import { momentOr } from './moments.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-export function controlledUser(service: Service, user: UserRecord): ControlledUser {
+function controlledUser(service: Service, user: UserRecord): ControlledUser {
 	const { settings } = service;
 	return {
 		...represented(user, { version: CURRENT_VERSION, settings }),
@@ -22,72 +30,119 @@ export function controlledUser(service: Service, user: UserRecord): ControlledUs
 	};
 }
 
-function joinGroups(account: Account, user: UserRecord, groupIds: readonly string[] = []): void {
+function newRecord({ random, world }: Service, input: NewUser): UserRecord {
+	const { givenName = '', surname = '', email = '', uniqueIdentifier = '', studentId = '', groupIds = [] } = input;
+	const { account } = world;
+	const details = { givenName, surname, email, uniqueIdentifier, studentId };
+	const user = newUser(random.uuid(), details, input.administrator ?? false);
 	for (const groupId of groupIds) {
 		if (!account.groups.has(groupId)) throw new SimulatorError(404, `No group ${groupId}`);
 		user.groupIds.add(groupId);
 	}
-}
-
-export function addUser(service: Service, input: NewUser): UserRecord {
-	const { account } = service.world;
-	const { givenName = '', surname = '', email = '', uniqueIdentifier = '', studentId = '' } = input;
-	const details = { givenName, surname, email, uniqueIdentifier, studentId };
-	const user = newUser(service.random.uuid(), details, input.administrator ?? false);
-	joinGroups(account, user, input.groupIds);
 	account.addUser(user);
 	return user;
 }
 
 function bring(service: Service, user: UserRecord, record: UserAssessmentRecord, input: NewUsers, at: number): void {
 	const owner = { world: service.world, account: service.world.account, user };
-	switch (input.status ?? 'Completed') {
-		case 'NotStarted':
-			return;
-		case 'InProgress':
-			return transitions.start(record, at);
-		case 'ScorePending':
-			return transitions.finish(record, owner, at, service.random);
-		case 'NeedsReview':
-			transitions.finish(record, owner, at, service.random);
-			return transitions.needReview(record, at);
-		case 'Completed':
-			return transitions.score(record, owner, at, {}, service.random);
-	}
+	const { status = 'Completed' } = input;
+	if (status === 'InProgress') transitions.start(record, at);
+	if (status === 'ScorePending' || status === 'NeedsReview') transitions.finish(record, owner, at, service.random);
+	if (status === 'NeedsReview') transitions.needReview(record, at);
+	if (status === 'Completed') transitions.score(record, owner, at, {}, service.random);
 }
 
-/** Many users at once, named `bulk-000001` and so on; no events are sent. */
-export function addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {
-	const { account } = service.world;
-	const all = [...account.assessments.values()];
-	const assessments =
-		input.assessmentId === undefined ? all : all.filter(({ assessmentId }) => assessmentId === input.assessmentId);
-	if (assessments.length === 0) throw new SimulatorError(404, `No assessment ${input.assessmentId ?? ''}`);
-	const reportsPerUser = input.reportsPerUser ?? 1;
-	const reports = input.count * reportsPerUser;
-	const to = momentOr(input.completedTo, service.clock.now());
-	const from = momentOr(input.completedFrom, to - DAY);
-	const userIds: string[] = [];
-	const userAssessmentIds: string[] = [];
-	const first = account.users.size;
-	for (let index = 0; index < input.count; index++) {
-		const name = `bulk-${String(first + index).padStart(6, '0')}`;
-		const { givenName, surname } = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0];
-		const identity = { email: `${name}@example.com`, uniqueIdentifier: name, studentId: '' };
-		const user = addUser(service, { givenName, surname, ...identity, groupIds: input.groupIds });
-		userIds.push(user.userId);
-		for (let report = 0; report < reportsPerUser; report++) {
-			const place = index * reportsPerUser + report;
-			const at = reports > 1 ? Math.round(from + ((to - from) * place) / (reports - 1)) : to;
-			const assessment = assessments[place % assessments.length];
-			if (!assessment) continue;
-			const record = transitions.assign(assessment, { world: service.world, account, user }, service.random.uuid(), {
-				assignedAt: at - DAY,
-				expiresAt: at + service.settings.assignmentLifetimeDays * DAY,
-			});
-			bring(service, user, record, input, at);
-			userAssessmentIds.push(record.userAssessmentId);
+const searchable = ({ givenName, surname, username, email, uniqueIdentifier, studentId, userId }: UserRecord): string =>
+	[`${givenName} ${surname}`, username, email, uniqueIdentifier, studentId, userId].join('\n').toLowerCase();
+
+/** When something was assigned to the user last, in ms. */
+const lastAssigned = ({ userAssessments }: UserRecord): number =>
+	userAssessments.reduce((last, { assignedAt }) => Math.max(last, assignedAt), -Infinity);
+
+/** The one with the newest assignment first; of those without any, the newest user first. */
+const byNewest = (left: UserRecord, right: UserRecord): number =>
+	lastAssigned(left) === lastAssigned(right) ? 0 : lastAssigned(right) - lastAssigned(left);
+
+/** What an account consists of. */
+export const people = {
+	addAssessment: (
+		{ world, random }: Service,
+		{ name, kind }: { name: string; kind: AssessmentKind },
+	): AssessmentRecord => addAssessment(world.account, name, kind, random),
+	renameAssessment({ world }: Service, { assessmentId, name }: { assessmentId: string; name: string }): void {
+		const assessment = world.account.assessments.get(assessmentId);
+		if (!assessment) throw new SimulatorError(404, 'No such assessment');
+		assessment.name = name;
+	},
+	/** As an administrator does: the former address is nobody's then. */
+	changeEmail({ world }: Service, { userId, email }: { userId: string; email: string }): void {
+		const user = world.account.users.get(userId);
+		if (!user) throw new SimulatorError(404, 'No such user');
+		world.account.changeEmail(user, email);
+	},
+	addGroup: ({ world, random }: Service, { name }: { name: string }): GroupRecord =>
+		addGroup(world.account, name, random),
+	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
+
+	/** Many users at once, named `bulk-000001` and so on; no events are sent. */
+	addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {
+		const { clock, random, world } = service;
+		const { account } = world;
+		const { assessmentId: only, reportsPerUser = 1 } = input;
+		const assessments = [...account.assessments.values()].filter(
+			({ assessmentId }) => only === undefined || assessmentId === only,
+		);
+		if (assessments.length === 0) throw new SimulatorError(404, `No assessment ${only ?? ''}`);
+		const reports = input.count * reportsPerUser;
+		const to = momentOr(input.completedTo, clock.now());
+		const from = momentOr(input.completedFrom, to - DAY);
+		const made = { userIds: [] as string[], userAssessmentIds: [] as string[] };
+		for (let place = 0; place < input.count; place++) {
+			const uniqueIdentifier = `bulk-${String(account.users.size).padStart(6, '0')}`;
+			const email = `${uniqueIdentifier}@example.com`;
+			const name = PEOPLE[place % PEOPLE.length] ?? PEOPLE[0];
+			const user = newRecord(service, { ...name, email, uniqueIdentifier, groupIds: input.groupIds });
+			made.userIds.push(user.userId);
+			for (let report = place * reportsPerUser; report < (place + 1) * reportsPerUser; report++) {
+				const at = reports > 1 ? Math.round(from + ((to - from) * report) / (reports - 1)) : to;
+				const assessment = assessments[report % assessments.length];
+				if (!assessment) continue;
+				const times = { assignedAt: at - DAY, expiresAt: at + transitions.LIFETIME_MS };
+				const record = transitions.assign(assessment, { world, account, user }, random.uuid(), times);
+				bring(service, user, record, input, at);
+				made.userAssessmentIds.push(record.userAssessmentId);
+			}
 		}
-	}
-	return { userIds, userAssessmentIds };
-}
+		return made;
+	},
+
+	/** In the order of creation unless said otherwise. */
+	users(service: Service, page: UserPage): ControlledUser[] {
+		const { offset = 0, limit = Infinity, search = '', newestFirst = false } = page;
+		const wanted = search.trim().toLowerCase();
+		const found = [...service.world.account.users.values()].filter((user) => searchable(user).includes(wanted));
+		const sorted = newestFirst ? found.reverse().sort(byNewest) : found;
+		return sorted.slice(offset, offset + limit).map((user) => controlledUser(service, user));
+	},
+	user(service: Service, identity: UserIdentity): ControlledUser {
+		const [user, ...others] = usersNamed(service.world.account, identity, service.settings);
+		if (!user || others.some((other) => other !== user)) throw new SimulatorError(404, 'No such user');
+		return controlledUser(service, user);
+	},
+	createFile({ random, world }: Service, input: NewFile): CreatedFile {
+		const { bytes, kind = 'audio', declareLength = true } = input;
+		const fileId = random.uuid();
+		world.files.set(fileId, {
+			fileId,
+			kind,
+			account: world.account,
+			owner: null,
+			content: { source: 'generated', bytes, declareLength },
+			fileName: `generated-${bytes}.bin`,
+			contentType: input.contentType ?? null,
+			contentDisposition: input.contentDisposition,
+		});
+		const link = linkTo(kind, fileId, CURRENT_VERSION.linkSegment);
+		return { link, bytes, sha256: input.withSha256 ? generatedSha256(fileId, bytes) : null };
+	},
+};

@@ -1,41 +1,100 @@
-import type { FaultInjection } from '../faults/faults.ts';
+import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
 import type { LoggedRequest } from '../http/requestLog.ts';
-import { body } from '../http/schemas.ts';
-import { get, post, remove } from './method.ts';
-import { newest } from './newest.ts';
-import { count, fault, oneOf, text } from './schemas.ts';
+import { CURRENT_VERSION, VERSIONS } from '../http/versions.ts';
+import type { Service } from '../service.ts';
+import { SimulatorError } from '../simulatorError.ts';
+import { formatTimestamp } from '../timestamps.ts';
+import type { Delivery } from '../webhook/deliveries.ts';
+import { eventBody, register, sendExample } from '../webhook/events.ts';
+import type { CustomEvent, WebhookState } from './interface.ts';
 
-/** What came in, and what is to go wrong with it. */
+/** The last `count` of a list that grows at its end; all of it without a count. */
+const newest = <Entry>(entries: readonly Entry[], count = entries.length): Entry[] =>
+	entries.slice(Math.max(0, entries.length - count));
+
+export function registration({ world, settings }: Service): WebhookState | null {
+	if (world.account.webhook === null) return null;
+	const { url, createdAt, signingKey, version } = world.account.webhook;
+	return {
+		url,
+		createdAt: formatTimestamp(createdAt, settings.utcOffsetMinutes),
+		signingKey,
+		version: version.segment,
+	};
+}
+
+interface Registering {
+	url: string;
+	version?: string;
+	/** False: as before webhooks had signatures. */
+	signed?: boolean;
+}
+
+interface Sent {
+	/** Null when no webhook is registered. */
+	deliveryId: number | null;
+}
+
+/** What came in, what is to go wrong with it, and what was sent. */
 export const traffic = {
-	inject: post(
-		'/faults',
-		({ faults }, injection: FaultInjection) => ({ faultId: faults.inject(injection) }),
-		{
-			match: body({ method: text, path: text }),
-			fault,
-			times: { anyOf: [{ type: 'integer', minimum: 1 }, oneOf('always')] },
-			skip: count,
-			probability: { type: 'number', minimum: 0, maximum: 1 },
-		},
-		['fault'],
-	),
-	faults: get('/faults', ({ faults }) => [...faults.list()]),
-	/** Removes one fault, or all. */
-	clearFaults: remove('/faults', ({ faults }, { faultId }: { faultId?: number }) => faults.clear(faultId), {
-		faultId: count,
+	inject: ({ faults }: Service, injection: FaultInjection): { faultId: number } => ({
+		faultId: faults.inject(injection),
 	}),
+	faults: ({ faults }: Service): ActiveFault[] => [...faults.list()],
+	/** Removes one fault, or all. */
+	clearFaults: ({ faults }: Service, { faultId }: { faultId?: number }): void => faults.clear(faultId),
 	/**
 	 * Oldest first. `after`: only those with a larger id; `endpoint`: exactly that path below the version segment;
 	 * `last`: so many at most, the newest.
 	 */
-	requests: get(
-		'/requests',
-		({ requests }, { after = 0, endpoint, last }: { after?: number; endpoint?: string; last?: number }) => {
-			const wanted = (entry: LoggedRequest): boolean =>
-				entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint);
-			return newest(requests.list().filter(wanted), last);
-		},
-		{ after: count, endpoint: text, last: count },
-	),
-	clearRequests: remove('/requests', ({ requests }) => requests.clear()),
+	requests(
+		{ requests }: Service,
+		{ after = 0, endpoint, last }: { after?: number; endpoint?: string; last?: number },
+	): LoggedRequest[] {
+		const wanted = (entry: LoggedRequest): boolean =>
+			entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint);
+		return newest(requests.list().filter(wanted), last);
+	},
+	clearRequests: ({ requests }: Service): void => requests.clear(),
+
+	webhook: (service: Service): WebhookState | null => registration(service),
+	/** As another client of the account would, overwriting what is there. */
+	registerWebhook(service: Service, { url, version = CURRENT_VERSION.segment, signed }: Registering): WebhookState {
+		const wanted = VERSIONS.find(({ segment }) => segment === version);
+		if (!wanted) throw new SimulatorError(404, `No version ${version}`);
+		const { createdAt, signingKey } = register(service, service.world.account, url, wanted, signed);
+		const { utcOffsetMinutes } = service.settings;
+		return { url, createdAt: formatTimestamp(createdAt, utcOffsetMinutes), signingKey, version };
+	},
+	deleteWebhook({ world }: Service): void {
+		world.account.webhook = null;
+	},
+	/** Sends any event to the registered webhook. */
+	sendEvent({ deliveries, world }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
+		const body = rawBody === undefined ? eventBody(event, data) : Buffer.from(rawBody, 'utf8');
+		return { deliveryId: deliveries.send(world.account, { event, body, headers })?.deliveryId ?? null };
+	},
+	/** webhook-example, without a request to the API and as often as wanted. */
+	sendExample: (service: Service): Sent => ({
+		deliveryId: sendExample(service, service.world.account)?.deliveryId ?? null,
+	}),
+	/** Newest last. `after`: only those with a larger id; `last`: so many at most, the newest. */
+	deliveries: ({ deliveries }: Service, { after = 0, last }: { after?: number; last?: number }): Delivery[] =>
+		newest(
+			deliveries.list().filter(({ deliveryId }) => deliveryId > after),
+			last,
+		),
+	/** The same body again. `fresh`: signed now, to the present registration; `same`: the same headers and address. */
+	redeliver(
+		{ deliveries, world }: Service,
+		{ deliveryId, timestamp = 'fresh' }: { deliveryId: number; timestamp?: 'fresh' | 'same' },
+	): { deliveryId: number } {
+		return { deliveryId: deliveries.redeliver(world.account, deliveryId, timestamp).deliveryId };
+	},
+	/** Resolves once no delivery and no visit of a `returnUrl` is under way or waiting to be repeated. */
+	async idle({ deliveries, returnVisits }: Service): Promise<void> {
+		await Promise.all([deliveries.idle(), returnVisits.idle()]);
+	},
+	/** Forgets all deliveries, and ends those under way. */
+	clearDeliveries: ({ deliveries }: Service): void => deliveries.clear(),
 };

@@ -1,8 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Trace } from '../http/arrival.ts';
 import type { AnswerFault } from './faults.ts';
-import type { Trace } from '../http/trace.ts';
 
 /** What Fastify hands to onSend. */
 export type Payload = string | Buffer | Readable | null | undefined;

@@ -1,11 +1,55 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from '../account/account.ts';
+import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyRequest } from 'fastify';
-import { splitAddress, type SplitAddress } from './addresses.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bearerToken, knownKeys, redact } from '../account/keys.ts';
 import type { Random } from '../random.ts';
-import type { LoggedRequest } from './requestLog.ts';
 import type { Service } from '../service.ts';
 import type { LatencyRange } from '../settings.ts';
+import type { LoggedRequest } from './requestLog.ts';
+import { VERSIONS } from './versions.ts';
+
+/** What the simulator knows of a request while it is under way. */
+export interface Trace {
+	entry: LoggedRequest;
+	account: Account | null;
+	/** A fault that changes the answer. */
+	fault: AnswerFault | null;
+	/** Rest of the latency, before the answer. */
+	delayMs: number;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Null for what isn't part of the service, as the control routes. */
+		trace: Trace | null;
+	}
+}
+
+interface SplitAddress {
+	path: string;
+	query: string | null;
+	/** The path below the version segment; null outside of every version. */
+	endpoint: string | null;
+}
+
+/** Takes a request target apart. `pathPrefix` is the base host's path, e.g. `/assess`, or empty. */
+function splitAddress(target: string, pathPrefix: string): SplitAddress {
+	const mark = target.indexOf('?');
+	const path = mark === -1 ? target : target.slice(0, mark);
+	const query = mark === -1 ? null : target.slice(mark + 1);
+	for (const version of VERSIONS) {
+		const root = `${pathPrefix}/${version.segment}`;
+		if (path.startsWith(`${root}/`)) return { path, query, endpoint: path.slice(root.length) };
+	}
+	return { path, query, endpoint: null };
+}
+
+/** The base host's path in the form `/a/b`, or empty. */
+export function normalizePrefix(prefix = ''): string {
+	const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+	return trimmed === '' ? '' : `/${trimmed}`;
+}
 
 function authorizationOf(request: FastifyRequest, service: Service): LoggedRequest['authorization'] {
 	if (request.headers.authorization === undefined) return 'absent';

@@ -1,11 +1,11 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONTROL_ROOT } from '../control/method.ts';
-import { refuseRemote } from '../control/strangers.ts';
+import { CONTROL_ROOT } from '../control/control.ts';
+import { refuseRemote } from '../control/control.ts';
 
 /** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */
 

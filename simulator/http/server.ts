@@ -1,15 +1,15 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { redact } from '../account/keys.ts';
+import { addControlRoutes } from '../control/control.ts';
+import { type Payload, depart } from '../faults/faultEffects.ts';
+import type { Service } from '../service.ts';
 import { addApiRoutes } from './apiRoutes.ts';
 import { arrive } from './arrival.ts';
-import { redact } from '../account/keys.ts';
-import { addControlRoutes } from '../control/routes.ts';
-import { refusal, sendRefusal } from './errorReplies.ts';
-import { badRequest, ServiceError } from './errors.ts';
-import { depart, type Payload } from '../faults/faultEffects.ts';
+import { ServiceError, badRequest, refusal, sendRefusal } from './errors.ts';
 import { addPage, isPartOfService } from './pageRoutes.ts';
 import { FORMATS } from './schemas.ts';
-import type { Service } from '../service.ts';
 import { addSignInPages } from './signInPages.ts';
+
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 

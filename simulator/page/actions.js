@@ -9,16 +9,13 @@ const TIMEOUT_MS = 10_000;
 /** How many of the last happenings stay to be read. */
 const KEPT = 2;
 
-/**
- * @param {'GET' | 'POST' | 'DELETE'} method
- * @param {string} path what comes back is in ../control/interface.ts
- * @param {object} [body]
- */
-export async function call(method, path, body) {
-	const response = await fetch(`/_simulator${path}`, {
-		method,
+/** @param {string} method of ../control/interface.ts, which says what it takes and gives */
+export async function call(method, input = {}) {
+	const response = await fetch(`/_simulator/${method}`, {
+		method: 'POST',
 		signal: AbortSignal.timeout(TIMEOUT_MS),
-		...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(input),
 	});
 	const text = await response.text();
 	const result = text === '' ? null : JSON.parse(text);

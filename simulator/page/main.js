@@ -25,12 +25,16 @@ let looks = 0;
 
 async function look() {
 	const thisLook = ++looks;
-	const wanted = new URLSearchParams({ search, limit: String(PEOPLE), newestFirst: 'true' });
-	const paths = [`/users?${wanted}`, `/deliveries?last=${NEWEST}`, `/requests?last=${NEWEST}`, '/faults'];
-	const latest = await Promise.all(['/state', ...paths].map((path) => call('GET', path))).catch(() => undefined);
+	const latest = await Promise.all([
+		call('state'),
+		call('users', { search, limit: PEOPLE, newestFirst: true }),
+		call('deliveries', { last: NEWEST }),
+		call('requests', { last: NEWEST }),
+		call('faults'),
+	]).catch(() => undefined);
 	if (thisLook !== looks) return;
 	connected = latest !== undefined;
-	if (latest !== undefined) seen = /** @type {typeof seen} */ (latest);
+	seen = latest ?? seen;
 	draw();
 }
 
@@ -58,11 +62,11 @@ function steps({ baseHost, apiKeys }) {
 	`;
 	const revoke = async () => {
 		if (!globalThis.confirm(REVOKE)) return 'The API key was kept.';
-		await call('POST', '/keys/revoke', { apiKey });
+		await call('revokeKey', { apiKey });
 		return 'The API key was revoked: requests with it are answered 401. “New key” makes another.';
 	};
 	const renew = () =>
-		call('POST', '/keys').then(() => 'Enter the new key in n8n’s credentials. Older keys stay as they are.');
+		call('generateKey').then(() => 'Enter the new key in n8n’s credentials. Older keys stay as they are.');
 	return html`
 		<li>
 			<h3>1. Connect n8n</h3>
@@ -98,7 +102,7 @@ function find(event) {
 }
 
 async function sendExample() {
-	const { deliveryId } = await call('POST', '/events/example');
+	const { deliveryId } = await call('sendExample');
 	return deliveryId === null ? 'No webhook is registered: nothing was sent.' : 'The example event was sent.';
 }
 

@@ -49,13 +49,13 @@ function assessment(user, report, now) {
 	const [did, at] = completed ? ['finished', completed] : started ? ['started', started] : ['expires', expiresAt];
 	const what = `${assessmentName} of ${nameOf(user)}`;
 	const id = `assessment-${userAssessmentId}`;
-	/** @type {(text: string, route: string, done: string) => unknown} */
-	const step = (text, route, done) =>
-		button(text, () => call('POST', `/assignments/${route}`, { userAssessmentId }).then(() => `${what} ${done}.`), id);
+	/** @type {(text: string, method: string, done: string) => unknown} */
+	const step = (text, method, done) =>
+		button(text, () => call(method, { userAssessmentId }).then(() => `${what} ${done}.`), id);
 	const actions = html`
 		${status === 'NotStarted' ? step('Start', 'start', 'was started') : nothing}
 		${status === 'NotStarted' || status === 'InProgress' ? step('Finish', 'finish', 'was finished') : nothing}
-		${status === 'NeedsReview' ? nothing : step('Send to review', 'needs-review', 'was sent to review')}
+		${status === 'NeedsReview' ? nothing : step('Send to review', 'needsReview', 'was sent to review')}
 		${scoring(report, id, what)}
 	`;
 	return html`
@@ -78,7 +78,7 @@ function scoring(report, id, what) {
 		const points = form.querySelector('input')?.value;
 		const { userAssessmentId } = report;
 		/** @type {Scored} */
-		const scored = await call('POST', '/assignments/score', {
+		const scored = await call('score', {
 			userAssessmentId,
 			...(points ? { score: Number(points) } : {}),
 		});

@@ -34,7 +34,7 @@ function delivery(sent) {
 	const id = `delivery-${deliveryId}`;
 	const again = redeliveryOf === null ? '' : `, delivery ${redeliveryOf} again`;
 	const redeliver = async () => {
-		await call('POST', '/deliveries/redeliver', { deliveryId });
+		await call('redeliver', { deliveryId });
 		return `Delivery ${deliveryId} was sent again.`;
 	};
 	return html`
@@ -140,7 +140,7 @@ const inject = submitting(async (form) => {
 	const [kind, path] = form.querySelectorAll('select');
 	const times = form.querySelector('input')?.valueAsNumber ?? 1;
 	const match = path?.value ? { match: { path: path.value } } : {};
-	await call('POST', '/faults', { ...match, fault: FAULTS[kind?.selectedIndex ?? 0]?.[1], times });
+	await call('inject', { ...match, fault: FAULTS[kind?.selectedIndex ?? 0]?.[1], times });
 	return `The fault waits for ${times === 1 ? 'a request' : `${times} requests`}.`;
 });
 
@@ -168,7 +168,7 @@ function activeFault({ faultId, match, fault, times = 1, hits }) {
 	const where = [match?.method, match?.path].filter(Boolean).join(' ') || 'any request';
 	const left = times === 'always' ? 'always' : `${times - hits} more`;
 	const id = `fault-${faultId}`;
-	const end = () => call('DELETE', `/faults?faultId=${faultId}`).then(() => 'The fault was switched off.');
+	const end = () => call('clearFaults', { faultId }).then(() => 'The fault was switched off.');
 	return html`
 		<li class="row">
 			<p id=${id}>${what} for ${where} <span class="soft">${left}, struck ${hits}</span></p>

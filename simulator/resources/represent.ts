@@ -1,10 +1,10 @@
-import { linkTo } from '../files/fileRecord.ts';
-import { NO_LEVELS, tenPointLevels } from '../account/levels.ts';
 import type { AssessmentRecord, SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
-import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
+import { NO_LEVELS, tenPointLevels } from '../account/results.ts';
+import { linkTo } from '../files/fileRecord.ts';
+import type { ServiceVersion } from '../http/versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
-import type { ServiceVersion } from '../http/versions.ts';
+import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
 
 /** How responses are written. */
 export interface Representation {

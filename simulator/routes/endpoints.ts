@@ -1,11 +1,8 @@
 import type { ServiceVersion } from '../http/versions.ts';
-import { assign } from './assign.ts';
-import { listAssignments } from './assignments.ts';
-import { createGroup, listAssessments, listGroups } from './catalogue.ts';
-import { createSignInToken } from './createSignInToken.ts';
+import { createGroup, downloadFile, listAssessments, listGroups } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
-import { downloadFile } from './files.ts';
-import { getScore, listScores } from './scores.ts';
+import { getScore, listAssignments, listScores } from './scores.ts';
+import { assign, createSignInToken } from './users.ts';
 import { deleteWebhook, getWebhook, registerWebhook, triggerExample } from './webhook.ts';
 
 /** The specification's Endpoints, in its order. A body is what the endpoint's schema lets through. */

@@ -1,13 +1,42 @@
 import { badRequest, forbidden } from '../http/errors.ts';
-import { filterScores, type Range } from '../resources/filters.ts';
-import { reportsIn, inOrder, usersIn } from '../resources/lists.ts';
-import { user as represented } from '../resources/represent.ts';
-import type { Status } from '../resources/resources.ts';
-import { SCORE, SCORES } from '../http/schemas.ts';
+import { ASSIGNMENTS, SCORE, SCORES } from '../http/schemas.ts';
+import { type Range, assignmentMatches, filterScores } from '../resources/filters.ts';
+import { assignmentsOf, inOrder, reportsIn, usersIn } from '../resources/lists.ts';
+import { assignment, user as represented } from '../resources/represent.ts';
+import type { AssignmentStatus, Status } from '../resources/resources.ts';
 import type { Settings } from '../settings.ts';
-import { formatInstant, parseInstant, type Instant } from '../timestamps.ts';
+import { type Instant, formatInstant, parseInstant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
-import { findUser, type UserIdentity } from './identity.ts';
+import { type UserIdentity, findUser } from './users.ts';
+
+interface AssignmentsBody {
+	assignedOnOrAfter: string;
+	assignedOnOrBefore?: string;
+	statuses?: AssignmentStatus[];
+}
+
+export const listAssignments: Endpoint<AssignmentsBody> = {
+	method: 'POST',
+	path: '/assignments',
+	schema: ASSIGNMENTS,
+	problemDetails: true,
+	currentOnly: true,
+	handle: ({ service, account, body }) => {
+		const filter = {
+			assigned: {
+				from: parseInstant(body.assignedOnOrAfter),
+				to: body.assignedOnOrBefore === undefined ? null : parseInstant(body.assignedOnOrBefore),
+			},
+			statuses: body.statuses ?? null,
+		};
+		const assignments = usersIn('assignments', account.users.values(), service).flatMap((user) =>
+			assignmentsOf(user, service)
+				.filter((record) => assignmentMatches(record, filter))
+				.map((record) => assignment(user, record, service.settings)),
+		);
+		return { status: 200, json: { assignments: inOrder(assignments, service) } };
+	},
+};
 
 export const getScore: Endpoint<UserIdentity> = {
 	method: 'POST',

@@ -1,8 +1,7 @@
 import { ServiceError } from '../http/errors.ts';
-import { sendExample } from '../webhook/events.ts';
 import { REGISTER_WEBHOOK } from '../http/schemas.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import { register } from '../webhook/webhooks.ts';
+import { register, sendExample } from '../webhook/events.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const EXAMPLE_INTERVAL_MS = 1000;

@@ -1,8 +1,31 @@
 import type { Account } from '../account/account.ts';
-import type { Delivery } from './deliveries.ts';
-import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import type { UserAssessmentRecord, UserRecord, WebhookRecord } from '../account/records.ts';
+import type { WebhookState } from '../control/interface.ts';
+import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../http/versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
+import type { Delivery } from './deliveries.ts';
+import { newSigningKey } from './signature.ts';
+
+/** Registers, overwriting whatever was registered; the deprecated version gives no signing key, nor did the present one once. */
+export function register(
+	service: Service,
+	account: Account,
+	url: string,
+	version: ServiceVersion,
+	signed = !version.deprecated,
+): WebhookRecord {
+	const signingKey = !signed ? null : newSigningKey(service.random, service.settings.signingKeyForm);
+	const webhook = { url, createdAt: service.clock.now(), signingKey, version };
+	account.webhook = webhook;
+	return webhook;
+}
+
+/** Registers what an earlier run had, with its key. */
+export function restore(account: Account, { url, createdAt, signingKey, version }: WebhookState): void {
+	const known = VERSIONS.find(({ segment }) => segment === version) ?? CURRENT_VERSION;
+	account.webhook = { url, createdAt: Date.parse(createdAt), signingKey, version: known };
+}
 
 export const eventBody = (event: string, data: unknown): Buffer => Buffer.from(JSON.stringify({ event, data }), 'utf8');
 

@@ -82,7 +82,7 @@ describe('npm start', () => {
 		const open = await openPlayground(folder);
 		const api = await connect(open.n8nUrl);
 		expect(await api.executions.list()).toHaveLength(2);
-		await fetch(`${open.simulatorUrl}/_simulator/events/example`, { method: 'POST' });
+		await fetch(`${open.simulatorUrl}/_simulator/sendExample`, { method: 'POST' });
 		const [received] = await api.executions.waitForCount(1, { mode: 'webhook' });
 		expect(received?.items('Event')[0]?.json).toMatchObject({ event: 'webhook-example' });
 

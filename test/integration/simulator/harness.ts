@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { CONTROL_METHODS, controlThrough } from '../../../simulator/control/control.ts';
+import { controlThrough } from '../../../simulator/control/control.ts';
 import {
 	startSimulator,
 	type Simulator,
@@ -63,16 +63,12 @@ export async function send(
 	return { status: response.statusCode, headers: response.headers, bytes, text, json: parsed(text) };
 }
 
-/** The control methods of a simulator, each through its HTTP route. */
+/** The control methods of a simulator over HTTP. */
 export function overHttp(baseHost: string): SimulatorControl {
 	return controlThrough(async (name, input) => {
-		const { http = 'GET', path = '' } = CONTROL_METHODS[name] ?? {};
-		const address = new URL(`/_simulator${path}`, baseHost);
-		const given = Object.entries(input).filter(([, value]) => value !== undefined);
-		if (http !== 'POST') for (const [key, value] of given) address.searchParams.set(key, String(value));
-		const { status, text, json } = await (http === 'POST'
-			? send(http, address.href, { 'content-type': 'application/json' }, JSON.stringify(input))
-			: send(http, address.href, {}));
+		const address = new URL(`/_simulator/${name}`, baseHost);
+		const headers = { 'content-type': 'application/json' };
+		const { status, text, json } = await send('POST', address.href, headers, JSON.stringify(input));
 		if (status >= 300) throw new Error(text);
 		return json ?? null;
 	});

@@ -1,89 +1,61 @@
-import { readdir } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { send, useSimulator } from './harness.ts';
 
 /** How the simulator serves its page, and who may use what is behind it. */
 
 const service = useSimulator();
 
-const PAGE_FOLDER = new URL('../../../simulator/page/', import.meta.url);
-
-describe('the page', () => {
-	it('is at / and loads nothing from elsewhere', async () => {
-		const { get, simulator } = service();
-		const page = await get(`${simulator.baseHost}/`);
-		expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-		expect((await get(`${simulator.baseHost}/?from=n8n`)).text).toBe(page.text);
-		const addresses = [...page.text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address = '']) => address);
-		expect(addresses.length).toBeGreaterThan(2);
-		for (const address of addresses) {
-			expect(address).toMatch(/^\/_simulator\/page\//);
-			expect((await get(`${simulator.baseHost}${address}`)).status).toBe(200);
-		}
-	});
-
-	it('serves each of its files with its type, and no script of others beside them', async () => {
-		const { get, simulator } = service();
-		const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
-		const files = (await readdir(PAGE_FOLDER)).filter((file) => /\.(js|css|svg)$/.test(file));
-		expect(files).toContain('main.js');
-		for (const file of files) {
-			const { status, headers } = await get(`${simulator.baseHost}/_simulator/page/${file}`);
-			expect([file, status]).toEqual([file, 200]);
-			expect(String(headers['content-type'])).toContain(types[file.split('.').at(-1) ?? '']);
-			expect(headers['x-content-type-options']).toBe('nosniff');
-			const policy = String(headers['content-security-policy']);
-			expect(policy).toContain("default-src 'none'");
-			expect(policy).toContain("frame-ancestors 'none'");
-			expect(policy).not.toMatch(/unsafe|https?:/);
-		}
-	});
-
-	it.each(['tsconfig.json', '../server.ts', '%2e%2e/server.ts', ''])('serves nothing else: %j', async (path) => {
-		const { simulator } = service();
-		expect((await send('GET', `${simulator.baseHost}/_simulator/page/${path}`, {})).status).toBe(404);
-	});
-
-	it('is not logged and takes no place under the limits', async () => {
-		const { call, get, simulator } = service();
-		await simulator.control.configure({ limits: { perSecond: 1, per20Minutes: 1 } });
-		const authorization = `Bearer ${simulator.apiKey}`;
-		for (const path of ['/', '/_simulator/page/main.js', '/_simulator/state']) {
-			expect((await get(`${simulator.baseHost}${path}`, { authorization })).status).toBe(200);
-		}
-		expect(await simulator.control.requests()).toEqual([]);
-		expect((await simulator.control.state()).limits.usage.last20Minutes).toBe(0);
-		expect((await call('GET', '/groups')).status).toBe(200);
-	});
-
-	it('leaves every other request at / to the service', async () => {
-		const { simulator } = service();
-		expect((await send('POST', `${simulator.baseHost}/`, {})).status).toBe(404);
-		expect((await send('GET', `${simulator.baseHost}//`, {})).status).toBe(404);
-		expect((await simulator.control.requests()).map(({ method, path }) => `${method} ${path}`)).toEqual([
-			'POST /',
-			'GET //',
-		]);
-	});
+it('the page is at / and loads nothing from elsewhere, each file with its type', async () => {
+	const { get, simulator } = service();
+	const page = await get(`${simulator.baseHost}/?from=n8n`);
+	expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+	const files = ['actions.js', 'words.js', 'lit-html/lit-html.js', 'lit-html/directives/repeat.js'];
+	const addresses = [...page.text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address = '']) => address);
+	expect(addresses.length).toBeGreaterThan(2);
+	for (const address of [...addresses, ...files.map((file) => `/_simulator/page/${file}`)]) {
+		const { headers, status } = await get(`${simulator.baseHost}${address}`);
+		expect([address, status]).toEqual([expect.stringMatching(/^\/_simulator\/page\//), 200]);
+		expect(String(headers['content-type'])).toMatch(/^(text\/(javascript|css); charset=utf-8|image\/svg\+xml)$/);
+		const policy = String(headers['content-security-policy']);
+		expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+		expect(policy).not.toMatch(/unsafe|https?:/);
+	}
 });
 
-describe('the control surface, asked by a browser', () => {
-	it.each<[boolean, string, (own: string) => Record<string, string>]>([
-		[true, 'a program, which says nothing of where it comes from', () => ({})],
-		[true, 'the simulator’s own page', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' })],
-		[true, 'an address typed by hand', () => ({ 'sec-fetch-site': 'none' })],
-		[false, 'another site', () => ({ origin: 'https://example.com', 'sec-fetch-site': 'cross-site' })],
-		[false, 'another port', () => ({ origin: 'http://127.0.0.1:5678', 'sec-fetch-site': 'same-site' })],
-		[false, 'another name of this machine', (own) => ({ origin: own.replace('127.0.0.1', 'localhost') })],
-		[false, 'the same host by another scheme', (own) => ({ origin: own.replace('http:', 'https:') })],
-		[false, 'a page without an origin, such as a file', () => ({ origin: 'null' })],
-		[false, 'what another site loads as a picture', () => ({ 'sec-fetch-site': 'cross-site' })],
-		[false, 'what another port loads as a script', () => ({ 'sec-fetch-site': 'same-site' })],
-	])('serves (%s) %s', async (served, _who, headers) => {
-		const { baseHost, control } = service().simulator;
-		await control.addGroup({ name: 'Until reset' });
-		const { status } = await send('POST', `${baseHost}/_simulator/reset`, headers(baseHost));
-		expect(status).toBe(served ? 204 : 403);
-		expect((await control.state()).groups).toHaveLength(served ? 3 : 4);
-	});
+it.each(['page/tsconfig.json', 'page/../server.ts', 'page/%2e%2e/index.ts', 'page/', 'page/lit-html/package.json'])(
+	'nothing else is served: %j',
+	async (path) => {
+		expect((await send('GET', `${service().simulator.baseHost}/_simulator/${path}`, {})).status).toBe(404);
+	},
+);
+
+it('page and control are not logged and take no place under the limits; the rest at / is the service’s', async () => {
+	const { call, get, simulator } = service();
+	await simulator.control.configure({ limits: { perSecond: 1, per20Minutes: 1 } });
+	const headers = { authorization: `Bearer ${simulator.apiKey}` };
+	for (const path of ['/', '/_simulator/page/main.js']) {
+		expect((await get(`${simulator.baseHost}${path}`, headers)).status).toBe(200);
+	}
+	expect((await send('POST', `${simulator.baseHost}/_simulator/state`, headers)).status).toBe(200);
+	expect(await simulator.control.requests()).toEqual([]);
+	expect((await call('GET', '/groups')).status).toBe(200);
+	expect((await send('POST', `${simulator.baseHost}/`, {})).status).toBe(404);
+	expect((await simulator.control.requests()).map(({ path }) => path)).toEqual(['/2020q3/groups', '/']);
+});
+
+it.each<[boolean, string, (own: string) => Record<string, string>]>([
+	[true, 'a program, which says nothing of where it comes from', () => ({})],
+	[true, 'the simulator’s own page', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' })],
+	[true, 'an address typed by hand', () => ({ 'sec-fetch-site': 'none' })],
+	[false, 'another site', () => ({ origin: 'https://example.com', 'sec-fetch-site': 'cross-site' })],
+	[false, 'another port', () => ({ origin: 'http://127.0.0.1:5678', 'sec-fetch-site': 'same-site' })],
+	[false, 'another name of this machine', (own) => ({ origin: own.replace('127.0.0.1', 'localhost') })],
+	[false, 'a page without an origin, such as a file', () => ({ origin: 'null' })],
+	[false, 'what another site loads as a picture', () => ({ 'sec-fetch-site': 'cross-site' })],
+])('control serves (%s) %s', async (served, _who, headers) => {
+	const { baseHost, control } = service().simulator;
+	await control.addGroup({ name: 'Until reset' });
+	const { status } = await send('POST', `${baseHost}/_simulator/reset`, headers(baseHost));
+	expect(status).toBe(served ? 204 : 403);
+	expect((await control.state()).groups).toHaveLength(served ? 3 : 4);
 });

@@ -72,7 +72,6 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		concerns: { action: ['deprecatedVersions'], ...POLLING },
 	},
 	'malformed e-mail accepted': { settings: { malformedEmail: 'accepted' }, concerns: PERSONS },
-	'identifiers without case': { settings: { identifiersCompare: 'withoutCase' }, concerns: PERSONS },
 	'e-mail with case': { settings: { emailsCompare: 'exactly' }, concerns: PERSONS },
 	'e-mail stored in lower case': { settings: { emailsStored: 'lowerCase' }, concerns: PERSONS },
 	'403 for ids of others': {
@@ -113,6 +112,9 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'event time in seconds': { settings: { timestampForm: 'unixSeconds' }, concerns: RECEIVING },
 	'event time in ms': { settings: { timestampForm: 'unixMilliseconds' }, concerns: RECEIVING },
 	'event time as in HTTP': { settings: { timestampForm: 'httpDate' }, concerns: RECEIVING },
+	'event time as in .NET': { settings: { timestampForm: 'dotNet' }, concerns: RECEIVING },
+	'event time with AM and PM': { settings: { timestampForm: 'dotNetShort' }, concerns: RECEIVING },
+	'event time with a blank': { settings: { timestampForm: 'spaced' }, concerns: RECEIVING },
 	'failed events are repeated': {
 		settings: { redeliverUntilAccepted: { intervalMs: 100, maxAttempts: 3 } },
 		concerns: RECEIVING,

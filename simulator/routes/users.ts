@@ -1,17 +1,60 @@
-import type { Account } from '../account/account.ts';
-import { badRequest, forbidden, ServiceError } from '../http/errors.ts';
-import { newUser } from '../account/newUser.ts';
+import { type Account, newUser } from '../account/account.ts';
 import { keepAbsence } from '../account/past.ts';
 import type { UserRecord } from '../account/records.ts';
-import { signInAddress } from '../resources/represent.ts';
-import { ASSIGN } from '../http/schemas.ts';
-import type { Service } from '../service.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
-import { formatTimestamp } from '../timestamps.ts';
 import * as transitions from '../account/transitions.ts';
+import { ServiceError, badRequest, forbidden } from '../http/errors.ts';
+import { ASSIGN, CREATE_SIGN_IN_TOKEN } from '../http/schemas.ts';
+import { signInAddress } from '../resources/represent.ts';
+import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
+import { formatTimestamp } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
-import { checkEmail, usersNamed } from './identity.ts';
+
+export interface UserIdentity {
+	userId?: string;
+	emailAddress?: string;
+	uniqueIdentifier?: string;
+}
+
+/** @throws ServiceError 400 */
+export function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
+	if (!emailAddress || malformedEmail === 'accepted' || /^[^@\s]+@[^@\s]+$/.test(emailAddress)) return;
+	throw badRequest('emailAddress', 'emailAddress is not an e-mail address.');
+}
+
+/** Each of the identifiers that are given, with the user that it names. */
+export function usersNamed(
+	account: Account,
+	{ userId, emailAddress, uniqueIdentifier }: UserIdentity,
+	{ emailsCompare }: Settings,
+): Array<UserRecord | undefined> {
+	return [
+		...(userId ? [account.userById(userId)] : []),
+		...(emailAddress ? [account.userByEmail(emailAddress, emailsCompare)] : []),
+		...(uniqueIdentifier ? [account.userByUniqueIdentifier(uniqueIdentifier)] : []),
+	];
+}
+
+/**
+ * The user that the body names; undefined when there is none.
+ * @throws ServiceError 400 when none is given; 403 for another account's, and for several, where the settings say so
+ */
+export function findUser(service: Service, account: Account, identity: UserIdentity): UserRecord | undefined {
+	const { settings, world } = service;
+	checkEmail(identity, settings);
+	const [first, ...others] = usersNamed(account, identity, settings);
+	if (first === undefined && !identity.userId && !identity.emailAddress && !identity.uniqueIdentifier) {
+		throw badRequest('', 'One of userId, emailAddress or uniqueIdentifier is required.');
+	}
+	const owner = [world.account, world.otherAccount].find(({ users }) =>
+		users.has(identity.userId?.toLowerCase() ?? ''),
+	);
+	if (settings.foreignUserId === 403 && owner !== undefined && owner !== account) throw forbidden('userId');
+	if (others.every((user) => user === first)) return first;
+	if (settings.contradictoryIds === 403) throw forbidden('The combination of identifiers');
+	return undefined;
+}
 
 interface AssignBody {
 	assessmentId: string;
@@ -23,8 +66,6 @@ interface AssignBody {
 	assignedGroups?: string[];
 	returnUrl?: string;
 }
-
-const DAY = 24 * 60 * 60_000;
 
 const conflict = (message: string): ServiceError => new ServiceError(409, [{ property: '', message }]);
 
@@ -87,7 +128,7 @@ export const assign: Endpoint<AssignBody> = {
 		const user = existing ? fillIn(account, existing, body, settings) : createUser(service, account, body);
 		for (const groupId of groupIds) user.groupIds.add(groupId);
 		const assignedAt = clock.now();
-		const expiresAt = assignedAt + settings.assignmentLifetimeDays * DAY;
+		const expiresAt = assignedAt + transitions.LIFETIME_MS;
 		const owner = { world, account, user };
 		const record = transitions.assign(assessment, owner, service.random.uuid(), { assignedAt, expiresAt });
 		keepAbsence(record, assignedAt);
@@ -108,6 +149,30 @@ export const assign: Endpoint<AssignBody> = {
 				...answer,
 				singleAssessmentSignInUrl: signInAddress(service.baseHost, reusable),
 				singleAssessmentSignInUrlExpiresAt: formatTimestamp(reusable.expiresAt, settings.utcOffsetMinutes),
+			},
+		};
+	},
+};
+
+export const createSignInToken: Endpoint<UserIdentity & { userAssessmentId?: string }> = {
+	method: 'POST',
+	path: '/create-sign-in-token',
+	schema: CREATE_SIGN_IN_TOKEN,
+	handle: ({ service, account, body }) => {
+		const user = findUser(service, account, body);
+		if (!user) return { status: 204 };
+		const wanted = body.userAssessmentId?.toLowerCase();
+		const userAssessment = user.userAssessments.find(({ userAssessmentId }) => userAssessmentId === wanted);
+		if (wanted !== undefined && !userAssessment) {
+			if (service.settings.foreignUserAssessmentId === 204) return { status: 204 };
+			throw forbidden('userAssessmentId');
+		}
+		const link = singleUseLink(service, user, userAssessment ?? null);
+		return {
+			status: 200,
+			json: {
+				signInUrl: signInAddress(service.baseHost, link),
+				expiresAt: formatTimestamp(link.expiresAt, service.settings.utcOffsetMinutes),
 			},
 		};
 	},
