@@ -1,141 +1,120 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Fault } from '../../../simulator/index.ts';
+import { executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, failureOf, runJson, seedAssessmentId, textOf } from './support.ts';
+import { BY_EMAIL, BY_IDENTIFIER, EACH, invitationsTo, NORA } from './invitations.ts';
+import { actionNode, assessmentId, failureOf, runJson, textOf } from './support.ts';
 
 const service = useSimulator();
-
-const PERSON = { emailAddress: 'Nora@Example.com', uniqueIdentifier: 'nora' };
-
-async function invite(more: INodeParameters = {}, items?: INodeExecutionData[]): Promise<IDataObject[]> {
-	const { simulator, credentials } = service();
-	const id = assessmentId(await seedAssessmentId(simulator));
-	const parameters = { assessmentId: id, ...PERSON, ifAlreadyAssigned: 'returnExisting', ...more };
-	return await runJson(credentials, 'assignment.create', parameters, items);
-}
-
-async function assignmentsOf(person: { emailAddress?: string; uniqueIdentifier?: string } = PERSON) {
-	const { assignments } = await service().simulator.control.user(person);
-	return assignments;
-}
-
-/** Until what was done shows in all lists, under the readings in which that takes a while. */
-async function lateness(): Promise<void> {
-	const { control } = service().simulator;
-	const { appearAfterMs } = await control.settings();
-	await control.setClock({ advanceMs: Math.max(...Object.values(appearAfterMs)) });
-}
+const { invitation, invite, assignmentsOfNora } = invitationsTo(service);
+const paths = async () => (await service().requests()).map(({ path }) => path.replace('/2020q3', ''));
 
 describe('returnExisting', () => {
-	it('assigns once and then returns that assignment with a fresh link that works', async () => {
-		const [first] = await invite();
-		const [second] = await invite();
+	it('assigns once and then returns that assignment, in the same fields, with a fresh link that works', async () => {
+		const names = { ...NORA, givenName: 'Nora' };
+		const [first] = await invite(names);
+		const [second] = await invite(names);
 		expect(first).toMatchObject({ alreadyAssigned: false, singleAssessmentSignInUrl: expect.any(String) });
 		expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? {}));
 		expect(second).toEqual({
 			...first,
 			alreadyAssigned: true,
-			singleAssessmentSignInUrl: null,
-			singleAssessmentSignInUrlExpiresAt: null,
+			...{ singleAssessmentSignInUrl: null, singleAssessmentSignInUrlExpiresAt: null },
 			signInUrl: expect.not.stringMatching(new RegExp(`^${textOf(first?.signInUrl)}$`)),
 			signInUrlExpiresAt: expect.any(String),
 		});
 		expect((await fetch(textOf(second?.signInUrl))).ok).toBe(true);
-		expect(await assignmentsOf()).toHaveLength(1);
+		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
-	it('says so when the service does not know the person any more when the link is to be made', async () => {
+	it('leaves out of a row what its item leaves out of the person', async () => {
+		const rows = [{ json: { email: 'A@example.com', identifier: '' } }, { json: { email: '', identifier: 'b' } }];
+		const [byEmail, byIdentifier] = await invite(EACH, undefined, rows);
+		expect(Object.keys(byEmail ?? {}).slice(0, 3)).toEqual(['email', 'assessmentName', 'alreadyAssigned']);
+		expect(byEmail?.email).toBe('A@example.com');
+		expect(Object.keys(byIdentifier ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
+	});
+
+	it('says so when the service no longer knows the person when the link is to be made', async () => {
 		await invite();
-		await service().simulator.control.inject({
-			match: { path: '/create-sign-in-token' },
-			fault: { kind: 'status', status: 204 },
-		});
-		const failure = await failureOf(invite());
-		expect(failure.message).toBe('The service no longer knows the person who holds the assessment');
-		expect(await assignmentsOf()).toHaveLength(1);
+		const match = { path: '/create-sign-in-token' };
+		await service().simulator.control.inject({ match, fault: { kind: 'status', status: 204 } });
+		expect((await failureOf(invite())).message).toMatch(/^The service no longer knows the person/);
+		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
 	it.each([
-		['by identifier alone', { emailAddress: '' }],
-		['by e-mail alone', { uniqueIdentifier: '' }],
-		['by e-mail in another case', { uniqueIdentifier: '', emailAddress: 'NORA@example.COM' }],
-	])('knows the person %s', async (_how, more) => {
+		['by identifier alone', BY_IDENTIFIER],
+		['by address alone', BY_EMAIL],
+		['by address in another case', { ...BY_EMAIL, emailAddress: 'NORA@example.COM ' }],
+	])('knows the person %s', async (_how, names) => {
 		await invite();
-		expect(await invite(more)).toMatchObject([{ alreadyAssigned: true }]);
-		expect(await assignmentsOf()).toHaveLength(1);
-	});
-
-	it('knows by /assignments what /score does not find in another case', async () => {
-		await invite();
-		const fault: Fault = { kind: 'status', status: 204 };
-		await service().simulator.control.inject({ match: { path: '/score' }, fault, times: 1 });
-		const again = await invite({ uniqueIdentifier: '', emailAddress: 'NORA@example.COM' });
-		expect(again).toMatchObject([{ alreadyAssigned: true }]);
+		expect(await invite(names)).toMatchObject([{ alreadyAssigned: true }]);
+		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
 	it.each([
-		['in progress', true, 'start'],
-		['finished', false, 'finish'],
-		['scored', false, 'score'],
-		['under review', false, 'needsReview'],
-	] as const)('an assignment that is %s is held: %s', async (_status, held, step) => {
-		const [first] = await invite();
-		await service().simulator.control[step]({ userAssessmentId: textOf(first?.userAssessmentId) });
-		await lateness();
-		const [second] = await invite();
-		expect(second?.alreadyAssigned).toBe(held);
-		expect(second?.userAssessmentId === first?.userAssessmentId).toBe(held);
-		expect(await assignmentsOf()).toHaveLength(held ? 1 : 2);
-	});
-
-	it('an address in two cases is assigned once where /score tells them apart', async () => {
-		const items = ['nora@example.com', 'NORA@example.com'].map((emailAddress) => ({ json: { emailAddress } }));
-		// Of both items: neither address is found, until somebody is looked for by userId.
-		const fault: Fault = { kind: 'status', status: 204 };
-		await service().simulator.control.inject({ match: { path: '/score' }, fault, times: 2 });
-		const results = await invite({ emailAddress: '={{ $json.emailAddress }}', uniqueIdentifier: '' }, items);
-		expect(results.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([false, true]);
-		expect(await assignmentsOf({ emailAddress: 'nora@example.com' })).toHaveLength(1);
-	});
-
-	it.each<[what: string, fault: Fault]>([
-		['cut after processing', { kind: 'cut', after: true }],
-		['truncated', { kind: 'truncate' }],
-		['500 after processing', { kind: 'status', status: 500, after: true }],
-		['408 after processing, of a proxy', { kind: 'status', status: 408, after: true }],
-		['an HTML page after processing', { kind: 'html' }],
-	])('a request in doubt (%s) is settled by reading: assigned once', async (_what, fault) => {
-		const { simulator } = service();
-		await simulator.control.inject({ match: { path: '/assign' }, fault, times: 1 });
-		const [result] = await invite();
-		const assignments = await assignmentsOf();
-		expect(assignments).toHaveLength(1);
-		expect(result).toMatchObject({
-			userAssessmentId: assignments[0]?.userAssessmentId,
-			signInUrl: expect.stringContaining(simulator.baseHost),
-			alreadyAssigned: false,
-		});
-	});
-
-	it('an assessment that the account does not have is an error', async () => {
-		const failure = await failureOf(invite({ assessmentId: assessmentId('unknown') }));
-		expect(failure.message).toMatch(/no assessment with the ID unknown \(parameter 'Assessment'\)/);
-		expect((await service().requests()).map(({ path }) => path)).toEqual(['/2020q3/assessments']);
+		[['new-1', 'new-2'], []],
+		[['nora', 'new-1', 'new-2'], ['1 of 3 people had the assessment already: no lasting link for them']],
+		[['nora'], ['The person had the assessment already: no lasting link']],
+	])('for %j gives the hints %j', async (identifiers, hints) => {
+		await invite();
+		const rows = identifiers.map((identifier) => ({ json: { email: '', identifier } }));
+		const { context, nodeType } = executeContext(
+			actionNode(service().credentials, 'assignment.create', await invitation(EACH)),
+			rows,
+		);
+		await nodeType.execute?.call(context);
+		expect(context.hints.map(({ message }) => message)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
 	});
 });
 
 it('fail: assigns nothing to who holds the assessment, and names the assignment', async () => {
-	const [first] = await invite({ ifAlreadyAssigned: 'fail' });
-	const failure = await failureOf(invite({ ifAlreadyAssigned: 'fail' }));
+	const [first] = await invite(NORA, 'fail');
+	const failure = await failureOf(invite(NORA, 'fail'));
 	expect(first).toMatchObject({ alreadyAssigned: false });
 	expect(failure.message).toContain(`(userAssessmentId ${textOf(first?.userAssessmentId)})`);
-	expect(await assignmentsOf()).toHaveLength(1);
+	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
 it('assignAgain: assigns once more', async () => {
-	await invite({ ifAlreadyAssigned: 'assignAgain' }, [{ json: {} }, { json: {} }]);
-	expect(await assignmentsOf()).toHaveLength(2);
-	expect((await service().requests()).map(({ path }) => path.slice(8))).toEqual(['assessments', 'assign', 'assign']);
+	await invite(NORA, 'assignAgain', [{ json: {} }, { json: {} }]);
+	expect(await assignmentsOfNora()).toHaveLength(2);
+	expect(await paths()).toEqual(['/assessments', '/assign', '/assign']);
+});
+
+describe('the assessment', () => {
+	const create = async (locator: ReturnType<typeof assessmentId>) =>
+		await runJson(service().credentials, 'assignment.create', { ...NORA, assessmentId: locator });
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+	it.each(['Évaluation orale', ' ÉVALUATION ORALE ', 'evaluation orale', 'E\u0301valuation orale'])(
+		'by the name %j is found whatever its case, accents and blanks',
+		async (name) => {
+			await service().simulator.control.addAssessment({ name: 'Évaluation orale', kind: 'speaking' });
+			expect(await create(byName(name))).toMatchObject([{ assessmentName: 'Évaluation orale' }]);
+		},
+	);
+
+	it.each([
+		[
+			byName('English Placment'),
+			/^The account has no assessment called 'English Placment' \(parameter 'Assessment'\)$/,
+		],
+		[assessmentId('unknown'), /^The account has no assessment with the ID unknown \(parameter 'Assessment'\)$/],
+	])('that the account does not have is an error that names those it has: %j', async (locator, message) => {
+		const failure = await failureOf(create(locator));
+		expect(failure.message).toMatch(message);
+		expect(failure.description).toMatch(/^It has 'English Speaking', '/);
+		expect(await paths()).toEqual(['/assessments']);
+	});
+
+	it('by a name that two of them have is an error that gives their IDs', async () => {
+		const { control } = service().simulator;
+		const { assessmentId: id } = await control.addAssessment({ name: 'english speaking', kind: 'speaking' });
+		const failure = await failureOf(create(byName('English Speaking')));
+		expect(failure.message).toBe("The account has several assessments called 'English Speaking'");
+		expect(failure.description).toContain(id);
+		expect(await paths()).toEqual(['/assessments']);
+	});
 });

@@ -55,7 +55,6 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		concerns: { ...INVITING, ...POLLING },
 	},
 	'names in another case': { settings: { reportedNames: 'otherCase' }, concerns: { ...INVITING, ...POLLING } },
-	'names changed since': { settings: { reportedNames: 'renamed' }, concerns: INVITING },
 	'lists newest first': { settings: { listOrder: 'newestFirst' }, concerns: ORDER },
 	'lists in no order': { settings: { listOrder: 'random' }, concerns: ORDER },
 	'studentId null': { settings: { studentIdUnset: 'null' }, concerns: STUDENT },
