@@ -70,11 +70,8 @@ it.each<[string, Fault, times: number]>([
 	await addNora();
 	await lose(fault, times);
 	const failure = await failureOf(invite({ ...BY_EMAIL, options: { timeout: 1 } }, 'fail'));
-	expect(failure.message).toMatch(/POST \/assign.*may have been processed all the same/);
-	expect(failure.description).toMatch(/^Nothing of it has shown up so far\. Run the item again in two minutes/);
-	expect((await failureOf(invite(BY_IDENTIFIER))).message).toBe(
-		'Nothing was sent: an earlier request to assign an assessment to this person may have been processed',
-	);
+	expect(failure.description).toMatch(/may have been processed all the same, .* Run the item again in two minutes/);
+	expect((await failureOf(invite(BY_IDENTIFIER))).message).toMatch(/^Nothing was sent: an earlier request/);
 	expect(await sent('/assign')).toBe(times);
 	await systemClock.sleep(120_000);
 	expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
@@ -115,7 +112,7 @@ it.each<[what: string, fault: Fault]>([
 it('what shows up under a former name is not sent again', async () => {
 	await service().simulator.control.configure({ reportedNames: 'renamed' });
 	await lose();
-	expect((await failureOf(invite())).description).toMatch(/^Nothing of it has shown up so far/);
+	expect((await failureOf(invite())).description).toMatch(/nothing of it has shown up so far/);
 	expect(await sent('/assign')).toBe(1);
 });
 
@@ -124,7 +121,7 @@ it('where nothing can be read it says that it is in doubt, and sends nothing mor
 	await lose({ kind: 'cut' });
 	const match = { path: '/assignments' };
 	await control.inject({ match, fault: { kind: 'status', status: 403 }, skip: 1, times: 'always' });
-	expect((await failureOf(invite())).message).toMatch(/POST \/assign.*may have been processed all the same/);
+	expect((await failureOf(invite())).description).toMatch(/may have been processed all the same/);
 	await control.clearFaults();
 	expect((await failureOf(invite())).message).toMatch(/^Nothing was sent: an earlier request/);
 	expect(await sent('/assign')).toBe(1);
@@ -174,7 +171,7 @@ it('where nothing can be read, the items of one execution try it together', asyn
 	const node = actionNode(credentials, 'assignment.create', await invitation(EACH), {
 		settings: { continueOnFail: true },
 	});
-	for (const { json } of await execute(node, people(10, email))) expect(json.error).toContain('status 503');
+	for (const { json } of await execute(node, people(10, email))) expect(json.error).toContain('error on its side');
 	expect(await sent('/assignments')).toBe(4);
 	expect(await sent('/assign')).toBe(0);
 });

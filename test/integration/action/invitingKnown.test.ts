@@ -121,22 +121,6 @@ it.each([
 	},
 );
 
-it('an address that was given to somebody else leads to that person alone', async () => {
-	const { control } = service().simulator;
-	const room = { ...BY_EMAIL, emailAddress: 'room-1@example.com' };
-	const assessment = await seedAssessmentId(service().simulator);
-	const { userId: former } = await control.addUser({ email: room.emailAddress });
-	const { userId: present } = await control.addUser({ email: 'other@example.com' });
-	await control.assign({ userId: former, assessmentId: assessment, assignedAt: systemClock.now() - 60 * 60_000 });
-	await control.assign({ userId: (await control.addUser({})).userId, assessmentId: assessment });
-	expect(await invite(room)).toMatchObject([{ userId: former }]);
-	await control.changeEmail({ userId: former, email: 'former@example.com' });
-	await control.changeEmail({ userId: present, email: room.emailAddress });
-	await systemClock.sleep(5_001);
-	expect(await invite(room)).toMatchObject([{ userId: present, alreadyAssigned: false }]);
-	expect(await invite({ ...room, emailAddress: 'former@example.com' })).toMatchObject([{ alreadyAssigned: true }]);
-});
-
 it("an assignment of somebody else without the name of its assessment is in nobody's way", async () => {
 	const assignments = [{ userId: 'u', userAssessmentId: 'ua', assessmentName: null }];
 	const fault: Fault = { kind: 'json', json: { assignments } };

@@ -31,7 +31,7 @@ export async function chosenAssessment(run: OperationRun): Promise<Assessment> {
 	throw parameterError(
 		run,
 		`The account has no assessment ${what} (parameter 'Assessment')`,
-		names === '' ? 'It has none at all' : `It has ${names}`,
+		`It has ${names || 'none at all'}`,
 	);
 }
 
