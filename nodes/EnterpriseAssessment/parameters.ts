@@ -10,9 +10,6 @@ import type { FilterProblem, ListFilter } from '../shared/filters';
 import { filterWithoutValue, readListFilter } from '../shared/filters';
 import type { OperationRun } from './operation';
 
-/** The longest that Node.js can time: about 25 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 export type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
 
 /** An error that names the parameter, before any request. */
@@ -171,6 +168,6 @@ export function filledIn(fields: IDataObject): IDataObject {
 
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof amount === 'number' && amount >= minimum) return Math.min(Math.round(amount * 1000), MAX_TIMER_MS);
+	if (typeof amount === 'number' && amount >= minimum) return Math.round(amount * 1000);
 	throw parameterError(run, `The option '${label}' must be a number of at least ${minimum}`);
 }

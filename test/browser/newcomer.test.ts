@@ -66,7 +66,8 @@ it('sees recent scores in the poll trigger', async () => {
 	await add('Enterprise Assessment Poll Trigger');
 	await chooseAssessment('English Writing');
 	await editor.executeStep();
-	await expectScoreOnScreen('Zoë', 'Brontë-Smith', 'English Writing', '7.5');
+	// The newest one comes first.
+	await expectScoreOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
 });
 
 it('sees a score arrive at the webhook trigger', async () => {

@@ -17,12 +17,8 @@ import {
 /** GET {base_host}/<responseAudioUrl> */
 export const downloadAudio = downloadOne({
 	kind: 'audio',
-	option: {
-		name: 'Download Audio',
-		value: 'downloadAudio',
-		action: 'Download audio file',
-		description: 'Download a spoken response',
-	},
+	title: 'Audio',
+	description: 'Download a spoken response',
 	field: 'responseAudioUrl',
 	of: 'an entry of openResponses in a score report',
 	hint: 'Turn off Simplify where you read the score, and split out openResponses before this node',
@@ -32,12 +28,8 @@ export const downloadAudio = downloadOne({
 /** GET {base_host}/<certificateUrl> */
 export const downloadCertificate = downloadOne({
 	kind: 'certificate',
-	option: {
-		name: 'Download Certificate',
-		value: 'downloadCertificate',
-		action: 'Download certificate file',
-		description: 'Download the certificate of a score report as PDF',
-	},
+	title: 'Certificate',
+	description: 'Download the certificate of a score report as PDF',
 	field: 'certificateUrl',
 	of: 'a score report',
 	hint: 'From a score or a trigger. Only speaking and writing assessments have a certificate.',
@@ -47,12 +39,8 @@ export const downloadCertificate = downloadOne({
 /** GET {base_host}/<responseTextUrl> */
 export const downloadText = downloadOne({
 	kind: 'text',
-	option: {
-		name: 'Download Text',
-		value: 'downloadText',
-		action: 'Download text file',
-		description: 'Download a written response',
-	},
+	title: 'Text',
+	description: 'Download a written response',
 	field: 'responseTextUrl',
 	of: 'an entry of writingOpenResponses in a score report',
 	hint: 'Turn off Simplify where you read the score, and split out writingOpenResponses before this node',
@@ -61,7 +49,8 @@ export const downloadText = downloadOne({
 
 interface Download {
 	kind: FileKind;
-	option: Operation['option'];
+	title: string;
+	description: string;
 	/** Where the link comes from, in the names of the API. */
 	field: string;
 	of: string;
@@ -71,10 +60,16 @@ interface Download {
 }
 
 function downloadOne(download: Download): Operation {
+	const { kind, title, description } = download;
 	return {
-		option: download.option,
+		option: {
+			name: `Download ${title}`,
+			value: `download${title}`,
+			action: `Download ${kind} file`,
+			description,
+		},
 		fields: fieldsOf(download),
-		execute: async (run) => [await itemWithFile(run, download.kind)],
+		execute: async (run) => [await itemWithFile(run, kind)],
 	};
 }
 
