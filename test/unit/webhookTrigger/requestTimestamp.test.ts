@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseRequestTimestamp } from '../../../nodes/EnterpriseAssessmentTrigger/signature/requestTimestamp.ts';
+import { parseIsoTimestamp } from '../../../nodes/api/specification/isoTimestamp.ts';
 import { TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
 const INSTANT = Date.UTC(2026, 10, 1, 4, 14, 5);
@@ -39,6 +40,25 @@ describe('X-Request-Timestamp', () => {
 	});
 
 	it.each([
+		['2026-11-21 04:14:05z', Date.UTC(2026, 10, 21, 4, 14, 5)],
+		['2026-11-21T04:14Z', Date.UTC(2026, 10, 21, 4, 14)],
+		['2026-11-21T04:14:05,12+00:00', Date.UTC(2026, 10, 21, 4, 14, 5, 120)],
+		['2026-11-21T04:14:05.1239999+05:30', Date.UTC(2026, 10, 20, 22, 44, 5, 123)],
+		['2026-11-21T04:14:05.123456789-0330', Date.UTC(2026, 10, 21, 7, 44, 5, 123)],
+		['2026-11-21T04:14:05+02', Date.UTC(2026, 10, 21, 2, 14, 5)],
+		['20261121T041405.25+0100', Date.UTC(2026, 10, 21, 3, 14, 5, 250)],
+		[' 2026-11-21T04:14:05.1 Z\n', Date.UTC(2026, 10, 21, 4, 14, 5, 100)],
+	])('of ISO 8601: %s', (text, instant) => {
+		expect(parseIsoTimestamp(text)).toBe(instant);
+		expect(parseRequestTimestamp(text)).toBe(instant);
+	});
+
+	it.each([
+		'2026-13-21T04:14:05Z',
+		'2026-11-21T04:14:05Zjunk',
+		'2026-11-21T04:14:05xZ',
+		'20261321T041405Z',
+		'20261121041405x',
 		'',
 		'now',
 		'1795234445.',
@@ -58,6 +78,7 @@ describe('X-Request-Timestamp', () => {
 		'Sunday, 01-Nov-26 04:14:05 GMT',
 		'Sun, 41 Nov 2026 04:14:05 GMT',
 	])('refuses %j', (text) => {
+		expect(parseIsoTimestamp(text)).toBeUndefined();
 		expect(parseRequestTimestamp(text)).toBeUndefined();
 	});
 });

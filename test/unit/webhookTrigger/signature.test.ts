@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { VerificationRules } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
 import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
 import type { SigningKeyEncoding } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signingKey.ts';
 import type { SignedDelivery } from './support/signedDelivery.ts';
-import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
+import { signedDelivery } from './support/signedDelivery.ts';
 
 interface Vector {
 	name: string;
@@ -48,33 +47,6 @@ it.each(vectors)(
 	},
 );
 
-it('accepts every valid delivery, in every encoding of the key and every form of the timestamp', () => {
-	const encodings = ['utf8', 'base64', 'hex'] as const;
-	fc.assert(
-		fc.property(
-			fc.uint8Array({ minLength: 16, maxLength: 64 }),
-			fc.constantFrom(...encodings),
-			fc.uint8Array({ maxLength: 200 }),
-			fc.constantFrom(...TIMESTAMP_FORMS),
-			fc.integer({ min: -299_000, max: 299_000 }),
-			fc.boolean(),
-			(keyBytes, encoding, body, form, offsetMs, isAuto) => {
-				const bytes = Buffer.from(keyBytes);
-				const signingKey = encoding === 'utf8' ? `k${bytes.toString('base64url')}` : bytes.toString(encoding);
-				const key = encoding === 'utf8' ? Buffer.from(signingKey) : bytes;
-				const delivery = signedDelivery(Buffer.from(body), key, form.write(SIGNED_AT + offsetMs));
-				const verification = verifyDelivery(
-					delivery,
-					rules({ signingKeys: [signingKey], encoding: isAuto ? 'auto' : encoding }),
-					SIGNED_AT,
-				);
-				expect(verification).not.toHaveProperty('reason');
-			},
-		),
-		{ numRuns: 5_000 },
-	);
-});
-
 describe('the X-Signature header', () => {
 	const timestamp = new Date(SIGNED_AT).toISOString();
 	const { body, headers } = signedDelivery(Buffer.from('{}'), Buffer.from(KEY), timestamp);
@@ -88,7 +60,7 @@ describe('the X-Signature header', () => {
 	it.each([
 		'Algorithm=HMAC-SHA256; Signature=…',
 		'algorithm=hmac-sha256;signature=…',
-		'  ALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ',
+		' \tALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ',
 	])('%j is read', (form) => {
 		expect(isRead(form)).toBe(true);
 	});
@@ -120,12 +92,10 @@ describe('why a delivery is rejected', () => {
 
 	it.each<Row>([
 		['no key', {}, { signingKeys: [] }, 0, 'no signing key is stored'],
-		['an empty key', {}, { signingKeys: [''] }, 0, 'no signing key is stored'],
 		['a key not valid in its encoding', {}, { encoding: 'hex' }, 0, 'not valid hex'],
 		['another key', {}, { signingKeys: ['another key'] }, 0, 'signature does not match'],
 		['no signature', { 'x-signature': undefined }, {}, 0, 'carries no signature'],
 		['no hash', { 'x-content-sha256': undefined }, {}, 0, 'carries no signature'],
-		['an empty hash', { 'x-content-sha256': ' ' }, {}, 0, 'carries no signature'],
 		['no timestamp', { 'x-request-timestamp': undefined }, {}, 0, 'carries no signature'],
 		['a repeated header', { 'x-signature': ['a', 'b'] }, {}, 0, 'carries no signature'],
 		['an unknown algorithm', { 'x-signature': 'Algorithm=none; Signature=x' }, {}, 0, 'is not of the form'],
@@ -140,14 +110,6 @@ describe('why a delivery is rejected', () => {
 		);
 		expect(verification).toEqual({ reason: expect.stringContaining(reason) });
 		expect(JSON.stringify(verification)).not.toContain(KEY);
-	});
-
-	it('white space around the headers does not matter', () => {
-		const headers = Object.fromEntries(
-			Object.entries(delivery.headers).map(([name, value]) => [name, ` ${String(value)}\t`]),
-		);
-		const bodyHash = delivery.headers['x-content-sha256'];
-		expect(verifyDelivery({ body, headers }, rules(), SIGNED_AT)).toEqual({ bodyHash, timestamp });
 	});
 
 	it('an unreadable timestamp is stale unless the age does not matter', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -12,11 +11,9 @@ function readings(key: string, encoding: 'auto' | 'utf8' | 'base64' | 'hex'): st
 	return signingKeyReadings(key, encoding).map((bytes) => bytes.toString('hex'));
 }
 
-it.each([
-	...['auto', 'utf8', 'base64', 'hex'].map((value) => [value, true] as const),
-	...['AUTO', 'base64url', '', undefined, null, 1, ['hex']].map((value) => [value, false] as const),
-])('%j is an encoding: %s', (value, expected) => {
-	expect(isSigningKeyEncoding(value)).toBe(expected);
+it('is in one of four encodings', () => {
+	const values = ['auto', 'utf8', 'base64', 'hex', 'AUTO', 'base64url', '', undefined, ['hex']];
+	expect(values.filter(isSigningKeyEncoding)).toEqual(['auto', 'utf8', 'base64', 'hex']);
 });
 
 describe('readings of a signing key', () => {
@@ -51,25 +48,5 @@ describe('readings of a signing key', () => {
 		...['0', '0g', ''].map((key) => ['hex', key, []] as const),
 	] as const)('explicit %s: %j', (encoding, key, expected) => {
 		expect(readings(key, encoding)).toEqual(expected);
-	});
-
-	it('no reading has lost anything: the key comes out again when it is encoded', () => {
-		fc.assert(
-			fc.property(
-				fc.oneof(
-					fc.string(),
-					fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('hex')),
-					fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')),
-					fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF+/=-_gz '.split('')), maxLength: 70 }),
-				),
-				(key) => {
-					for (const reading of signingKeyReadings(key, 'auto')) {
-						const spellings = [reading.toString('utf8'), reading.toString('base64'), reading.toString('hex')];
-						expect(spellings.includes(key) || reading.toString('hex') === key.toLowerCase()).toBe(true);
-					}
-				},
-			),
-			{ numRuns: 3_000 },
-		);
 	});
 });

