@@ -3,7 +3,7 @@
 export default {
 	mutate: [
 		'nodes/EnterpriseAssessmentTrigger/signature/*.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/{decision,errors}.ts',
+		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
 		'nodes/EnterpriseAssessmentTrigger/receiving/{event,handled}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/{cursor,newScores}.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/names.ts',

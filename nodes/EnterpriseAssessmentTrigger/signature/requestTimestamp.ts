@@ -4,7 +4,7 @@ const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
 const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
 
 const YEAR_IN_FULL = /\b\d{4}\b/;
-const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: ?[AP]M\b)?(?<zone> ?[+-]\d| ?[A-Z])?/i;
+const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
 
 /**
  * Reads X-Request-Timestamp, whose form the specification leaves open (Events: "timestamp string"): ISO 8601, Unix

@@ -55,7 +55,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
 	if (keys.length === 0) {
-		const hasKey = rules.signingKeys.some((key) => key !== '');
+		const hasKey = rules.signingKeys.length > 0;
 		const reason = hasKey
 			? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
 			: 'no signing key is stored for this trigger: change anything in it and publish again, which registers it anew';

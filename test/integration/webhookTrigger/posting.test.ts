@@ -32,12 +32,6 @@ describe('a POST comes right after a reading', () => {
 		expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 		expect(await changes()).toEqual(['POST /webhook']);
 	});
-
-	it('says what is missing in its answer', async () => {
-		await control().inject({ match: { method: 'POST' }, fault: { kind: 'json', json: {} }, times: 'always' });
-		await expect(published()).rejects.toThrow(/not what the API specifies: it has no 'signingKey'/);
-		expect(await control().webhook()).toBeNull();
-	});
 });
 
 describe('a POST in doubt is settled by reading', () => {
@@ -76,11 +70,5 @@ describe('a POST in doubt is settled by reading', () => {
 		);
 		expect(await posts()).toBe(3);
 		expect(await control().webhook()).toBeNull();
-	});
-
-	it('a clear no is not repeated', async () => {
-		await control().inject({ match: { method: 'POST' }, fault: { kind: 'status', status: 400 }, times: 'always' });
-		await expect(published()).rejects.toThrow('status 400');
-		expect(await posts()).toBe(1);
 	});
 });

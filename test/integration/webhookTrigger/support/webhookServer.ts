@@ -21,8 +21,6 @@ export interface WebhookServer {
 	readonly runs: INodeExecutionData[][];
 	/** Statuses with which the next calls that run the workflow are answered, as when n8n can't start an execution. */
 	readonly failures: number[];
-	/** While it is set, calls reach the node, their bodies read, only when it resolves: n8n has too much to do. */
-	busy: ((response: NodeResponse) => Promise<unknown>) | undefined;
 	/** While it is set, calls that run the workflow are answered only when it resolves. */
 	hold: ((response: NodeResponse) => Promise<unknown>) | undefined;
 	/** While it is set, bodies can't be read. */
@@ -41,10 +39,6 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 	async function answer(message: IncomingMessage, plain: ServerResponse): Promise<void> {
 		const request = withRawBody(message, () => webhookServer.breaksOff);
 		const response = withExpress(plain);
-		if (webhookServer.busy !== undefined) {
-			await request.readRawBody();
-			await webhookServer.busy(response);
-		}
 		const { workflowData, webhookResponse, noWebhookResponse } = await handle(request, response, message.url ?? '');
 		if (noWebhookResponse === true) return;
 		if (workflowData === undefined) {
@@ -64,7 +58,6 @@ export async function startWebhookServer(handle: Handle): Promise<WebhookServer>
 		origin: `http://127.0.0.1:${port}`,
 		runs,
 		failures,
-		busy: undefined,
 		hold: undefined,
 		breaksOff: false,
 		close: async () => {
