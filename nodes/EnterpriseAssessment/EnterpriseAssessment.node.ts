@@ -3,7 +3,6 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
-import { manyItemsHint } from './runner/pacingHint';
 import { runItems } from './runner/runItems';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import { findOperation, nodeProperties } from './resources';
@@ -26,7 +25,6 @@ export class EnterpriseAssessment implements INodeType {
 		description: 'Invite people to language assessments, read their scores and download their files',
 		defaults: { name: 'Enterprise Assessment' },
 		usableAsTool: true,
-		hints: [manyItemsHint()],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIALS_NAME, required: true }],

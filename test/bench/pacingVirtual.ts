@@ -49,7 +49,7 @@ async function oneProcess(network: Network, requests: number) {
 
 async function threeProcesses(network: Network) {
 	const results = await overSeeds(async (seed) => await together({ network, seed, requests: 600 }));
-	const service = { counting: { refusedCount: true } };
+	const service = { refusedCount: true };
 	const counting = await overSeeds(async (seed) => await together({ network, seed, requests: 200, service }));
 	const newcomers = await overSeeds(async (seed) => await newcomerMs({ network, seed, requests: 1_500 }));
 	const shares = results.flatMap((result) => result.shares);

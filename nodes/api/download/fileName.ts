@@ -1,37 +1,17 @@
 export type FileKind = 'audio' | 'text' | 'certificate';
 
-const EXTENSIONS: Record<string, string> = {
-	'application/pdf': 'pdf',
-	'application/rtf': 'rtf',
-	'audio/3gpp': '3gp',
-	'audio/aac': 'aac',
-	'audio/flac': 'flac',
-	'audio/m4a': 'm4a',
-	'audio/mp3': 'mp3',
-	'audio/mp4': 'm4a',
-	'audio/mpeg': 'mp3',
-	'audio/ogg': 'ogg',
-	'audio/opus': 'opus',
-	'audio/vnd.wave': 'wav',
-	'audio/wav': 'wav',
-	'audio/wave': 'wav',
-	'audio/webm': 'webm',
-	'audio/x-flac': 'flac',
-	'audio/x-m4a': 'm4a',
-	'audio/x-wav': 'wav',
-	'text/csv': 'csv',
-	'text/html': 'html',
-	'text/markdown': 'md',
-	'text/plain': 'txt',
-	'text/rtf': 'rtf',
-	'video/webm': 'webm',
+/** Extensions that are not what the media type is called. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+	'3gpp': '3gp',
+	markdown: 'md',
+	mp4: 'm4a',
+	mpeg: 'mp3',
+	plain: 'txt',
+	wave: 'wav',
 };
 
 /** In UTF-8: file systems take 255, and users put something before or after a name. */
 const MAX_BYTES = 200;
-
-/** Names that Windows keeps for devices, with whatever extension. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
 /** The media type alone, without parameters such as the charset. */
 export function mimeTypeOf(contentType: unknown): string {
@@ -55,7 +35,7 @@ export function chooseFileName(file: {
 	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
 	if (named !== '') return named;
 	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
-	return safeFileName(`${stem}.${EXTENSIONS[file.mimeType] ?? 'bin'}`);
+	return safeFileName(`${stem}.${extensionOf(file.mimeType)}`);
 }
 
 /**
@@ -81,6 +61,12 @@ export function dispositionFileName(header: unknown): string {
 	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
 }
 
+/** E.g. `wav` for `audio/x-wav`. */
+function extensionOf(mimeType: string): string {
+	const name = mimeType.replace(/^\w+\/(?:x-|vnd\.)?/, '');
+	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
+}
+
 function decodeExtended(charset: string, encoded: string): string {
 	const bytes = Buffer.from(
 		encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -97,8 +83,7 @@ function safeFileName(name: string): string {
 		.join('')
 		// Afterwards: what is left out may have kept a letter and its accent apart.
 		.normalize('NFC');
-	const shortened = shorten(withoutOuterDots(printable));
-	return DEVICE_NAME.test(shortened) ? `_${shortened}` : shortened;
+	return shorten(withoutOuterDots(printable));
 }
 
 /** Windows drops them at the end; at the beginning they hide a file elsewhere. */

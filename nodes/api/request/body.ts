@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../specification/isRecord';
 import type { Checked, ResponseCheck } from '../specification/responses';
 import { jsonOrText } from './jsonOrText';
 
@@ -43,13 +44,7 @@ export async function readErrorBody(body: ByteStream): Promise<unknown> {
 }
 
 export function isByteStream(body: unknown): body is ByteStream {
-	return (
-		typeof body === 'object' &&
-		body !== null &&
-		Symbol.asyncIterator in body &&
-		'destroy' in body &&
-		typeof body.destroy === 'function'
-	);
+	return isRecord(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
 }
 
 /**

@@ -11,6 +11,7 @@ import { isInDoubt, outcomeOfThrown } from '../outcome/outcome';
 import { wallNow } from '../pacing/clock';
 import type { Turn } from '../pacing/pacer';
 import { retryAfterMs } from './retry';
+import { isRecord } from '../specification/isRecord';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
 
@@ -45,7 +46,7 @@ export async function exchange<T>(
 	try {
 		const arrival = await beforeEnd(end, sendOnce(context, account, request, timeoutMs));
 		const { status, headers, body } = arrival;
-		const wishMs = retryAfterMs(headers, wallNow());
+		const wishMs = retryAfterMs(headers['retry-after'], wallNow());
 		turn.settle({ status, retryAfterMs: wishMs });
 		if (isSuccessStatus(request.endpoint, status)) return await readBefore(end, arrival, read);
 		// A refused request is not processed (specification, Limits). It queues again at once, before everybody else.
@@ -144,14 +145,7 @@ interface FullResponse extends Omit<Arrival, 'status'> {
 }
 
 function isFullResponse(response: unknown): response is FullResponse {
-	return (
-		typeof response === 'object' &&
-		response !== null &&
-		'statusCode' in response &&
-		typeof response.statusCode === 'number' &&
-		'headers' in response &&
-		typeof response.headers === 'object' &&
-		'body' in response &&
-		isByteStream(response.body)
-	);
+	if (!isRecord(response)) return false;
+	const { statusCode, headers, body } = response;
+	return typeof statusCode === 'number' && isRecord(headers) && isByteStream(body);
 }

@@ -12,8 +12,8 @@ import type { Outcome } from '../outcome/outcome';
 import { systemClock, wallNow } from '../pacing/clock';
 import { pacerOf } from '../pacing/pacer';
 import { pauseBeforeNextTry } from './retry';
-import { runOf } from './run';
 import type { ResponseCheck } from '../specification/responses';
+import { countWait } from './waiting';
 
 export interface RequestLimits {
 	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
@@ -131,7 +131,7 @@ async function sendUntilDone<T>(
 		const asked = systemClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await runOf(context).waitFor(pacerOf(account.id).takeTurn({ waitUntil, signal, isRepeat }));
+		const turn = await countWait(context, pacerOf(account.id).takeTurn({ waitUntil, signal, isRepeat }));
 		waitedMs += systemClock.now() - asked;
 		if (turn.kind === 'cancelled') return { kind: 'cancelled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {

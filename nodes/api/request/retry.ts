@@ -35,21 +35,14 @@ export function pauseBeforeNextTry(
 }
 
 /**
- * The wait that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined when there is none that can be
- * read. A date is by the clock of whoever answered: it counts from the time that the answer itself gives in `Date`.
+ * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined when there is none that can
+ * be read.
  *
- * @param headers their names in lower case
- * @param now by our clock, for an answer that gives no time; ms since the epoch
+ * @param now ms since the epoch
  */
-export function retryAfterMs(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
-	const wish = headers['retry-after'];
-	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
-	const until = httpDate(wish);
-	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
-}
-
-/** In ms since the epoch. */
-function httpDate(header: unknown): number | undefined {
-	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header.trim()) : Number.NaN;
-	return Number.isNaN(date) ? undefined : date;
+export function retryAfterMs(wish: unknown, now: number): number | undefined {
+	if (typeof wish !== 'string') return undefined;
+	if (/^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
+	const until = /[a-z]/i.test(wish) ? Date.parse(wish) : Number.NaN;
+	return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 }

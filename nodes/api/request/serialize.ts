@@ -1,5 +1,3 @@
-import { systemClock } from '../pacing/clock';
-
 /** Lives as long as the process, so that executions wait for each other too. */
 const TAILS = new Map<string, Promise<unknown>>();
 
@@ -23,29 +21,4 @@ export async function serialize<T>(keys: string[], task: () => Promise<T>, tails
 			if (tails.get(key) === tail) tails.delete(key);
 		}
 	}
-}
-
-/** The same, but a task whose turn does not come within `waitMs` is not run at all: it gives undefined. */
-export async function serializeWithin<T>(
-	keys: string[],
-	waitMs: number,
-	task: () => Promise<T>,
-	{ tails = TAILS, clock = systemClock } = {},
-): Promise<T | undefined> {
-	const begun = new AbortController();
-	let isLate = false;
-	const running = serialize(
-		keys,
-		async () => {
-			if (isLate) return undefined;
-			begun.abort();
-			return await task();
-		},
-		tails,
-	);
-	const waiting = clock.sleep(waitMs, begun.signal).then(async () => {
-		isLate = !begun.signal.aborted;
-		return isLate ? undefined : await running;
-	});
-	return await Promise.race([running, waiting]);
 }

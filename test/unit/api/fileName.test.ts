@@ -31,7 +31,6 @@ it.each([
 describe('dispositionFileName', () => {
 	it.each([
 		['attachment; filename="score report.pdf"', 'score report.pdf'],
-		['attachment;filename=report.pdf', 'report.pdf'],
 		['ATTACHMENT; FILENAME=report.pdf; size=3', 'report.pdf'],
 		['attachment; filename = report.pdf ; size=3', 'report.pdf'],
 		['attachment; filename="a;b.pdf"', 'a;b.pdf'],
@@ -43,19 +42,12 @@ describe('dispositionFileName', () => {
 		["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
 		["attachment;filename*=UTF-8''%E8%AF%81.pdf", '证.pdf'],
 		['attachment; filename=""', ''],
-		['attachment; filename=', ''],
 		['attachment', ''],
-		['filename', ''],
 		['', ''],
 		[undefined, ''],
 		[['attachment; filename=a'], ''],
 	])('of %j is %j', (header, name) => {
 		expect(dispositionFileName(header)).toBe(name);
-	});
-
-	it.each(['koi8-r', 'utf-80', 'x-utf-8', 'iso-8859-15', 'x-iso-8859-1'])('leaves the charset %s alone', (charset) => {
-		const header = `attachment; filename*=${charset}''%C1.pdf; filename=fallback.pdf`;
-		expect(dispositionFileName(header)).toBe('fallback.pdf');
 	});
 });
 
@@ -85,17 +77,12 @@ describe('chooseFileName', () => {
 	it.each([
 		['wav', 'audio/wav audio/wave audio/x-wav audio/vnd.wave'],
 		['mp3', 'audio/mpeg audio/mp3'],
-		['m4a', 'audio/mp4 audio/m4a audio/x-m4a'],
+		['m4a', 'audio/mp4 audio/x-m4a'],
 		['flac', 'audio/flac audio/x-flac'],
-		['webm', 'audio/webm video/webm'],
 		['3gp', 'audio/3gpp'],
-		['aac', 'audio/aac'],
-		['ogg', 'audio/ogg'],
-		['opus', 'audio/opus'],
-		['rtf', 'application/rtf text/rtf'],
-		['csv', 'text/csv'],
-		['html', 'text/html'],
+		['webm', 'video/webm'],
 		['md', 'text/markdown'],
+		['bin', 'application/octet-stream application/x'],
 	])('gives the extension %s to %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
 			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
@@ -112,18 +99,8 @@ describe('chooseFileName', () => {
 		['a<b>c:d"e|f?g*h.pdf', 'abcdefgh.pdf'],
 		['line\r\nbreak\u0000.pdf', 'linebreak.pdf'],
 		['report\u202efdp.exe', 'reportfdp.exe'],
-		['a\u200b\u2066b\ufeff.pdf', 'ab.pdf'],
 		['half\ud800.pdf', 'half.pdf'],
 		['e\u0301.pdf', 'é.pdf'],
-		['e\u200b\u0301.pdf', 'é.pdf'],
-		['CON', '_CON'],
-		['nul.pdf', '_nul.pdf'],
-		['con .pdf', '_con .pdf'],
-		['com1.tar.gz', '_com1.tar.gz'],
-		['LPT²', '_LPT²'],
-		['CONIN$', '_CONIN$'],
-		['console.pdf', 'console.pdf'],
-		['falcon.pdf', 'falcon.pdf'],
 		[`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
 		[`${'证'.repeat(300)}.pdf`, `${'证'.repeat(65)}.pdf`],
 		[`${'x'.repeat(195)} . ${'y'.repeat(50)}.pdf`, `${'x'.repeat(195)}.pdf`],
@@ -134,7 +111,7 @@ describe('chooseFileName', () => {
 
 	it('always gives a plain name that every file system takes', () => {
 		const part = fc.constantFrom(
-			...['..', '.', ' ', '/', '\\', ':', 'CON', 'aux', '\u202e', '\u0000', '\ud83d', '\u00a0'],
+			...['..', '.', ' ', '/', '\\', ':', '\u202e', '\u0000', '\ud83d', '\u00a0'],
 			...['😀', '证', 'a', 'é', '.pdf'],
 		);
 		const text = fc.oneof(
@@ -148,12 +125,10 @@ describe('chooseFileName', () => {
 				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, id });
 				return (
 					name !== '' &&
-					// One more for the underscore before a device's name.
-					Buffer.byteLength(name) <= 201 &&
+					Buffer.byteLength(name) <= 200 &&
 					name.isWellFormed() &&
 					name === name.normalize('NFC') &&
-					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name) &&
-					!/^(?:con|prn|aux|nul|com\d|lpt\d)\s*(?:\.|$)/i.test(name)
+					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name)
 				);
 			}),
 			{ numRuns: 1_000 },

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { serialize, serializeWithin } from '../../../nodes/api/request/serialize.ts';
-import { VirtualTime } from '../pacing/support/virtualTime.ts';
+import { serialize } from '../../../nodes/api/request/serialize.ts';
 
 /** Lets everything happen that needs no further event. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
@@ -58,33 +57,4 @@ it('a task waits for every earlier one that shares a key, whether that fails or 
 			expect(tails.size).toBe(0);
 		}),
 	);
-});
-
-describe('serializeWithin', () => {
-	it.each([
-		['ends in time', 900, 'done'],
-		['takes too long', 1_100, undefined],
-	])('runs a task where the one before it %s, and never afterwards', async (_what, beforeMs, result) => {
-		const clock = new VirtualTime();
-		const tails = new Map<string, Promise<unknown>>();
-		const before = serialize(['a'], async () => await clock.sleep(beforeMs), tails);
-		const task = vi.fn(async () => {
-			await clock.sleep(5_000);
-			return 'done';
-		});
-		expect(await clock.finish(serializeWithin(['a'], 1_000, task, { tails, clock }))).toBe(result);
-		await clock.finish(before);
-		await clock.pass(10_000);
-		expect(task).toHaveBeenCalledTimes(result === undefined ? 0 : 1);
-		expect(tails.size).toBe(0);
-	});
-
-	it('gives the failure of the task', async () => {
-		const clock = new VirtualTime();
-		const failing = serializeWithin(['a'], 1_000, async () => await Promise.reject(new Error('no')), {
-			clock,
-			tails: new Map(),
-		});
-		await expect(clock.finish(failing)).rejects.toThrow('no');
-	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ModelSettings, Network } from './support/serviceModel.ts';
+import type { Network } from './support/serviceModel.ts';
 import { alone, NETWORKS, newcomerMs, together } from './support/studies.ts';
 
 const SEEDS = [1, 2, 3];
@@ -11,14 +11,6 @@ const CASES = NETWORKS.map((network) => ({
 	slow: network.latencyMs[1] > 120,
 }));
 const NEAR: Network = { split: 'random', latencyMs: [1, 5] };
-
-/** How a service may count: the specification says only how many in which time. */
-const COUNTINGS: ReadonlyArray<ModelSettings['counting']> = [
-	{ windows: 'sliding' },
-	{ windows: 'fixed' },
-	{ windows: 'tokenBucket' },
-	{ refusedCount: true },
-];
 
 describe('one process', () => {
 	it.each(CASES)('sends 200 requests at the pace of the answers, none refused: $name', async ({ network, slow }) => {
@@ -35,7 +27,7 @@ describe('one process', () => {
 		expect(timeToIdeal).toBeLessThanOrEqual(slow ? 1.035 : 1.02);
 	});
 
-	it('whatever the network does, no window of what arrives holds too many, however the service counts', async () => {
+	it('whatever the network does, no window of what arrives holds too many', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
@@ -44,11 +36,10 @@ describe('one process', () => {
 					fastest: fc.integer({ min: 0, max: 300 }),
 					spread: fc.integer({ min: 0, max: 5_000 }),
 					requests: fc.integer({ min: 1, max: 80 }),
-					counting: fc.constantFrom(...COUNTINGS),
 				}),
-				async ({ seed, split, fastest, spread, requests, counting }) => {
+				async ({ seed, split, fastest, spread, requests }) => {
 					const network: Network = { split, latencyMs: [fastest, fastest + spread] };
-					const { inASecond, refused, lost } = await alone({ network, seed, requests, service: { counting } });
+					const { inASecond, refused, lost } = await alone({ network, seed, requests });
 					expect(inASecond).toBeLessThanOrEqual(5);
 					expect({ refused, lost }).toEqual({ refused: 0, lost: 0 });
 				},
@@ -86,7 +77,7 @@ describe('three processes that share an account', () => {
 
 	it.each([NEAR, ...NETWORKS])('get one request a second through where refused ones count: %o', async (network) => {
 		for (const seed of SEEDS) {
-			const service = { counting: { refusedCount: true } };
+			const service = { refusedCount: true };
 			const { perSecond, lost } = await together({ network, seed, requests: 200, service });
 			expect(lost).toBe(0);
 			expect(perSecond).toBeGreaterThanOrEqual(1);
@@ -109,12 +100,12 @@ describe('three processes that share an account', () => {
 					split: fc.constantFrom<Network['split']>('before', 'after', 'random'),
 					spread: fc.integer({ min: 0, max: 3_000 }),
 					processes: fc.integer({ min: 2, max: 4 }),
-					counting: fc.constantFrom(...COUNTINGS),
+					refusedCount: fc.boolean(),
 					retryAfter: fc.boolean(),
 				}),
-				async ({ seed, split, spread, processes, counting, retryAfter }) => {
+				async ({ seed, split, spread, processes, refusedCount, retryAfter }) => {
 					const network: Network = { split, latencyMs: [1, 1 + spread] };
-					const study = { network, seed, requests: 40, service: { counting, retryAfter } };
+					const study = { network, seed, requests: 40, service: { refusedCount, retryAfter } };
 					expect((await together(study, processes)).lost).toBe(0);
 				},
 			),

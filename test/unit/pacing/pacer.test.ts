@@ -54,17 +54,6 @@ it('says until when the 20-minute window is used up, at once, to those who can n
 	expect(time.now()).toBe(began + 1_200_000);
 });
 
-it('a request that never arrived makes room at once for one that waits', async () => {
-	const { time, pacer } = underTest();
-	const began = time.now();
-	const turns = [];
-	for (let turn = 0; turn < 5; turn += 1) turns.push(turnOf(await pacer.takeTurn({ waitUntil: FOREVER })));
-	const sixth = pacer.takeTurn({ waitUntil: FOREVER });
-	turns[0]?.settle({ status: undefined, neverArrived: true });
-	await time.finish(sixth);
-	expect(time.now()).toBe(began);
-});
-
 it('a request that never arrived uses up nothing; one that was not answered does', async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
@@ -181,24 +170,6 @@ describe('a refusal', () => {
 		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
 		await time.pass(ms);
 		expect(await atOnce(time, pacer)).toBe(turns);
-	});
-
-	it.each([
-		['an acceptance', 200, 0, 1_500],
-		['no answer', undefined, 5_000, 15_000],
-	])('after a hundred others makes pauses long, until an acceptance: %s', async (_what, status, least, most) => {
-		const { time, pacer } = underTest();
-		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
-		for (let refusal = 0; refusal < 100; refusal += 1) (await turn()).settle({ status: 429 });
-		(await turn()).settle({ status });
-		const pauses: number[] = [];
-		for (let refusal = 0; refusal < 4; refusal += 1) {
-			const asked = time.now();
-			(await turn()).settle({ status: 429 });
-			pauses.push(time.now() - asked);
-		}
-		expect(Math.max(...pauses)).toBeGreaterThanOrEqual(least);
-		expect(Math.max(...pauses)).toBeLessThanOrEqual(most);
 	});
 });
 

@@ -1,5 +1,3 @@
-import type { Counting } from '../../../../simulator/http/rateLimit.ts';
-import { RequestWindows, SPECIFIED_LIMITS } from '../../../../simulator/http/rateLimit.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
 /** How latency is split between the way to the service, until it counts the request, and the rest until the answer. */
@@ -28,30 +26,31 @@ export interface Arrival {
 
 export interface ModelSettings {
 	retryAfter?: boolean;
-	counting?: Partial<Counting>;
+	/** Whether refused requests count: the specification does not say. */
+	refusedCount?: boolean;
 }
 
-/** The simulator's limits behind a network, in virtual time. */
+/** Specification, Limits, counted here once more: at most so many in any window of this length. */
+const LIMITS = [
+	{ requests: 5, windowMs: 1_000 },
+	{ requests: 2_000, windowMs: 1_200_000 },
+];
+
+/** The service behind a network, in virtual time. */
 export class ServiceModel {
 	readonly arrivals: Arrival[] = [];
 	readonly #time: VirtualTime;
 	readonly #network: Network;
 	readonly #random: () => number;
-	readonly #retryAfter: boolean;
-	readonly #counting: Counting;
-	readonly #windows = new RequestWindows();
+	readonly #settings: ModelSettings;
+	/** When the requests came that count. */
+	readonly #counted: number[] = [];
 
-	constructor(
-		time: VirtualTime,
-		network: Network,
-		random: () => number,
-		{ retryAfter = false, counting = {} }: ModelSettings = {},
-	) {
+	constructor(time: VirtualTime, network: Network, random: () => number, settings: ModelSettings = {}) {
 		this.#time = time;
 		this.#network = network;
 		this.#random = random;
-		this.#retryAfter = retryAfter;
-		this.#counting = { windows: 'sliding', refusedCount: false, ...counting };
+		this.#settings = settings;
 	}
 
 	async request(sender = 0): Promise<ModelAnswer> {
@@ -61,11 +60,12 @@ export class ServiceModel {
 		const thereMs = SPLITS[split](this.#random) * wholeMs;
 		await this.#time.sleep(thereMs);
 		const at = this.#time.now();
-		const decision = this.#windows.take(at, SPECIFIED_LIMITS, this.#counting);
-		const status = decision.accepted ? 200 : 429;
+		const freeAt = Math.max(...LIMITS.map(({ requests, windowMs }) => (this.#counted.at(-requests) ?? 0) + windowMs));
+		const status = freeAt <= at ? 200 : 429;
+		if (status === 200 || this.#settings.refusedCount === true) this.#counted.push(at);
 		this.arrivals.push({ at, status, sender });
 		await this.#time.sleep(wholeMs - thereMs);
-		if (decision.accepted || !this.#retryAfter) return { status };
-		return { status, retryAfterMs: Math.ceil(decision.retryAfterMs / 1_000) * 1_000 };
+		if (status === 200 || this.#settings.retryAfter !== true) return { status };
+		return { status, retryAfterMs: Math.ceil((freeAt - at) / 1_000) * 1_000 };
 	}
 }

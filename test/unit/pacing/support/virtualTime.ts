@@ -13,7 +13,7 @@ export class VirtualTime implements Clock {
 	/** A binary heap, earliest first. */
 	readonly #events: Event[] = [];
 
-	constructor(startsAt = 1_000_000) {
+	constructor(startsAt = 10_000_000) {
 		this.#now = startsAt;
 	}
 
