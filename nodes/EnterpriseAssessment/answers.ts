@@ -15,7 +15,7 @@ export async function callForItem<T>(run: OperationRun, request: ItemRequest, ch
 	return await callEndpoint(run.context, run.account, ofItem(run, request), check);
 }
 
-/** The same for a list that may be long, as `readList`. */
+/** Reads a list that may be long for one input item, as `readList` does. */
 export async function readListForItem<T, R>(
 	run: OperationRun,
 	request: ItemRequest,

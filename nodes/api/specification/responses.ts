@@ -110,7 +110,7 @@ export const signingKey: ResponseCheck<string | null> = (body) => {
 		: { problem: "its 'signingKey' is not a text or is empty" };
 };
 
-/** The same for a version that gives a signing key: without it nobody could verify the events. */
+/** In a version that gives a signing key, an answer without one is wrong: nobody could verify the events. */
 export const givenSigningKey: ResponseCheck<string> = (body) => {
 	const checked = signingKey(body);
 	if ('problem' in checked) return checked;
