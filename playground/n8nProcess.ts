@@ -22,23 +22,7 @@ export interface N8nOptions {
 	readonly signal?: AbortSignal;
 }
 
-export interface N8n {
-	readonly url: string;
-	readonly port: number;
-	readonly userFolder: string;
-	/** Everything n8n printed since its first start, over restarts. */
-	readonly log: () => string;
-	/** Of the present process; undefined while it isn't running. */
-	readonly pid: () => number | undefined;
-	/** Settles when the present process has ended, with its exit code or signal. */
-	readonly exited: () => Promise<string>;
-	/** Starts again on the same port and folder, stopping first what still runs. `env` is added for good. */
-	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
-	/** `kill -9`: no chance to tidy up. */
-	readonly kill9: () => Promise<void>;
-	/** Graceful stop; killed after 75 s. */
-	readonly stop: () => Promise<void>;
-}
+export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
 const startTimeoutMs = 120_000;
 const stopGraceMs = 75_000;
@@ -62,7 +46,7 @@ function tail(log: string): string {
 }
 
 /** Starts a real n8n and waits until it answers and has activated its workflows. */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
+export async function startN8n(options: N8nOptions) {
 	const { userFolder, command = 'start', signal } = options;
 	const script = installedN8n();
 	const node = recentNode();
@@ -125,20 +109,26 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		url: `http://127.0.0.1:${port}`,
 		port,
 		userFolder,
+		/** Everything n8n printed since its first start, over restarts. */
 		log: () => log,
+		/** Of the present process; undefined while it isn't running. */
 		pid: () => (child?.running() ? child.pid : undefined),
+		/** Settles when the present process has ended, with its exit code or signal. */
 		exited: async () => (await child?.exited) ?? 'not started',
-		async restart(more = {}) {
+		/** Starts again on the same port and folder, stopping first what still runs. `more` is added to its environment for good. */
+		async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
 			await child?.stop(stopGraceMs);
 			env = { ...env, ...more };
 			await start();
 		},
-		async kill9() {
+		/** `kill -9`: no chance to tidy up. */
+		async kill9(): Promise<void> {
 			await child?.kill9();
 			// Where it finds this, n8n waits for 10 s before it starts.
 			await rm(`${userFolder}/.n8n/crash.journal`, { force: true });
 		},
-		async stop() {
+		/** Graceful stop; killed after 75 s. */
+		async stop(): Promise<void> {
 			await child?.stop(stopGraceMs);
 		},
 	};

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,23 +10,9 @@ import { repositoryRoot } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** The latest change, in ms, of the files that match. */
-async function latestChange(patterns: readonly string[]): Promise<number> {
-	const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: repositoryRoot }));
-	const times = await Promise.all(files.map(async (file) => (await stat(join(repositoryRoot, file))).mtimeMs));
-	return Math.max(0, ...times);
-}
-
-/**
- * `npm pack` into a folder (default: a new temporary one). Gives the tarball's path. It packs what was built last, and
- * says so when the sources are newer.
- */
+/** `npm pack` of what was built last, into a folder (default: a new temporary one). Gives the tarball's path. */
 export async function packPackage(folder?: string): Promise<string> {
 	if (!existsSync(join(repositoryRoot, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
-	const sources = await latestChange(['nodes/**/*.ts', 'credentials/**/*.ts']);
-	const built = await latestChange(['dist/**/*.js']);
-	if (sources > built) process.stderr.write('The sources are newer than dist: run npm run build to test them.\n');
-
 	const destination = folder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-pack-')));
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
 	const { stdout } = await run('npm', args, { cwd: repositoryRoot });

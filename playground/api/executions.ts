@@ -11,8 +11,8 @@ import type { Session } from './session.ts';
 export interface BinaryField {
 	readonly data: string;
 	readonly mimeType: string;
-	readonly fileName?: string;
-	readonly id?: string;
+	readonly fileName: string | undefined;
+	readonly id: string | undefined;
 }
 
 export interface OutputItem {
@@ -22,10 +22,9 @@ export interface OutputItem {
 	readonly pairedItem: unknown;
 }
 
-export interface ExecutionError {
+interface ExecutionError {
 	readonly message: string;
-	readonly description?: string;
-	readonly httpCode?: string;
+	readonly description: string | undefined;
 }
 
 export interface Execution {
@@ -58,19 +57,7 @@ export interface ExecutionFilter {
 	readonly mode?: string;
 }
 
-export interface ExecutionsApi {
-	readonly get: (id: string) => Promise<Execution>;
-	/** Waits until the execution has ended. Throws after so many milliseconds (default 120,000). */
-	readonly wait: (id: string, timeoutMs?: number) => Promise<Execution>;
-	/** Every execution that matches, the latest first, read page by page. */
-	readonly list: (filter?: ExecutionFilter) => Promise<ExecutionSummary[]>;
-	/** Waits until at least so many executions match and have ended. Gives them, the oldest first. */
-	readonly waitForCount: (count: number, filter: ExecutionFilter, timeoutMs?: number) => Promise<Execution[]>;
-	/** What the "Stop" button does. */
-	readonly stop: (id: string) => Promise<void>;
-	/** The bytes of a file. */
-	readonly download: (field: BinaryField) => Promise<Buffer>;
-}
+export type ExecutionsApi = ReturnType<typeof executionsApi>;
 
 const pageSize = 100;
 const pollMs = 150;
@@ -81,13 +68,11 @@ function binaryFields(value: unknown): Record<string, BinaryField> {
 	const fields: Record<string, BinaryField> = {};
 	for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
 		const field = asObject(entry, `The binary field '${name}'`);
-		const fileName = optionalTextOf(field, 'fileName');
-		const id = optionalTextOf(field, 'id');
 		fields[name] = {
 			data: textOf(field, 'data'),
 			mimeType: textOf(field, 'mimeType'),
-			...(fileName === undefined ? {} : { fileName }),
-			...(id === undefined ? {} : { id }),
+			fileName: optionalTextOf(field, 'fileName'),
+			id: optionalTextOf(field, 'id'),
 		};
 	}
 	return fields;
@@ -104,13 +89,7 @@ function outputItem(value: unknown): OutputItem {
 
 function executionError(value: unknown): ExecutionError | undefined {
 	if (!isObject(value)) return undefined;
-	const description = optionalTextOf(value, 'description');
-	const httpCode = optionalTextOf(value, 'httpCode');
-	return {
-		message: textOf(value, 'message'),
-		...(description === undefined ? {} : { description }),
-		...(httpCode === undefined ? {} : { httpCode }),
-	};
+	return { message: textOf(value, 'message'), description: optionalTextOf(value, 'description') };
 }
 
 /** n8n's stored execution, its flattened `data` unpacked. */
@@ -168,11 +147,12 @@ function nextPage(page: JsonObject, generation: Generation): Record<string, stri
 	return last === undefined || results.length < pageSize ? undefined : { lastId: last.id };
 }
 
-export function executionsApi({ request, fetch }: Session, generation: Generation): ExecutionsApi {
+export function executionsApi({ request, fetch }: Session, generation: Generation) {
 	async function get(id: string): Promise<Execution> {
 		return readExecution(await request('GET', `/executions/${id}`));
 	}
 
+	/** Waits until the execution has ended. */
 	async function wait(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -183,6 +163,7 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 		}
 	}
 
+	/** Every execution that matches, the latest first, read page by page. */
 	async function list(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
 		// Newly begun executions stand before the first page only, so an id may come twice.
 		const found = new Map<string, ExecutionSummary>();
@@ -203,7 +184,8 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 		get,
 		wait,
 		list,
-		async waitForCount(count, filter, timeoutMs = 60_000) {
+		/** Waits until at least so many executions match and have ended. Gives them, the oldest first. */
+		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 60_000): Promise<Execution[]> {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {
 				const ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));
@@ -214,10 +196,12 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 				await delay(pollMs);
 			}
 		},
-		async stop(id) {
+		/** What the "Stop" button does. */
+		async stop(id: string): Promise<void> {
 			await request('POST', `/executions/${id}/stop`);
 		},
-		async download(field) {
+		/** The bytes of a file. */
+		async download(field: BinaryField): Promise<Buffer> {
 			if (field.id === undefined) return Buffer.from(field.data, 'base64');
 			const query = new URLSearchParams({ id: field.id, action: 'download' });
 			const response = await fetch(`/rest/binary-data?${query.toString()}`);

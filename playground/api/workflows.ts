@@ -53,36 +53,6 @@ export interface Activation {
 	readonly errors: readonly string[];
 }
 
-export interface WorkflowsApi {
-	readonly create: (workflow: Workflow) => Promise<StoredWorkflow>;
-	readonly get: (id: string) => Promise<StoredWorkflow>;
-	/**
-	 * Saves. A published workflow goes on with its published version until `activate`; in n8n 1.x, saving publishes it
-	 * again at once, and this throws when that fails.
-	 */
-	readonly update: (id: string, workflow: Workflow) => Promise<StoredWorkflow>;
-	/** The id of the workflow with this name, if there is one. */
-	readonly find: (name: string) => Promise<string | undefined>;
-	/** Executes by hand, as the editor does, from this trigger node (default: "Start"), and waits for the result. */
-	readonly run: (id: string, options?: { trigger?: string; timeoutMs?: number }) => Promise<Execution>;
-	/** Begins an execution by hand and gives its id at once. */
-	readonly begin: (id: string, trigger?: string) => Promise<string>;
-	/** "Execute step" of a webhook trigger: waits for a test event. */
-	readonly listen: (id: string, trigger: string) => Promise<void>;
-	readonly stopListening: (id: string) => Promise<void>;
-	/**
-	 * Publishes the newest version and waits for the outcome, under both of n8n's engines (the present one tells it
-	 * afterwards, the older one in its answer). Doesn't throw for a trigger that fails.
-	 */
-	readonly activate: (id: string, timeoutMs?: number) => Promise<Activation>;
-	/** Saves and publishes what was saved, in whichever way this n8n does. */
-	readonly publish: (id: string, workflow: Workflow, timeoutMs?: number) => Promise<Activation>;
-	/** Unpublishes and waits until it is done. */
-	readonly deactivate: (id: string, timeoutMs?: number) => Promise<void>;
-	/** Archives (which unpublishes) and deletes. */
-	readonly delete: (id: string) => Promise<void>;
-}
-
 const pollMs = 150;
 
 function storedWorkflow(value: unknown): StoredWorkflow {
@@ -98,7 +68,7 @@ function activation(value: unknown): Activation {
 	return { status: textOf(status, 'status'), errors };
 }
 
-export function workflowsApi({ request }: Session, generation: Generation, executions: ExecutionsApi): WorkflowsApi {
+export function workflowsApi({ request }: Session, generation: Generation, executions: ExecutionsApi) {
 	async function get(id: string): Promise<StoredWorkflow> {
 		return storedWorkflow(await request('GET', `/workflows/${id}`));
 	}
@@ -132,6 +102,10 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		}
 	}
 
+	/**
+	 * Publishes the newest version and waits for the outcome, under both of n8n's engines (the present one tells it
+	 * afterwards, the older one in its answer). Doesn't throw for a trigger that fails.
+	 */
 	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
 		return await outcome(async () => {
 			const { versionId } = await get(id);
@@ -140,6 +114,10 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		});
 	}
 
+	/**
+	 * Saves. A published workflow goes on with its published version until `activate`; in n8n 1.x, saving publishes it
+	 * again at once, and this throws when that fails.
+	 */
 	async function update(id: string, workflow: Workflow): Promise<StoredWorkflow> {
 		return storedWorkflow(await request('PATCH', `/workflows/${id}`, workflow));
 	}
@@ -151,6 +129,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		return asObject(await request('POST', `/workflows/${id}/run`, body), 'The answer to a manual run');
 	}
 
+	/** Begins an execution by hand and gives its id at once. */
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
 		const result = await start(id, trigger);
 		if (result.waitingForWebhook === true) throw new Error(`'${trigger}' listens for an event: use listen`);
@@ -162,37 +141,43 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		begin,
 		update,
 		activate,
-		async create(workflow) {
+		async create(workflow: Workflow): Promise<StoredWorkflow> {
 			// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.
 			return storedWorkflow(await request('POST', '/workflows', { active: false, pinData: {}, ...workflow }));
 		},
-		async find(name) {
+		/** The id of the workflow with this name, if there is one. */
+		async find(name: string): Promise<string | undefined> {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
 			const all = asArray(await request('GET', `/workflows?${query.toString()}`), 'The list of workflows');
 			const found = all.map((entry) => asObject(entry, 'A workflow')).find((entry) => entry.name === name);
 			return found && textOf(found, 'id');
 		},
-		async run(id, { trigger, timeoutMs } = {}) {
+		/** Executes by hand, as the editor does, from this trigger node (default: "Start"), and waits for the result. */
+		async run(id: string, { trigger, timeoutMs }: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
 			return await executions.wait(await begin(id, trigger), timeoutMs);
 		},
-		async listen(id, trigger) {
+		/** "Execute step" of a webhook trigger: waits for a test event. */
+		async listen(id: string, trigger: string): Promise<void> {
 			const { waitingForWebhook } = await start(id, trigger);
 			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
 		},
-		async stopListening(id) {
+		async stopListening(id: string): Promise<void> {
 			await request('DELETE', `/test-webhook/${id}`);
 		},
-		async publish(id, workflow, timeoutMs) {
+		/** Saves and publishes what was saved, in whichever way this n8n does. */
+		async publish(id: string, workflow: Workflow, timeoutMs?: number): Promise<Activation> {
 			return await outcome(async () => {
 				await update(id, workflow);
 				return await activate(id, timeoutMs);
 			});
 		},
-		async deactivate(id, timeoutMs = 60_000) {
+		/** Unpublishes and waits until it is done. */
+		async deactivate(id: string, timeoutMs = 60_000): Promise<void> {
 			await request('POST', `/workflows/${id}/deactivate`, {});
 			await settledStatus(id, timeoutMs);
 		},
-		async delete(id) {
+		/** Archives (which unpublishes) and deletes. */
+		async delete(id: string): Promise<void> {
 			await request('POST', `/workflows/${id}/archive`, {});
 			await settledStatus(id, 60_000);
 			await request('DELETE', `/workflows/${id}`);

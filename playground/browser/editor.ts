@@ -4,39 +4,7 @@ import { playgroundOwner } from '../api/session.ts';
 import { pageOptions } from './browser.ts';
 
 /** What a person does in n8n's editor. Every step waits for what it needs, and throws when that doesn't come. */
-export interface Editor {
-	readonly page: Page;
-	readonly newWorkflow: () => Promise<void>;
-	readonly openWorkflow: (id: string) => Promise<void>;
-	/**
-	 * Adds a node of a community package by its name in the node panel, after a search for it or for something else, and
-	 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get many scores')`.
-	 * Its own panel is open then.
-	 */
-	readonly addNode: (name: string, entry?: string, search?: string) => Promise<void>;
-	/** Opens the panel of a node that is on the canvas. */
-	readonly openNode: (name: string) => Promise<void>;
-	readonly closeNode: () => Promise<void>;
-	/** A field in the open panel, by its parameter's name. */
-	readonly field: (parameter: string) => Locator;
-	/** Types into a text field of the open panel. */
-	readonly type: (parameter: string, text: string) => Promise<void>;
-	/** Picks an entry of a list of options in the open panel. */
-	readonly choose: (parameter: string, entry: string) => Promise<void>;
-	/** Picks an entry of a resource locator's list, after typing into its search. */
-	readonly pick: (parameter: string, entry: string, search?: string) => Promise<void>;
-	/** Adds a field of a collection to the open panel, e.g. `addField('Add filter', 'Statuses')`. */
-	readonly addField: (button: string, field: string) => Promise<void>;
-	/** "Execute step" in the open panel; waits until it has run, well or not, and gives what n8n says to it. */
-	readonly executeStep: () => Promise<string>;
-	/** The output pane of the open panel. n8n may fill it after it has said that the step has run. */
-	readonly output: Locator;
-	/** Publishes the workflow that is open; gives what n8n says to it. */
-	readonly publish: () => Promise<string>;
-	/** The list of executions of the workflow that is open. */
-	readonly openExecutions: () => Promise<Locator>;
-	readonly close: () => Promise<void>;
-}
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 const stepTimeoutMs = 60_000;
 const listTimeoutMs = 5_000;
@@ -50,12 +18,13 @@ async function logIn(page: Page, url: string): Promise<void> {
 }
 
 /** Logs in to a playground's n8n as its owner, in a page of its own. */
-export async function openEditor(browser: Browser, n8nUrl: string): Promise<Editor> {
+export async function openEditor(browser: Browser, n8nUrl: string) {
 	const context = await browser.newContext(pageOptions);
 	context.setDefaultTimeout(stepTimeoutMs);
 	const page = await context.newPage();
 	const part = (testId: string) => page.getByTestId(testId);
-	const field = (parameter: string) => part(`parameter-input-${parameter}`);
+	/** A field in the open panel, by its parameter's name. */
+	const field = (parameter: string): Locator => part(`parameter-input-${parameter}`);
 
 	await logIn(page, n8nUrl);
 
@@ -83,16 +52,22 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 	return {
 		page,
 		field,
+		/** The output pane of the open panel. n8n may fill it after it has said that the step has run. */
 		output: part('output-panel'),
-		async newWorkflow() {
+		async newWorkflow(): Promise<void> {
 			await page.goto(`${n8nUrl}/workflow/new`);
 			await part('canvas').waitFor();
 		},
-		async openWorkflow(id) {
+		async openWorkflow(id: string): Promise<void> {
 			await page.goto(`${n8nUrl}/workflow/${id}`);
 			await part('canvas-node').first().waitFor();
 		},
-		async addNode(name, entry, search = name) {
+		/**
+		 * Adds a node of a community package by its name in the node panel, after a search for it or for something else, and
+		 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`.
+		 * Its own panel is open then.
+		 */
+		async addNode(name: string, entry?: string, search = name): Promise<void> {
 			await part('node-creator-plus-button').or(part('canvas-plus-button')).first().click();
 			await part('node-creator-search-bar').fill(search);
 			await part('node-creator-item-name').getByText(name, { exact: true }).click();
@@ -100,21 +75,24 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			else await pickEntry(entry);
 			await part('ndv').waitFor();
 		},
-		async openNode(name) {
+		/** Opens the panel of a node that is on the canvas. */
+		async openNode(name: string): Promise<void> {
 			await part('canvas-node')
 				.and(page.locator(`[data-node-name="${name}"]`))
 				.dblclick();
 			await part('ndv').waitFor();
 		},
-		async closeNode() {
+		async closeNode(): Promise<void> {
 			await part('ndv-close-button').click();
 			await part('ndv').waitFor({ state: 'hidden' });
 		},
-		async type(parameter, text) {
+		/** Types into a text field of the open panel. */
+		async type(parameter: string, text: string): Promise<void> {
 			// A resource locator has its list of modes before it.
 			await field(parameter).locator('input, textarea').last().fill(text);
 		},
-		async choose(parameter, entry) {
+		/** Picks an entry of a list of options in the open panel. */
+		async choose(parameter: string, entry: string): Promise<void> {
 			const item = page.getByRole('option').filter({ visible: true }).getByText(entry, { exact: true });
 			const hasCome = async () =>
 				await item.waitFor({ timeout: listTimeoutMs }).then(
@@ -126,16 +104,19 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			if (!(await hasCome())) await field(parameter).click();
 			await item.click();
 		},
-		async addField(button, label) {
+		/** Adds a field of a collection to the open panel, e.g. `addField('Add filter', 'Statuses')`. */
+		async addField(button: string, label: string): Promise<void> {
 			await part('node-parameters').getByPlaceholder(button, { exact: true }).click();
 			await part('collection-parameter-option').filter({ visible: true }).getByText(label, { exact: true }).click();
 		},
-		async pick(parameter, entry, search = '') {
+		/** Picks an entry of a resource locator's list, after typing into its search. */
+		async pick(parameter: string, entry: string, search = ''): Promise<void> {
 			await part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 			await part('rlc-search').fill(search);
 			await part('rlc-item').getByText(entry, { exact: true }).click();
 		},
-		async executeStep() {
+		/** "Execute step" in the open panel; waits until it has run, well or not, and gives what n8n says to it. */
+		async executeStep(): Promise<string> {
 			await closeToasts();
 			await part('node-execute-button').click();
 			await toasts.first().waitFor();
@@ -143,7 +124,8 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			await closeToasts();
 			return text;
 		},
-		async publish() {
+		/** Publishes the workflow that is open; gives what n8n says to it. */
+		async publish(): Promise<string> {
 			await part('workflow-open-publish-modal-button').click();
 			await part('workflow-publish-button').click();
 			const answer = page.getByRole('dialog').filter({ hasText: 'Workflow published' }).or(toasts).first();
@@ -153,7 +135,8 @@ export async function openEditor(browser: Browser, n8nUrl: string): Promise<Edit
 			if (await understood.isVisible()) await understood.click();
 			return text;
 		},
-		async openExecutions() {
+		/** The list of executions of the workflow that is open. */
+		async openExecutions(): Promise<Locator> {
 			await part('radio-button-executions').click();
 			return part('current-executions-list');
 		},

@@ -1,25 +1,17 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findProgram } from './programs.ts';
-import { startService } from './service.ts';
-import type { Service } from './service.ts';
-import { unprivilegedUser } from './systemUser.ts';
+import { findProgram, startService } from './service.ts';
+import type { Server } from './service.ts';
 
 const run = promisify(execFile);
 
 const owner = 'n8n';
 /** What initdb makes by itself. */
 const database = 'postgres';
-
-export interface Postgres {
-	/** How n8n reaches it. */
-	readonly env: Readonly<Record<string, string>>;
-	readonly stop: () => Promise<void>;
-}
 
 /** Quick rather than safe: the data never outlives the server. */
 const settings = {
@@ -31,8 +23,15 @@ const settings = {
 	max_connections: '100',
 };
 
+/** Whom to become, since PostgreSQL doesn't run as root. Undefined where this process isn't root. */
+function unprivilegedUser() {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
 /** A PostgreSQL server of its own on a free port, with its data in a temporary folder that goes with it. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(): Promise<Server> {
 	const debianPackage = 'postgresql';
 	const initdb = findProgram('initdb', debianPackage);
 	const command = findProgram('postgres', debianPackage);
@@ -40,7 +39,7 @@ export async function startPostgres(): Promise<Postgres> {
 	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-postgres-'));
 	const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
-	let server: Service;
+	let server: Awaited<ReturnType<typeof startService>>;
 	try {
 		if (user !== undefined) await chown(folder, user.uid, user.gid);
 		const data = join(folder, 'data');

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { checkMainJob } from '../../playground/check/mainJob.ts';
-import { createSteps } from '../../playground/check/steps.ts';
 import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
@@ -189,12 +188,7 @@ describe('an AI agent', () => testAgent(playground));
 
 describe('the main job', () => {
 	it('goes from the invitation to the files, byte for byte', async () => {
-		const lines: string[] = [];
-		const steps = createSteps((line) => lines.push(line));
-		await checkMainJob(playground(), steps, 'filesystem').catch((error: unknown) => {
-			throw new Error(lines.join('\n'), { cause: error });
-		});
-		expect(lines).toContain("ok   the API key is not in n8n's output");
+		await checkMainJob(playground(), () => undefined, 'filesystem');
 	});
 
 	it('leaves the API key in no file of n8n', async () => {

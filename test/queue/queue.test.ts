@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { checkMainJob } from '../../playground/check/mainJob.ts';
-import { createSteps } from '../../playground/check/steps.ts';
 import { useQueuePlayground } from '../../playground/queue/vitest.ts';
 import { inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/pacingWorkflows.ts';
 import { addPeople } from '../bench/people.ts';
@@ -21,6 +20,9 @@ import { allLogs, eventually, workerOf } from './support/workers.ts';
 const ITEMS = 60;
 const INVITED = 30;
 
+/** The keys that events were signed with. */
+const secrets: string[] = [];
+
 const playground = useQueuePlayground({
 	env: {
 		// One execution at a time for each worker, so that two take both.
@@ -32,14 +34,9 @@ const playground = useQueuePlayground({
 
 describe('n8n in queue mode', () => {
 	it('does the main job on workers, with files in the database, byte for byte', async () => {
-		const lines: string[] = [];
-		const steps = createSteps((line) => lines.push(line));
-		await checkMainJob(playground(), steps, 'database').catch((error: unknown) => {
-			throw new Error(lines.join('\n'), { cause: error });
-		});
-		expect(steps.passed()).toBe(11);
+		await checkMainJob(playground(), () => undefined, 'database');
 		const executions = await playground().api.executions.list();
-		expect(executions).toHaveLength(2);
+		expect(executions).toHaveLength(3);
 		for (const { id } of executions) expect(workerOf(playground(), id)).toBeDefined();
 	});
 
@@ -78,6 +75,7 @@ describe('n8n in queue mode', () => {
 		const poll = await pollWorkflow(api, credentials);
 		for (const workflow of [webhook, poll]) await activate(api, workflow);
 		const registered = await control.webhook();
+		secrets.push(registered?.signingKey ?? '');
 		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
 
 		const scored = await scoreCandidates(simulator, 5);
@@ -114,6 +112,7 @@ describe('n8n in queue mode', () => {
 		const { control } = simulator;
 		const workflow = await webhookWorkflow(api, credentials);
 		await activate(api, workflow);
+		secrets.push((await control.webhook())?.signingKey ?? '');
 		const before = (await control.deliveries()).length;
 		const published = Date.now();
 		while (Date.now() - published < 1_000) {
@@ -161,8 +160,9 @@ describe('n8n in queue mode', () => {
 	});
 
 	it('no secret is in any log', () => {
-		const { simulator } = playground();
-		expect(allLogs(playground())).toContain('Worker finished execution');
-		expect(allLogs(playground())).not.toContain(simulator.apiKey);
+		const log = allLogs(playground());
+		expect(log).toContain('Worker finished execution');
+		expect(secrets).toHaveLength(2);
+		for (const secret of [...secrets, playground().simulator.apiKey]) expect(log).not.toContain(secret);
 	});
 });
