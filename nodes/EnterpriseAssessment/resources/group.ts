@@ -16,7 +16,7 @@ const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Applicants 2026',
-			description: 'Name of the new group',
+			description: 'Assignment: Create can put people into the group',
 		},
 		optionsField(),
 	],

@@ -52,7 +52,7 @@ const UNREADABLE = {
 const CASES: Array<[title: string, OperationName, INodeParameters, message: RegExp]> = [
 	['no assessment', 'assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
 	[
-		'neither e-mail nor identifier',
+		'neither email nor identifier',
 		'assignment.create',
 		{ assessmentId: assessmentId('a'), emailAddress: ' ' },
 		/Both 'Email Address' and 'Unique Identifier' are empty/,

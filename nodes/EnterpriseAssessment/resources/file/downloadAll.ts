@@ -26,7 +26,7 @@ export const downloadAll: Operation = {
 	},
 	fields: [
 		userOfItemField(),
-		{ ...userAssessmentField('The assessment whose files to download'), required: true },
+		{ ...userAssessmentField('The assessment that the files belong to'), required: true },
 		optionsField(
 			[
 				{

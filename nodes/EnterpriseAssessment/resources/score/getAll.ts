@@ -18,7 +18,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many scores',
-		description: 'Read the score reports of all users, or those that match filters',
+		description: "Read the score reports of all users, or those that match filters, in the service's order",
 	},
 	fields: [
 		...returnAllFields("In the service's order. To get the newest first, add the option 'Sort'."),
