@@ -59,6 +59,8 @@ export class NewScores {
 	readonly #options: PollOptions;
 	/** Where the window begins: everything completed since then may be new. */
 	readonly #from: number;
+	/** Whether the answer brings up reports from before the window as well. */
+	readonly #isFarLook: boolean;
 	readonly #known: Map<string, Known>;
 	readonly #found: UserReport[] = [];
 
@@ -68,6 +70,7 @@ export class NewScores {
 		this.#now = now;
 		this.#options = options;
 		this.#from = cursor?.from ?? lookBack(now, options);
+		this.#isFarLook = asksFrom(cursor, now, options) < this.#from;
 		this.#known = new Map(Object.entries(cursor?.known ?? {}));
 	}
 
@@ -79,8 +82,11 @@ export class NewScores {
 	#takeReport(user: User, report: ScoreReport): void {
 		const id = idKey(report.userAssessmentId);
 		const known = this.#known.get(id);
+		const started = parseIsoTimestamp(report.started ?? '');
 		const completed = parseIsoTimestamp(report.completed ?? '');
-		if (known?.waits !== true && completed !== undefined && completed < this.#from) return;
+		// What waits may not say when it was completed. If it was started before the window, a poll without a far look will tell.
+		const isOld = completed === undefined ? this.#isFarLook && (started ?? 0) < this.#from : completed < this.#from;
+		if (isOld && known?.waits !== true) return;
 		const wanted = this.#options.wants(report);
 		if (report.status === 'Completed') {
 			const result = eventIdOfReport(report).slice(0, 8);
@@ -88,8 +94,7 @@ export class NewScores {
 			this.#known.set(id, { completed: completed ?? this.#now, result, waits: false });
 		} else if (wanted && WAITING_STATUSES.includes(report.status ?? '')) {
 			const result = known?.result ?? null;
-			// A person finishes after the start.
-			const earliest = known?.completed ?? parseIsoTimestamp(report.started ?? '') ?? this.#from;
+			const earliest = known?.completed ?? started ?? this.#from;
 			const waits = result === null || this.#options.emitRescored;
 			this.#known.set(id, { completed: completed ?? earliest, result, waits });
 		}

@@ -119,6 +119,18 @@ describe('a report that waits for its score', () => {
 		expect(given).toEqual(['second']);
 	});
 
+	test('is not taken for a new one where it had its score before the window, and a look behind the window brings it up', () => {
+		const started = at(NOW - 3 * HOUR);
+		const { cursor, emitted } = polls(
+			{ now: NOW, answer: [result('known', { started }), review] },
+			{ now: NOW + 8 * DAY, answer: [] },
+			{ now: NOW + 9 * DAY, answer: [result('known', { status: 'NeedsReview', started, completed: null })] },
+			{ now: NOW + 10 * DAY, answer: [result('known', { started, score: 510 })] },
+		);
+		expect(emitted.flat()).toEqual([]);
+		expect(waiting(cursor)).toEqual({ late: NOW - HOUR });
+	});
+
 	test.each([
 		['the filters exclude it', review, { ...WEEK, wants: () => false }],
 		['the person has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
