@@ -42,7 +42,7 @@ export function tenPointLevels(score: number, kind: AssessmentKind): Levels {
 }
 
 /** The placement label of a ThousandPoint score, as an account may have configured it. */
-export function placementOf(score: number): string {
+function placementOf(score: number): string {
 	if (score >= 750) return 'Level 4 – Advanced';
 	if (score >= 500) return 'Level 3 – Upper Intermediate';
 	if (score >= 250) return 'Level 2 – Intermediate';

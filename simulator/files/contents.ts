@@ -14,7 +14,7 @@ const HEADER_BYTES = 44;
  * A sine tone as RIFF PCM: mono, 16 bit, 8 kHz.
  * @param frequency in hertz
  */
-export function toneAsWav(frequency: number, seconds: number): Buffer {
+function toneAsWav(frequency: number, seconds: number): Buffer {
 	const samples = Math.round(SAMPLE_RATE * seconds);
 	const dataBytes = samples * BYTES_PER_SAMPLE;
 	const file = Buffer.alloc(HEADER_BYTES + dataBytes);
@@ -38,7 +38,7 @@ export function toneAsWav(frequency: number, seconds: number): Buffer {
 }
 
 /** A written answer with characters of one to four UTF-8 bytes. */
-export function writingText(question: string, author: string): string {
+function writingText(question: string, author: string): string {
 	return [
 		question,
 		'',
@@ -86,7 +86,7 @@ function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 	}
 }
 
-export function generatedStream(seed: string, bytes: number): Readable {
+function generatedStream(seed: string, bytes: number): Readable {
 	return Readable.from(generatedChunks(seed, bytes), { objectMode: false, highWaterMark: CHUNK_BYTES });
 }
 

@@ -9,7 +9,7 @@ import { ServiceError, badRequest, refusal, sendRefusal } from './errors.ts';
 import { type ServiceVersion, VERSIONS } from './versions.ts';
 
 /** @throws ServiceError 401 for a missing, unknown or revoked key */
-export function authorize(request: FastifyRequest, service: Service): Account {
+function authorize(request: FastifyRequest, service: Service): Account {
 	const key = bearerToken(request);
 	const account = key === null ? null : accountOfKey(service.world, key);
 	if (account === null) {
@@ -19,7 +19,7 @@ export function authorize(request: FastifyRequest, service: Service): Account {
 }
 
 /** @throws ServiceError 429 when the account is over a limit */
-export function admit(account: Account, reply: FastifyReply, service: Service): void {
+function admit(account: Account, reply: FastifyReply, service: Service): void {
 	const decision = service.admit(account);
 	if (decision.accepted) return;
 	const { clock, settings } = service;
@@ -40,7 +40,7 @@ const isJson = (contentType: string): boolean => /^application\/json *(;|$)/i.te
  * Refuses what no endpoint accepts: a query string, and another content type than JSON.
  * @param needsBody whether the endpoint has a JSON body
  */
-export function checkForm(request: FastifyRequest, needsBody: boolean): void {
+function checkForm(request: FastifyRequest, needsBody: boolean): void {
 	if (request.url.includes('?')) throw badRequest('', 'No endpoint accepts query-string parameters.');
 	const contentType = request.headers['content-type'];
 	const wrong = contentType === undefined ? needsBody : request.method === 'POST' && !isJson(contentType);

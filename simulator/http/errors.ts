@@ -97,7 +97,7 @@ const CODES: Record<number, string> = {
 };
 
 /** The array of errors in the chosen shape: the specification shows none (Errors). */
-export function errorArray(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
+function errorArray(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
 	const shaped = items.map(({ property, message }) => {
 		switch (settings.errorItems) {
 			case 'strings':
@@ -112,7 +112,7 @@ export function errorArray(status: number, items: readonly ErrorItem[], settings
 }
 
 /** RFC 7807, with the map of field to messages that validation problems usually carry. */
-export function problemDetails(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
+function problemDetails(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
 	const problem = {
 		type: 'https://tools.ietf.org/html/rfc7231#section-6.5.1',
 		title: 'One or more validation errors occurred.',

@@ -32,7 +32,7 @@ let shown = async () => {};
 export const afterEach = (show) => (shown = show);
 
 /** @param {Action} action */
-export async function act(action) {
+async function act(action) {
 	const happened = await action().then(
 		(text) => ({ text, tone: 'soft' }),
 		(error) => ({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }),

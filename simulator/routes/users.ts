@@ -18,7 +18,7 @@ export interface UserIdentity {
 }
 
 /** @throws ServiceError 400 */
-export function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
+function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
 	if (!emailAddress || malformedEmail === 'accepted' || /^[^@\s]+@[^@\s]+$/.test(emailAddress)) return;
 	throw badRequest('emailAddress', 'emailAddress is not an e-mail address.');
 }

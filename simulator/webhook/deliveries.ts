@@ -34,7 +34,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 /** POSTs once, without following redirects; never rejects. */
-export async function callWebhook(
+async function callWebhook(
 	{ url, headers, body, timeoutMs }: WebhookCall,
 	dispatcher: Dispatcher,
 	stop: AbortSignal,

@@ -39,11 +39,6 @@ describe('POST /assign', () => {
 		expect(reports.at(-1)?.userAssessmentId).toBe(userAssessmentId);
 	});
 
-	it('uniqueIdentifiers are told apart by case', async () => {
-		const { userId } = await assign({ uniqueIdentifier: 'emp-002' });
-		expect(userId).not.toBe((await scoreOf({ uniqueIdentifier: 'EMP-002' })).userId);
-	});
-
 	it('an identifier that the user lacked names them from now on', async () => {
 		const { userId } = await assign({ emailAddress: 'candidate003@example.com', uniqueIdentifier: 'LATE-1' });
 		expect((await scoreOf({ uniqueIdentifier: 'LATE-1' })).userId).toBe(userId);

@@ -84,26 +84,4 @@ describe('files that tests make', () => {
 		expect([reply.status, reply.bytes.length, reply.headers['content-length']]).toEqual([200, bytes, String(bytes)]);
 		expect(createHash('sha256').update(reply.bytes).digest('hex')).toBe(sha256);
 	});
-
-	it('are like nothing else, neither chunk nor file', async () => {
-		const { control } = service().simulator;
-		const [file, other] = [await control.createFile({ bytes: 131_072 }), await control.createFile({ bytes: 131_072 })];
-		const { bytes } = await download(file.link);
-		expect(bytes.equals((await download(other.link)).bytes)).toBe(false);
-		expect(bytes.subarray(0, 65_536).equals(bytes.subarray(65_536))).toBe(false);
-	});
-
-	it('may be unnamed, of any type, and without a declared length', async () => {
-		const { control } = service().simulator;
-		const { link } = await control.createFile({
-			bytes: 70_000,
-			kind: 'certificate',
-			contentType: 'application/x-anything',
-			contentDisposition: null,
-			declareLength: false,
-		});
-		const { status, headers, bytes } = await download(link);
-		expect([status, bytes.length, headers['content-type']]).toEqual([200, 70_000, 'application/x-anything']);
-		expect([headers['content-disposition'], headers['content-length']]).toEqual([undefined, undefined]);
-	});
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { startSimulator } from '../../../simulator/index.ts';
 import { useSimulator } from './harness.ts';
 
 /** The specification's Limits, in the simulator's own time. */
@@ -93,12 +92,6 @@ describe('429', () => {
 		const { status, headers, json } = await call('GET', '/groups');
 		expect([status, headers['retry-after']]).toEqual([429, expected]);
 		expect(json).toEqual({ errors: [{ code: 'rateLimitExceeded', message: expect.any(String) as string }] });
-	});
-
-	it('the limits are the specification’s unless said otherwise', async () => {
-		const simulator = await startSimulator();
-		expect((await simulator.control.state()).limits.limits).toEqual(LIMITS);
-		await simulator.close();
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Assignment, Settings, User } from '../../../simulator/index.ts';
-import { send, useSimulator } from './harness.ts';
+import { useSimulator } from './harness.ts';
 
 /** Where the specification is silent: what each setting changes in answers. */
 
@@ -66,13 +66,6 @@ describe('appearAfterMs', () => {
 		await control.setClock({ advanceMs: 3000 });
 		expect(await shown('late')).toBe('Completed Completed Completed');
 	});
-
-	it('someone known before is found, without what is new; what the test set up is there', async () => {
-		await configured({ appearAfterMs: { assignments: 1000, score: 1000, scores: 1000 } });
-		await assigned('EMP-012');
-		expect((await score('EMP-012')).scoreReports).toEqual([]);
-		expect(await shown('EMP-001')).toBe('Completed Completed Completed');
-	});
 });
 
 it.each<[Settings['reportedNames'], string]>([
@@ -88,11 +81,6 @@ it.each<[Settings['reportedNames'], string]>([
 		assessments: Array<{ name: string }>;
 	};
 	expect(assessments[0]?.name).toBe('English Speaking');
-});
-
-it('groupCreatedStatus 201', async () => {
-	await configured({ groupCreatedStatus: 201 });
-	expect(await status('/groups', { name: 'x' })).toBe(201);
 });
 
 it('listOrder: the same things in another order, in every list', async () => {
@@ -178,29 +166,4 @@ it.each([204, 403] as const)('identifiers that name nobody together, and those o
 		expect(await status(path, { uniqueIdentifier: 'nobody' })).toBe(204);
 	}
 	expect(await status('/create-sign-in-token', { uniqueIdentifier: 'EMP-001', userAssessmentId })).toBe(answer);
-});
-
-it('only /assign minds how long an identifier is', async () => {
-	const uniqueIdentifier = 'x'.repeat(201);
-	expect(await status('/assign', { assessmentId: await service().assessmentId(0), uniqueIdentifier })).toBe(400);
-	expect(await status('/score', { uniqueIdentifier })).toBe(204);
-	expect(await status('/create-sign-in-token', { uniqueIdentifier })).toBe(204);
-});
-
-it('what is no UTF-8 is refused', async () => {
-	const { simulator } = service();
-	const headers = { authorization: `Bearer ${simulator.apiKey}`, 'content-type': 'application/json' };
-	const body = Buffer.from('{"name":"caf\u00e9"}', 'latin1');
-	const reply = await send('POST', `${simulator.baseHost}/2020q3/groups`, headers, body);
-	expect(reply.status).toBe(400);
-});
-
-it('refused requests take a place, too, where the settings say so', async () => {
-	await configured({ limits: { perSecond: 1, per20Minutes: 100 }, refusedRequestsCount: true });
-	const get = async (): Promise<number> => (await service().call('GET', '/groups')).status;
-	expect(await get()).toBe(200);
-	await service().simulator.control.setClock({ advanceMs: 600 });
-	expect(await get()).toBe(429);
-	await service().simulator.control.setClock({ advanceMs: 600 });
-	expect(await get()).toBe(429);
 });
