@@ -65,7 +65,6 @@ describe('what is not proven to be an event of the service', () => {
 	it.each<[what: string, headers: Record<string, string | null>]>([
 		['no signature', { 'X-Signature': null }],
 		['a made-up signature', { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' }],
-		['another hash', { 'X-Content-SHA256': 'AAAA' }],
 		['another timestamp', { 'X-Request-Timestamp': '1795234440' }],
 	])('%s: 401, nothing runs, and the log says so once without the key', async (_what, headers) => {
 		await control().configure({ redeliverUntilAccepted: null });
@@ -100,7 +99,6 @@ describe('what is not proven to be an event of the service', () => {
 		node.server.breaksOff = true;
 		expect((await send()).status).toBe(401);
 		expect(node.server.runs).toEqual([]);
-		expect(node.log.debug).toEqual(['The body of an event could not be read']);
 		expect(node.log.warn).toEqual(['An event was rejected because its body could not be read']);
 	});
 
@@ -180,7 +178,7 @@ describe('redeliveries', () => {
 	it('of an event whose sender hung up do not run, since n8n runs it', async () => {
 		await control().configure({ deliveryTimeoutMs: 1_000 });
 		const node = await published();
-		node.server.hold = async (response) => await once(response, 'close');
+		node.server.hold = async (response) => void (await once(response, 'close'));
 		const { deliveryId, error } = await send();
 		expect(error).toContain('No answer');
 		node.server.hold = undefined;
