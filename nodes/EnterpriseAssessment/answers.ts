@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ListFold } from '../api/request/listReader';
-import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
-import { callEndpoint } from '../api/request/request';
+import { callEndpoint, readList } from '../api/request/request';
 import type { ListCheck, ResponseCheck } from '../api/specification/responses';
 import type { OperationRun } from './operation';
 import { requestLimits } from './parameters';

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
 import type { ListFold } from '../api/request/listReader';
-import { readList } from '../api/request/readList';
+import { readList } from '../api/request/request';
 import { isDeprecatedVersion } from '../api/specification/address';
 import { userScores } from '../api/specification/responses';
 import type { User } from '../api/specification/types';

@@ -67,13 +67,13 @@ function extensionOf(mimeType: string): string {
 	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
 }
 
+/** Latin-1 is what RFC 5987 allows beside UTF-8. */
 function decodeExtended(charset: string, encoded: string): string {
-	const bytes = Buffer.from(
-		encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-		'latin1',
+	if (!/^(?:utf-8|iso-8859-1)$/i.test(charset)) return '';
+	const bytes = encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
-	if (/^iso-8859-1$/i.test(charset)) return bytes.toString('latin1');
-	return /^utf-8$/i.test(charset) ? bytes.toString('utf8') : '';
+	return Buffer.from(bytes, 'latin1').toString(/^utf-8$/i.test(charset) ? 'utf8' : 'latin1');
 }
 
 function safeFileName(name: string): string {

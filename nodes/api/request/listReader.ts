@@ -1,6 +1,7 @@
 import { isRecord } from '../specification/isRecord';
 import type { Checked, ListCheck } from '../specification/responses';
 import { elementProblem } from '../specification/responses';
+import type { BodyReader } from './body';
 import { jsonOrText } from './jsonOrText';
 
 /** What is made of the elements of a list, one after the other. */
@@ -165,4 +166,15 @@ function textOf(bytes: string): string {
 /** What a check finds in something that is wrong. */
 function problemOf(checked: Checked<unknown>): string {
 	return 'problem' in checked ? checked.problem : 'it can not be read';
+}
+
+/** The reader of a body that is one long list. */
+export function listBody<T, R>(list: ListCheck<T>, begin: () => ListFold<T, R>): BodyReader<R> {
+	return async ({ body }) => {
+		const reader = new ListReader(list, begin());
+		for await (const piece of body) {
+			if (!reader.read(Buffer.isBuffer(piece) ? piece : Buffer.from(piece))) break;
+		}
+		return reader.finish();
+	};
 }

@@ -11,8 +11,10 @@ import { failureOf, missingInVersion } from '../outcome/failure';
 import type { Outcome } from '../outcome/outcome';
 import { systemClock, wallNow } from '../pacing/clock';
 import { pacerOf } from '../pacing/pacer';
+import type { ListFold } from './listReader';
+import { listBody } from './listReader';
 import { pauseBeforeNextTry } from './retry';
-import type { ResponseCheck } from '../specification/responses';
+import type { ListCheck, ResponseCheck } from '../specification/responses';
 import { countWait } from './waiting';
 
 export interface RequestLimits {
@@ -91,6 +93,23 @@ export async function readAnswer<T>(
 	const result = await send(context, account, request, read);
 	if ('value' in result) return result.value;
 	throw apiError(context.getNode(), result, request.itemIndex);
+}
+
+/**
+ * Asks for a list that may be long, and makes something of its elements as they arrive: neither the answer nor the list is
+ * ever held whole.
+ *
+ * @param begin called for each try: one that breaks off leaves nothing behind
+ * @throws NodeApiError as `callEndpoint` does
+ */
+export async function readList<T, R>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	list: ListCheck<T>,
+	begin: () => ListFold<T, R>,
+): Promise<R> {
+	return await readAnswer(context, account, request, listBody(list, begin));
 }
 
 async function send<T>(

@@ -3,7 +3,7 @@ import { isInDoubt, isTemporary } from '../outcome/outcome';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS } from '../specification/endpoints';
 
-export const MAX_TRIES = 4;
+const MAX_TRIES = 4;
 
 const BASE_PAUSE_MS = 500;
 

@@ -38,19 +38,9 @@ export interface ScoreReport {
 	score?: number | null;
 	placement?: string | null;
 	cefrSpeakingLevel?: string | null;
-	openResponses?: OpenResponse[] | null;
-	writingOpenResponses?: WritingOpenResponse[] | null;
+	openResponses?: Array<{ question: string; responseAudioUrl: string }> | null;
+	writingOpenResponses?: Array<{ question: string; responseTextUrl: string }> | null;
 	certificateUrl?: string | null;
-}
-
-export interface OpenResponse {
-	question: string;
-	responseAudioUrl: string;
-}
-
-export interface WritingOpenResponse {
-	question: string;
-	responseTextUrl: string;
 }
 
 export interface User {

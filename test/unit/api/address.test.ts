@@ -94,16 +94,6 @@ describe('an address', () => {
 		}
 	});
 
-	it('gives what it would give again', () => {
-		fc.assert(
-			fc.property(address(), (input) => {
-				const first = normalizeAddress(input);
-				fc.pre('baseHost' in first && !/\/(?:beta|\d{4}q\d)$/i.test(first.baseHost));
-				expect(normalizeAddress(first.baseHost)).toEqual(first);
-			}),
-		);
-	});
-
 	it('takes the credential test where the nodes go, or nowhere', () => {
 		fc.assert(
 			fc.property(address(), (input) => {

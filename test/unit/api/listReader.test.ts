@@ -97,16 +97,6 @@ describe('reads what JSON.parse reads', () => {
 		);
 	});
 
-	it('of a document cut at every byte', () => {
-		const body =
-			'{"a":"\\"groups\\":[","groups":[{"groupId":"😀\\\\","name":"\\u00df]"} , {"groupId":"2","name":"ß"}],"b":[{}]}';
-		const bytes = Buffer.from(body);
-		for (let place = 0; place <= bytes.length; place += 1) {
-			expect(read([bytes.subarray(0, place), bytes.subarray(place)])).toEqual(readAtOnce(body));
-		}
-		expect(read(byteByByte(bytes))).toEqual(readAtOnce(body));
-	});
-
 	it('of a list that stands there several times, or refuses it', () => {
 		fc.assert(
 			fc.property(repeated, cuts, (body, shares) => {
