@@ -89,13 +89,6 @@ export class Account {
 		if (user.uniqueIdentifier) this.#byUniqueIdentifier.set(user.uniqueIdentifier, user);
 	}
 
-	changeEmail(user: UserRecord, email: string): void {
-		this.#byEmail.delete(user.email);
-		this.#byEmailWithoutCase.delete(user.email.toLowerCase());
-		user.email = email;
-		this.indexUser(user);
-	}
-
 	addUserAssessment(user: UserRecord, userAssessment: UserAssessmentRecord): void {
 		user.userAssessments.push(userAssessment);
 		this.userAssessments.set(userAssessment.userAssessmentId, userAssessment);

@@ -74,12 +74,6 @@ export const people = {
 		if (!assessment) throw new SimulatorError(404, 'No such assessment');
 		assessment.name = name;
 	},
-	/** As an administrator does: the former address is nobody's then. */
-	changeEmail({ world }: Service, { userId, email }: { userId: string; email: string }): void {
-		const user = world.account.users.get(userId);
-		if (!user) throw new SimulatorError(404, 'No such user');
-		world.account.changeEmail(user, email);
-	},
 	addGroup: ({ world, random }: Service, { name }: { name: string }): GroupRecord =>
 		addGroup(world.account, name, random),
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
