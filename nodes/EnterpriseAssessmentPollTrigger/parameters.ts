@@ -35,20 +35,18 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 	const assessmentNames = listOf('assessmentNames');
 	const problem = idInFilter(assessmentNames);
 	if (problem !== undefined) throw new NodeOperationError(context.getNode(), problem.message, problem);
+	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
+	if (!(lookbackDays >= 1 && lookbackDays <= 3_650)) {
+		throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
+	}
 	const filter = { assessmentTypes: listOf('assessmentTypes'), assessmentNames, statuses: [] };
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
 		groupIds,
 		assessmentNames,
-		lookbackDays: lookbackDaysOf(context, options.lookbackDays),
+		lookbackDays,
 		emitRescored: flagOf(options.emitRescored),
 		simplify: flagOf(context.getNodeParameter('simplify', true)),
 		wants: (report) => admits(filter, report),
 	};
-}
-
-function lookbackDaysOf(context: IPollFunctions, value: unknown): number {
-	const days = isEmpty(value) ? DEFAULT_LOOKBACK_DAYS : Number(value);
-	if (days >= 1 && days <= 3_650) return days;
-	throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
 }

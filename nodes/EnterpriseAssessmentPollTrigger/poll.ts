@@ -34,7 +34,6 @@ const polledBefore = new WeakSet<IPollFunctions>();
 const slowFailures = new Map<string, { error: Error; until: number }>();
 
 const SLOW_MS = 5_000;
-
 const REPEATED_FOR_MS = 16_000;
 
 /**

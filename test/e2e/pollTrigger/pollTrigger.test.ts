@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { usePlayground } from '../../../playground/vitest.ts';
-import { isFirstGeneration } from '../../firstGeneration.ts';
 import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
 import {
@@ -22,25 +21,13 @@ import {
 	withRenamedTrigger,
 } from './workflows.ts';
 
-const durableScheduler = {
-	name: 'the durable scheduler',
-	env: {
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	},
-};
-
-/** Every way in which n8n keeps what a poll trigger stores, where all are tested. */
-const waysToStore = engines.length > 1 && !isFirstGeneration ? [...engines, durableScheduler] : engines;
-
 const TROUBLES = [
 	{ fault: { kind: 'hang' }, reason: 'The service did not answer' },
 	{ fault: { kind: 'status', status: 401 }, reason: 'The service did not accept the API key' },
 	{ fault: { kind: 'status', status: 503 }, reason: 'status 503' },
 ] as const;
 
-describe.each(waysToStore)('polling workflows ($name)', ({ env }) => {
+describe.each(engines)('polling workflows ($name)', ({ env }) => {
 	const playground = usePlayground({ env, editor: false });
 	const accounts = useAccounts(playground, TROUBLES.length);
 	const inTrouble = () => accounts().map((account, index) => ({ ...account, ...(TROUBLES[index] ?? TROUBLES[0]) }));
