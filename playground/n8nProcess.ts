@@ -116,19 +116,19 @@ export async function startN8n(options: N8nOptions) {
 		/** Settles when the present process has ended, with its exit code or signal. */
 		exited: async () => (await child?.exited) ?? 'not started',
 		/** Starts again on the same port and folder, stopping first what still runs. `more` is added to its environment for good. */
-		async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
+		restart: async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
 			await child?.stop(stopGraceMs);
 			env = { ...env, ...more };
 			await start();
 		},
 		/** `kill -9`: no chance to tidy up. */
-		async kill9(): Promise<void> {
+		kill9: async (): Promise<void> => {
 			await child?.kill9();
 			// Where it finds this, n8n waits for 10 s before it starts.
 			await rm(`${userFolder}/.n8n/crash.journal`, { force: true });
 		},
 		/** Graceful stop; killed after 75 s. */
-		async stop(): Promise<void> {
+		stop: async (): Promise<void> => {
 			await child?.stop(stopGraceMs);
 		},
 	};
