@@ -61,23 +61,7 @@ describe('the output', () => {
 
 	it('of a scored assessment, simplified, is one flat report', () => {
 		const [item] = itemsOf(judge({ event: 'user-assessment-scored', data: USER }, {}, true));
-		expect(item?.json).toEqual({
-			userId: USER.userId,
-			givenName: 'Zoë',
-			surname: 'Example',
-			email: 'zoe@example.com',
-			uniqueIdentifier: 'u-1',
-			userAssessmentId: REPORT.userAssessmentId,
-			assessmentName: 'English Placement',
-			status: 'Completed',
-			score: 640,
-			placement: 'B2',
-			cefrSpeakingLevel: null,
-			completed: REPORT.completed,
-			certificateUrl: null,
-			event: 'user-assessment-scored',
-			eventId,
-		});
+		expect(item?.json).toMatchObject({ surname: USER.surname, score: 640, event: 'user-assessment-scored', eventId });
 		expect(Object.keys(item?.json ?? {}).slice(-2)).toEqual(['event', 'eventId']);
 	});
 
@@ -101,15 +85,9 @@ describe('the output', () => {
 		expect(itemsOf(judge(body))).toEqual([
 			{ redeliveryId: id, json: { event: 'webhook-example', data: EXAMPLE_USER, eventId: id } },
 		]);
-		expect(itemsOf(judge(body, {}, true))[0]?.json).toEqual({
-			event: 'webhook-example',
-			eventId: id,
-			userId: EXAMPLE_USER.userId,
-			givenName: 'Zoë',
-			surname: 'Example',
-			email: 'zoe@example.com',
-			uniqueIdentifier: 'u-1',
-		});
+		const [simple] = itemsOf(judge(body, {}, true));
+		expect(simple?.json).toMatchObject({ surname: USER.surname, event: 'webhook-example', eventId: id });
+		expect(simple?.json).not.toHaveProperty('data');
 	});
 
 	it('of an example event without a timestamp is never taken for a repetition', () => {

@@ -34,14 +34,8 @@ export const TIMESTAMP_FORMS: ReadonlyArray<{ name: string; write: (ms: number) 
 	{ name: 'Unix milliseconds', write: (ms) => String(ms) },
 	{ name: 'HTTP date', write: (ms) => new Date(ms).toUTCString() },
 	{ name: ".NET's culture-invariant form", write: (ms) => `${american(ms)} +00:00` },
-	{ name: ".NET's form with another offset", write: (ms) => `${american(ms + 5.5 * 3_600_000)} +05:30` },
 	{ name: ".NET's American form", write: (ms) => new Date(ms).toLocaleString('en-US', { timeZone: 'UTC' }) },
 	{ name: 'ISO 8601 with the name of the zone', write: (ms) => `${iso(ms).replace('T', ' ')} UTC` },
-	{ name: 'RFC 2822', write: (ms) => new Date(ms).toUTCString().replace('GMT', '+0000') },
-	{
-		name: 'asctime',
-		write: (ms) => new Date(ms).toUTCString().replace(/(\w+), (\d+) (\w+) (\d+) (.*) GMT/, '$1 $3 $2 $5 $4'),
-	},
 ];
 
 /** `11/21/2026 04:14:05` */
