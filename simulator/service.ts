@@ -1,4 +1,5 @@
-import type { Account, World } from './account/account.ts';
+import type { Account } from './account/account.ts';
+import type { World } from './account/world.ts';
 import { seedWorld } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
 import { FaultBook } from './faults/faults.ts';

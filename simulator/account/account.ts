@@ -1,29 +1,13 @@
-import type { FileRecord } from '../files/fileRecord.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import type {
 	AssessmentKind,
 	AssessmentRecord,
 	GroupRecord,
-	SignInLinkRecord,
 	UserAssessmentRecord,
 	UserRecord,
 	WebhookRecord,
 } from './records.ts';
-
-/** Everything the service stores. */
-export interface World {
-	/** The account under test. */
-	account: Account;
-	/** Another customer's: what it owns is refused to the account under test (403). */
-	otherAccount: Account;
-	files: Map<string, FileRecord>;
-	signInLinks: Map<string, SignInLinkRecord>;
-}
-
-export function accountOfKey(world: World, apiKey: string): Account | null {
-	return [world.account, world.otherAccount].find((account) => account.apiKeys.get(apiKey) === 'active') ?? null;
-}
 
 export function addAssessment(account: Account, name: string, kind: AssessmentKind, random: Random): AssessmentRecord {
 	const assessment: AssessmentRecord = {

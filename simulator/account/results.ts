@@ -1,7 +1,8 @@
 import type { FileContent, FileKind, FileRecord } from '../files/fileRecord.ts';
 import type { Random } from '../random.ts';
 import type { Levels, SubScores, SurveyItem } from '../resources/resources.ts';
-import type { Account, World } from './account.ts';
+import type { Account } from './account.ts';
+import type { World } from './world.ts';
 import type { AssessmentKind, ResponseRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 
 export const NO_LEVELS: Levels = {

@@ -1,5 +1,6 @@
 import { type Random, createRandom } from '../random.ts';
-import { Account, type World, addAssessment, addGroup, newUser } from './account.ts';
+import { Account, addAssessment, addGroup, newUser } from './account.ts';
+import type { World } from './world.ts';
 import type { AssessmentKind, AssessmentRecord, UserRecord } from './records.ts';
 import type { ResultOwner } from './results.ts';
 import * as transitions from './transitions.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, accountOfKey } from '../account/account.ts';
+import type { Account } from '../account/account.ts';
+import { accountOfKey } from '../account/world.ts';
 import { bearerToken } from '../account/keys.ts';
 import { strikeBefore } from '../faults/faultEffects.ts';
 import type { Answer, Endpoint } from '../routes/endpoint.ts';
