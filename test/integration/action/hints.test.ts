@@ -70,7 +70,9 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		[[NAME], []],
 	])('with %j gives the hints %j, once for all items', async (assessmentNames, hints) => {
 		const parameters = { ...more, returnAll: true, filters: { assessmentNames } };
-		expect(await hintsOf(operation, parameters, 2)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
+		expect(await hintsOf(operation, parameters, 2)).toEqual(
+			hints.map((hint): unknown => expect.stringContaining(hint)),
+		);
 	});
 });
 

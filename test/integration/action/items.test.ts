@@ -114,7 +114,7 @@ describe('a failing item', () => {
 		const items = itemsFor('EMP-001', 'EMP-002');
 		for (const [apiKey, message] of [
 			[' ', /^The 'API Key' of the credentials is empty$/],
-			['wrong', /^The service did not accept the API key[^\[]*$/],
+			['wrong', /^The service did not accept the API key[^[]*$/],
 		] as const) {
 			const failure = await failureOf(run({ ...credentials, apiKey }, 'score.get', ONE_EACH, items));
 			expect(failure.message).toMatch(message);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { text } from '../../../nodes/shared/values.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { byEmail, byIdentifier, byUserId, failureOf, objectsOf, run, runJson, sentIn, textOf } from './support.ts';
 
@@ -146,12 +147,12 @@ describe('score', () => {
 			const newest = { ...everything, options: { sort: 'newestFirst' } };
 			const all = await runJson(credentials, 'score.getAll', everything);
 			// All of the simulator's times are written alike, so they compare as texts.
-			const completedOf = (item: IDataObject) =>
+			const completedOf = (item: IDataObject): string =>
 				[item, ...objectsOf(item.scoreReports ?? [])]
-					.map((holder) => ('completed' in holder && holder.completed) || '')
+					.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
 					.sort()
-					.at(-1);
-			const sorted = all.toSorted((one, other) => String(completedOf(other)).localeCompare(String(completedOf(one))));
+					.at(-1) ?? '';
+			const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
 			expect(sorted).not.toEqual(all);
 			expect(await runJson(credentials, 'score.getAll', newest)).toEqual(sorted);
 			for (const limit of [1, 3]) {
