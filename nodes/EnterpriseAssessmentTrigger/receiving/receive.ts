@@ -29,7 +29,7 @@ interface Response extends Answer {
 
 /**
  * Answers a delivery of the service: 401 to what is not proven to be its event, 400 to what is no event, 200 to everything
- * else, of which only what the parameters select runs the workflow. Writes no static data and makes no request.
+ * else. Only what the parameters select runs the workflow. Writes no static data and makes no request.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);

@@ -58,7 +58,7 @@ export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistrat
 	return isSameAddress(stored.url, wanted.url) && canVerify(stored, wanted);
 }
 
-/** The same address registered anew has another key, whoever did it. */
+/** An address that was registered anew has another key, and another time of its creation. */
 export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
 	return isSameAddress(stored.url, remote.url) && stored.createdAt === remote.createdAt;
 }

@@ -20,7 +20,7 @@ export interface VerificationRules {
 	maxEventAgeMs: number;
 }
 
-/** What identifies a delivery whose body is always the same. */
+/** What tells one delivery of the example event from another, since its body never changes. */
 export interface DeliveryMarks {
 	/** X-Content-SHA256, which equals that of the body. */
 	bodyHash: string;
