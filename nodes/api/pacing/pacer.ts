@@ -39,9 +39,7 @@ export interface TurnRequest {
 }
 
 /** One account's share of time, common to all nodes and executions of the process. First come, first served. */
-export interface Pacer {
-	takeTurn(request: TurnRequest): Promise<TurnOrNot>;
-}
+export type Pacer = ReturnType<typeof createPacer>;
 
 interface Waiting {
 	waitUntil: number;
@@ -65,7 +63,7 @@ export function pacerOf(accountId: string): Pacer {
 }
 
 /** @param random in [0, 1) */
-export function createPacer(clock: Clock, random: () => number): Pacer {
+export function createPacer(clock: Clock, random: () => number) {
 	const queue: Waiting[] = [];
 	const slots = new Slots();
 	let share: Share = WHOLE_LIMIT;
@@ -133,7 +131,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
 	}
 
 	return {
-		async takeTurn({ waitUntil, signal, isRepeat = false }) {
+		async takeTurn({ waitUntil, signal, isRepeat = false }: TurnRequest): Promise<TurnOrNot> {
 			if (signal?.aborted === true) return { kind: 'cancelled' };
 			return await new Promise((resolve) => {
 				const cancel = () => leave(waiting, { kind: 'cancelled' });

@@ -48,7 +48,10 @@ export async function exchange<T>(
 		const { status, headers, body } = arrival;
 		const wishMs = retryAfterMs(headers['retry-after'], wallNow());
 		turn.settle({ status, retryAfterMs: wishMs });
-		if (isSuccessStatus(request.endpoint, status)) return await readBefore(end, arrival, read);
+		if (isSuccessStatus(request.endpoint, status)) {
+			const checked = await untilEnd(end, body, read(arrival));
+			return 'value' in checked ? checked : { kind: 'unreadable', status, problem: checked.problem };
+		}
 		// A refused request is not processed (specification, Limits). It queues again at once, before everybody else.
 		if (status === 429) body.resume();
 		const said = status === 429 ? undefined : await untilEnd(end, body, readErrorBody(body));
@@ -64,11 +67,6 @@ function outcomeOfError(error: unknown, isCancelled: boolean, isLate: boolean): 
 	if (isCancelled) return { kind: 'cancelled', mayBeProcessed: true };
 	if (isLate) return { kind: 'unanswered', cause: 'timeout', detail: 'no complete answer', mayBeProcessed: true };
 	return outcomeOfThrown(error);
-}
-
-async function readBefore<T>(end: AbortSignal, arrival: Arrival, read: BodyReader<T>): Promise<{ value: T } | Outcome> {
-	const checked = await untilEnd(end, arrival.body, read(arrival));
-	return 'value' in checked ? checked : { kind: 'unreadable', status: arrival.status, problem: checked.problem };
 }
 
 /** What reads the body meanwhile; at the signal the body ends with an error. */

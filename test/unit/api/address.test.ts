@@ -29,23 +29,16 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 	['HTTPS://Assess.Example.COM:443/', 'https://assess.example.com'],
 	['https://assess.example.com:8443/2020q3', 'https://assess.example.com:8443'],
 	['https://assess.example.com/2020Q3/', 'https://assess.example.com'],
-	['https://assess.example.com/beta', 'https://assess.example.com'],
-	['https://assess.example.com/2020q1//', 'https://assess.example.com'],
-	['https://example.com/assess/', 'https://example.com/assess'],
 	['https://example.com/assess/2020q3/', 'https://example.com/assess'],
 	['https://example.com/assess//2020q3', 'https://example.com/assess'],
 	['https://example.com/2020q5', 'https://example.com/2020q5'],
 	['https://example.com/alphabeta', 'https://example.com/alphabeta'],
-	['https://example.com/my%20assess', 'https://example.com/my%20assess'],
 	['https://example.com/..assess', 'https://example.com/..assess'],
 	['https://beta', 'https://beta'],
-	['https://2020q3/', 'https://2020q3'],
 	['https://prüfung.example', 'https://xn--prfung-4ya.example'],
 	['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
 	['http://localhost:3000/', 'http://localhost:3000'],
-	['http://127.0.0.1:3000/beta', 'http://127.0.0.1:3000'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
-	['http://LOCALHOST', 'http://localhost'],
 ];
 
 const REFUSED: Record<string, string[]> = {
@@ -58,19 +51,14 @@ const REFUSED: Record<string, string[]> = {
 	'too few or too many slashes': [
 		...['http:localhost', 'https:assess.example.com', 'https:/assess.example.com', 'https:///assess.example.com'],
 	],
-	'no host': ['https://', 'https:///2020q3'],
 	'a user name': [
 		...['https://user@assess.example.com', 'https://user:password@assess.example.com', 'https://@assess.example.com'],
 		...['http://localhost@evil.example', 'http://localhost:3000@evil.example'],
 	],
-	'a query or fragment': [
-		...['https://assess.example.com?key=1', 'https://assess.example.com/?'],
-		...['https://assess.example.com#a', 'https://assess.example.com/#'],
-	],
+	'a query or fragment': [...['https://assess.example.com?key=1', 'https://assess.example.com/?']],
 	'a backslash': ['http://localhost\\@evil.example', 'https://assess.example.com\\evil'],
 	'white space or a control character': [
 		...['https://assess.example.com/a b', 'https://assess\t.example.com', 'https://assess.example.com/a\nb'],
-		...['https://assess.example.com\u0000', 'https://assess.example.com/a\u0001', '\u0000https://assess.example.com'],
 	],
 	'a dot segment': [
 		...['https://assess.example.com/..', 'https://assess.example.com/a/../b'],

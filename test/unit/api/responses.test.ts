@@ -150,27 +150,22 @@ describe('a missing or wrong part is named', () => {
 
 	it.each<[ResponseCheck<unknown>, unknown, string]>([
 		[assessments, { assessments: {} }, "it has no array 'assessments'"],
-		[assessments, { assessments: [{ name: 'A', assessmentId: '' }] }, "in 'assessments', entry 1: its 'assessmentId'"],
 		[
 			assessments,
 			{ assessments: [{ name: 'A', assessmentId: ID }, { name: 'B' }] },
 			"entry 2: it has no 'assessmentId'",
 		],
 		[groups, { groups: [null] }, "in 'groups', entry 1: it is empty"],
-		[groups, { groups: [[]] }, "in 'groups', entry 1: it is an array"],
 		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "no 'userAssessmentId'"],
 		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "its 'expiresAt'"],
 		[user, without(USER, 'scoreReports'), "it has no array 'scoreReports'"],
-		[user, { ...USER, scoreReports: null }, "it has no array 'scoreReports'"],
 		[user, { ...USER, email: 5 }, "its 'email'"],
 		[user, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}it has no 'userAssessmentId'`],
-		[user, ofUser('x'), `${inReport}it is not JSON`],
 		...['assessmentType', 'assessmentName', 'status', 'completed', 'placement', 'certificateUrl'].map(
 			(field): [ResponseCheck<unknown>, unknown, string] => [user, ofUser({ ...REPORT, [field]: 5 }), `its '${field}'`],
 		),
 		[user, ofUser({ ...REPORT, score: '7' }), `${inReport}its 'score'`],
 		[user, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}its 'score'`],
-		[user, ofUser({ ...REPORT, openResponses: 'x' }), `${inReport}its 'openResponses'`],
 		[user, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}its 'openResponses'`],
 		[user, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}its 'openResponses'`],
 		[user, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "its 'writingOpenResponses'"],
