@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { unit } from './vitest.config.mts';
 
 // For mutation testing, which runs the unit tests once for each mutant: without those that take seconds, namely forgeries by
-// the thousand, whole histories of limits, and npm.
-const slow = ['webhookTrigger/forgery', 'pacing/limits', 'scripts/*'];
+// the thousand, whole histories of limits, and npm; and without those that count lines.
+const slow = ['webhookTrigger/forgery', 'pacing/limits', 'scripts/*', 'structure/*'];
 
 export default defineConfig({
 	...unit,
