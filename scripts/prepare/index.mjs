@@ -35,11 +35,14 @@ export async function install({ what, source, folder, native, built, hint }) {
 	const [lock, stamp] = [join(source, 'package-lock.json'), join(folder, 'node_modules/.installed')];
 	const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
 	const modified = (/** @type {string} */ file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const installed = () =>
-		existsSync(join(folder, 'node_modules', built)) &&
-		((existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) ||
-			// By hand: npm writes its record of what is installed last.
-			modified(join(folder, 'node_modules/.package-lock.json')) > modified(lock));
+	const installed = () => {
+		if (!existsSync(join(folder, 'node_modules', built))) return false;
+		if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
+		// npm writes its record of what is installed last, by hand too.
+		const byHand = modified(join(folder, 'node_modules/.package-lock.json')) > modified(lock);
+		if (byHand) writeFileSync(stamp, hash);
+		return byHand;
+	};
 	if (installed()) return;
 	mkdirSync(folder, { recursive: true });
 	await takeLock(join(folder, '.installing'));

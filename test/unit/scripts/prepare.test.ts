@@ -50,3 +50,11 @@ it('passes over what a dead process left', async () => {
 	await install();
 	expect(calls()).toEqual(once);
 });
+
+it('takes what was installed by hand for installed', async () => {
+	await install();
+	rmSync(join(home, 'cache/folder/node_modules/.installed'));
+	writeFileSync(join(home, 'cache/folder/node_modules/.package-lock.json'), '{}');
+	await install();
+	expect(calls()).toEqual(once);
+});
