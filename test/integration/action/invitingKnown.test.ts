@@ -77,6 +77,7 @@ it.each(['2020q3', 'beta'])('who holds an assessment holds it still after it is 
 	// Not among what is read again because it is new.
 	await control.assign({ userId, assessmentId: renamed, assignedAt: systemClock.now() - 60 * 60_000 });
 	await control.assign({ userId: (await control.addUser({})).userId, assessmentId: renamed });
+	await systemClock.sleep(10_001);
 	expect(await inviteTo(renamed, apiVersion)).toMatchObject([{ alreadyAssigned: true }]);
 	await control.renameAssessment({ assessmentId: renamed, name: 'Its new name' });
 	await systemClock.sleep(60_001);
