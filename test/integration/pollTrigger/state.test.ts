@@ -149,7 +149,7 @@ describe('the poll of a publication', () => {
 
 	test('is not repeated at once where the service was silent: n8n would give up with words of its own', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const shortened = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			time.pass(ms);
 			return timeout(Math.ceil(ms / 100));
 		});
@@ -157,6 +157,7 @@ describe('the poll of a publication', () => {
 		const publishing = workflow();
 		const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 		expect(String(failure)).toMatch(/in time\. .+ If the account is large, lower the option 'Lookback Days'\.$/);
+		shortened.mockRestore();
 		for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {
 			time.pass(pause);
 			expect(
