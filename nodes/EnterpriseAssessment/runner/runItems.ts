@@ -2,8 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, errorOfRun } from './itemError';
 import type { FailedItem } from './itemError';
-import { pacingHint } from './pacingHint';
-import { waitedMs } from '../../api/request/waiting';
 
 /** The limit lets five requests wait for an answer; others may be at what comes after it, such as a file's body. */
 const ITEMS_IN_FLIGHT = 10;
@@ -47,8 +45,5 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
 	if (failure !== undefined) throw errorOfRun(context.getNode(), failure, completed, count);
-	const hint = pacingHint(waitedMs(context));
-	// n8n has this since 1.9x only.
-	if (hint !== undefined && 'addExecutionHints' in context) context.addExecutionHints(hint);
 	return outputs.flat();
 }

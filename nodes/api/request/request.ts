@@ -15,7 +15,6 @@ import type { ListFold } from './listReader';
 import { listBody } from './listReader';
 import { pauseBeforeNextTry } from './retry';
 import type { ListCheck, ResponseCheck } from '../specification/responses';
-import { countWait } from './waiting';
 
 export interface RequestLimits {
 	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
@@ -150,7 +149,7 @@ async function sendUntilDone<T>(
 		const asked = systemClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await countWait(context, pacerOf(account.id).takeTurn({ waitUntil, signal, isRepeat }));
+		const turn = await pacerOf(account.id).takeTurn({ waitUntil, signal, isRepeat });
 		waitedMs += systemClock.now() - asked;
 		if (turn.kind === 'cancelled') return { kind: 'cancelled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {
