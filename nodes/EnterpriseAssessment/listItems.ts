@@ -19,8 +19,8 @@ export interface Listing<T> {
 }
 
 /**
- * Reads a list that may be long into output items: what is not wanted never stays in memory. A hint will tell what 'Limit'
- * cut off. Pairing is added by the runner.
+ * Reads a list that may be long into output items: what filters leave out never stays in memory. A hint will tell what
+ * 'Limit' cut off. Pairing is added by the runner.
  */
 export async function readListItems<T>(
 	run: OperationRun,
@@ -28,48 +28,29 @@ export async function readListItems<T>(
 	list: ListCheck<T>,
 	listing: Listing<T>,
 ): Promise<INodeExecutionData[]> {
-	const { items, total } = await readListForItem(run, request, list, () =>
-		listing.rank === undefined ? intoItems(listing) : intoRankedItems(listing, listing.rank),
-	);
+	const { items, total } = await readListForItem(run, request, list, () => intoItems(listing));
 	run.notes.listed(listing.listOf, items.length, total);
-	return items;
+	return items.map((json) => ({ json }));
 }
 
 interface Listed {
-	items: INodeExecutionData[];
+	items: IDataObject[];
 	/** How many items there are without the limit. */
 	total: number;
 }
 
-function intoItems<T>({ itemsOf, limit }: Listing<T>): ListFold<T, Listed> {
-	const items: INodeExecutionData[] = [];
+function intoItems<T>({ itemsOf, limit, rank }: Listing<T>): ListFold<T, Listed> {
+	const items: IDataObject[] = [];
 	let total = 0;
 	return {
 		take(element) {
 			const all = itemsOf(element);
 			total += all.length;
-			for (const json of all.slice(0, limit - items.length)) items.push({ json });
+			items.push(...(rank === undefined ? all.slice(0, limit - items.length) : all));
 		},
-		result: () => ({ items, total }),
-	};
-}
-
-/** Holds up to twice as many items as are wanted: to sort after each element would take long. */
-function intoRankedItems<T>(
-	{ itemsOf, limit }: Listing<T>,
-	rankOf: (item: IDataObject) => number,
-): ListFold<T, Listed> {
-	let held: Array<{ json: IDataObject; rank: number }> = [];
-	let total = 0;
-	const first = () => held.sort((one, other) => other.rank - one.rank).slice(0, limit);
-	return {
-		take(element) {
-			for (const json of itemsOf(element)) {
-				total += 1;
-				if (held.length >= 2 * limit) held = first();
-				held.push({ json, rank: rankOf(json) });
-			}
+		result() {
+			if (rank !== undefined) items.sort((one, other) => rank(other) - rank(one));
+			return { items: items.slice(0, limit), total };
 		},
-		result: () => ({ items: first().map(({ json }) => ({ json })), total }),
 	};
 }
