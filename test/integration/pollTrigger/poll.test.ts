@@ -79,7 +79,7 @@ describe('the request', () => {
 		const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 		const told = how === 'error' ? String(failure) : JSON.stringify(warn.mock.calls);
 		expect(told).toMatch(
-			/No assessment is called '(English Placment|A Former Name)'\. The account has 'English Speaking', '/,
+			/No assessment is called '(English Placment|A Former Name)'\. The account has '.+, 'English Writing', '/,
 		);
 		expect(await requests()).toHaveLength(how === 'error' ? 1 : 2);
 	});
