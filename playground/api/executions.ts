@@ -196,10 +196,6 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 				await delay(pollMs);
 			}
 		},
-		/** What the "Stop" button does. */
-		async stop(id: string): Promise<void> {
-			await request('POST', `/executions/${id}/stop`);
-		},
 		/** The bytes of a file. */
 		async download(field: BinaryField): Promise<Buffer> {
 			if (field.id === undefined) return Buffer.from(field.data, 'base64');

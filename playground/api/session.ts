@@ -19,15 +19,7 @@ export class RestError extends Error {
 	}
 }
 
-export interface Session {
-	readonly url: string;
-	/** A request to n8n's own REST interface, `path` below `/rest`. Gives what is in `data` of the answer. */
-	readonly request: (method: string, path: string, body?: object) => Promise<unknown>;
-	/** A request whose answer isn't JSON of that interface, `path` from the root. Throws RestError unless 2xx. */
-	readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-	/** Makes the owner's account, or logs in when there is one already. */
-	readonly signIn: () => Promise<void>;
-}
+export type Session = ReturnType<typeof createSession>;
 
 function parseJson(text: string): unknown {
 	try {
@@ -45,9 +37,10 @@ function messageOf(text: string): string {
 }
 
 /** A logged-in user of the n8n at this address. The login outlives a restart of n8n. */
-export function createSession(url: string): Session {
+export function createSession(url: string) {
 	let cookie = '';
 
+	/** A request whose answer isn't JSON of that interface, `path` from the root. Throws RestError unless 2xx. */
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		if (cookie !== '') headers.set('cookie', cookie);
@@ -62,6 +55,7 @@ export function createSession(url: string): Session {
 		throw new RestError(response.status, `${init.method ?? 'GET'} ${path}: ${response.status} ${messageOf(text)}`);
 	}
 
+	/** A request to n8n's own REST interface, `path` below `/rest`. Gives what is in `data` of the answer. */
 	async function request(method: string, path: string, body?: object): Promise<unknown> {
 		const response = await send(`/rest${path}`, {
 			method,
@@ -73,10 +67,10 @@ export function createSession(url: string): Session {
 	}
 
 	return {
-		url,
 		request,
 		fetch: send,
-		async signIn() {
+		/** Makes the owner's account, or logs in when there is one already. */
+		async signIn(): Promise<void> {
 			const { email, password } = playgroundOwner;
 			try {
 				await request('POST', '/owner/setup', playgroundOwner);

@@ -137,9 +137,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	}
 
 	return {
-		get,
 		begin,
-		update,
 		activate,
 		async create(workflow: Workflow): Promise<StoredWorkflow> {
 			// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.

@@ -8,9 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connect } from '../../playground/api/index.ts';
-import type { N8nApi } from '../../playground/api/index.ts';
 import { playgroundOwner } from '../../playground/api/session.ts';
-import type { Workflow } from '../../playground/api/workflows.ts';
 import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
@@ -18,19 +16,6 @@ import { exampleNames, readExample } from '../../playground/workflows/examples.t
 import { openPlayground, runStartScript, waitUntilClosed } from './support/startScript.ts';
 
 const n8nsUsualPort = 5678;
-
-/** Listens for events; its registration is the account's webhook once it is published. */
-async function webhookWorkflow(api: N8nApi): Promise<Workflow> {
-	const id = (await api.credentials.find(credentialsName)) ?? '';
-	const trigger = {
-		name: 'Event',
-		type: `${packageName}.enterpriseAssessmentTrigger`,
-		webhookId: randomUUID(),
-		parameters: { events: ['user-assessment-scored', 'webhook-example'] },
-		credentials: { [credentialsType]: { id, name: credentialsName } },
-	};
-	return chain('Receive events', [trigger]);
-}
 
 describe('npm start', () => {
 	let folder = '';
@@ -71,7 +56,16 @@ describe('npm start', () => {
 		expect(second.output()).toContain(open.n8nUrl);
 		expect(second.output()).toContain(playgroundOwner.password);
 
-		const { id: listener } = await api.workflows.create(await webhookWorkflow(api));
+		const credentials = (await api.credentials.find(credentialsName)) ?? '';
+		const trigger = {
+			name: 'Event',
+			type: `${packageName}.enterpriseAssessmentTrigger`,
+			webhookId: randomUUID(),
+			parameters: { events: ['webhook-example'] },
+			credentials: { [credentialsType]: { id: credentials, name: credentialsName } },
+		};
+		// Its registration is the account's webhook once it is published.
+		const { id: listener } = await api.workflows.create(chain('Receive events', [trigger]));
 		expect(await api.workflows.activate(listener)).toEqual({ status: 'published', errors: [] });
 		open.process.kill('SIGINT');
 		expect(await open.exited).toBe(0);
