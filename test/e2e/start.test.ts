@@ -61,7 +61,7 @@ describe('npm start', () => {
 			name: 'Event',
 			type: `${packageName}.enterpriseAssessmentTrigger`,
 			webhookId: randomUUID(),
-			parameters: { events: ['webhook-example'] },
+			parameters: { events: ['user-assessment-scored', 'webhook-example'] },
 			credentials: { [credentialsType]: { id: credentials, name: credentialsName } },
 		};
 		// Its registration is the account's webhook once it is published.

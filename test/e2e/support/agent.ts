@@ -95,7 +95,7 @@ export function testAgent(playground: () => Playground): void {
 		const offered = model().tools();
 		expect(offered.map(({ name, description }) => `${name}: ${description}`).sort()).toEqual([
 			'Files: Download all files of score report in Enterprise Assessment',
-			'Invite: Create assignment in Enterprise Assessment',
+			'Invite: Invite person to assessment (create assignment) in Enterprise Assessment',
 			'List_tests: Get many assessments in Enterprise Assessment',
 			'Read_score: Get many scores for user in Enterprise Assessment',
 		]);
