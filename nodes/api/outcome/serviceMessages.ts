@@ -4,22 +4,18 @@ const MAX_LENGTH = 500;
 
 const MAX_MESSAGES = 10;
 
-/** What is nested deeper is no list of errors. */
-const MAX_DEPTH = 10;
-
 const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 
 /**
  * The service's own words from the body of an unsuccessful answer. The specification says that there is an array of
  * errors, or a problem-detail object for /assignments, but not what their items look like: texts, objects, and maps
- * from field to texts are read, whichever way they are nested. What else there is is shown as it is. HTML and empty bodies
- * give nothing.
+ * from field to texts are read. What else there is is shown as it is. HTML and empty bodies give nothing.
  *
  * @param apiKey must not show up, not even in part
  */
 export function serviceMessages(body: unknown, apiKey: string): string[] {
-	const messages = collect(body, 0).map((message) => redact(message, apiKey).replace(/\s+/g, ' ').trim());
+	const messages = collect(body).map((message) => redact(message, apiKey).replace(/\s+/g, ' ').trim());
 	return [...new Set(messages.filter((message) => message !== '').map(shorten))].slice(0, MAX_MESSAGES);
 }
 
@@ -33,26 +29,21 @@ export function isMarkup(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(body);
 }
 
-function collect(body: unknown, depth: number): string[] {
+function collect(body: unknown): string[] {
 	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
-	if (typeof body === 'number') return [String(body)];
-	if (depth > MAX_DEPTH) return ['…'];
-	if (Array.isArray(body)) return body.flatMap((element) => collect(element, depth + 1));
-	if (!isRecord(body)) return [];
-	const texts = TEXT_FIELDS.map((field) => body[field]).filter(isText);
-	const names = NAME_FIELDS.map((field) => body[field]).filter(isText);
-	const own = texts.length === 0 ? [] : [[...names, texts.join(': ')].join(': ')];
-	const nested = TEXT_FIELDS.map((field) => body[field])
-		.filter((value) => !isText(value))
-		.flatMap((value) => collect(value, depth + 1));
-	const found = [...own, ...nested, ...errorsOf(body.errors, depth + 1)];
-	return found.length > 0 || Object.keys(body).length === 0 ? found : [JSON.stringify(body)];
+	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
+	if (!isRecord(body) || Object.keys(body).length === 0) return [];
+	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isText);
+	const texts = textsIn(TEXT_FIELDS);
+	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
+	const found = [...own, ...errorsOf(body.errors)];
+	return found.length > 0 ? found : [JSON.stringify(body)];
 }
 
-function errorsOf(errors: unknown, depth: number): string[] {
-	if (!isRecord(errors)) return collect(errors, depth);
+function errorsOf(errors: unknown): string[] {
+	if (!isRecord(errors)) return collect(errors);
 	return Object.entries(errors).flatMap(([field, value]) =>
-		collect(value, depth).map((message) => (field === '' ? message : `${field}: ${message}`)),
+		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
 	);
 }
 

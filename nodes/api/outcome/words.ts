@@ -36,18 +36,9 @@ const REFUSALS: Readonly<Record<number, Words>> = {
 		message: 'The service knows no such address',
 		description: CHECK_ADDRESS_AND_VERSION,
 	},
-	405: {
-		message: 'The service does not allow this method at this address',
-		description: CHECK_ADDRESS_AND_VERSION,
-	},
 	409: {
 		message: 'The service could not process the request',
 		description: 'Check the person. Administrators of the account, for example, can not be assigned an assessment',
-	},
-	415: {
-		message: 'The service did not accept the content type of the request',
-		description:
-			"Check whether a proxy between n8n and the 'Service Address' changes requests. The node sends application/json",
 	},
 	429: {
 		message: "The service's rate limit stayed exceeded",
@@ -89,8 +80,8 @@ const SERVER_ERROR: Words = {
 };
 
 const UNKNOWN_STATUS: Words = {
-	message: 'The service answered with a status that the API does not name',
-	description: CHECK_ADDRESS,
+	message: 'The service answered with a status that the node does not expect',
+	description: PERHAPS_A_PROXY,
 };
 
 /** By what the error is called; the first that matches. */

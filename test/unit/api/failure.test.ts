@@ -15,15 +15,13 @@ describe('every row of the Errors table', () => {
 		[401, 'did not accept the API key', "'API Key'"],
 		[403, 'refused access', 'belong to the account'],
 		[404, 'no such address', "'Service Address'"],
-		[405, 'does not allow this method', "'API Version'"],
 		[409, 'could not process', 'Administrators'],
-		[415, 'content type', 'proxy'],
 		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
 		[408, 'error on its side', 'Try again later'],
 		[500, 'error on its side', 'Try again later'],
 		[599, 'error on its side', 'Try again later'],
 		[302, 'redirected', "'Service Address'"],
-		[418, 'status that the API does not name', "'Service Address'"],
+		[418, 'status that the node does not expect', "'Service Address'"],
 	])('%i says what happened and what to do', (status, what, advice) => {
 		const { message, description } = told('getScore', answered(status, { errors: ['said the service'] }));
 		expect(message).toContain(what);
