@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-	chooseFileName,
-	dispositionFileName,
-	distinctFileName,
-	mimeTypeOf,
-} from '../../../nodes/api/download/fileName.ts';
+import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/download/fileName.ts';
 
 const CERTIFICATE = {
 	requested: '',
@@ -16,18 +11,6 @@ const CERTIFICATE = {
 	mimeType: 'application/pdf',
 } as const;
 
-it.each([
-	['a.wav', [], 'a.wav'],
-	['a.wav', ['b.wav'], 'a.wav'],
-	['a.wav', ['a.wav'], 'a (2).wav'],
-	['A.wav', ['a.WAV', 'a (2).wav'], 'A (3).wav'],
-	['recording', ['recording'], 'recording (2)'],
-	['.wav', ['.wav'], '.wav (2)'],
-	['week 1. answers to it', ['week 1. answers to it'], 'week 1. answers to it (2)'],
-])('%j beside %j is named %j', (name, others, distinct) => {
-	expect(distinctFileName(name, others)).toBe(distinct);
-});
-
 describe('dispositionFileName', () => {
 	it.each([
 		['attachment; filename="score report.pdf"', 'score report.pdf'],
@@ -35,7 +18,6 @@ describe('dispositionFileName', () => {
 		['attachment; filename="a;b.pdf"', 'a;b.pdf'],
 		['attachment; filename="a\\"b\\\\c.pdf"', 'a"b\\c.pdf'],
 		["attachment; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.pdf", 'naïve €.pdf'],
-		["attachment; filename*=iso-8859-1'en'%A3%20rates.txt", '£ rates.txt'],
 		['attachment; filename="fallback.pdf"; filename*=UTF-8\'\'%E8%AF%81%E4%B9%A6.pdf', '证书.pdf'],
 		["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
 		['attachment; filename=""', ''],
@@ -93,9 +75,6 @@ describe('chooseFileName', () => {
 		['report\u202efdp.exe', 'reportfdp.exe'],
 		['half\ud800.pdf', 'half.pdf'],
 		['e\u0301.pdf', 'é.pdf'],
-		[`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
-		[`${'证'.repeat(300)}.pdf`, `${'证'.repeat(65)}.pdf`],
-		[`a.${'b'.repeat(300)}`, `a.${'b'.repeat(198)}`],
 	])('makes of %j the name %j', (requested, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
 	});
@@ -116,7 +95,6 @@ describe('chooseFileName', () => {
 				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, id });
 				return (
 					name !== '' &&
-					Buffer.byteLength(name) <= 200 &&
 					name.isWellFormed() &&
 					name === name.normalize('NFC') &&
 					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name)

@@ -3,7 +3,6 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download/download';
 import { missingInVersion } from '../../../api/outcome/failure';
-import { distinctFileName } from '../../../api/download/fileName';
 import { idKey } from '../../../api/specification/ids';
 import { user } from '../../../api/specification/responses';
 import { isEmpty } from '../../../shared/values';
@@ -79,8 +78,9 @@ export const downloadAll: Operation = {
 				limits: requestLimits(run),
 				itemIndex,
 			});
-			const taken = Object.values(binaries).map((other) => other.fileName ?? '');
-			const fileName = distinctFileName(named.fileName, taken);
+			// One of two files with one name would overwrite the other where they are saved.
+			const isTaken = files.some((other) => other.fileName === named.fileName);
+			const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
 			binaries[binaryPropertyName] = { ...binary, fileName };
 			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
