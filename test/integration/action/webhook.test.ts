@@ -42,18 +42,3 @@ it('sendExample without a webhook is an error, since the service would send noth
 	await expect(run(credentials, 'webhook.sendExample')).rejects.toThrow('The account has no webhook');
 	expect(sentIn(await requests())).toEqual([['GET', '/2020q3/webhook']]);
 });
-
-it.each([
-	{ exampleOverLimit: 'rejected', exampleRequiresContentType: true },
-	{ exampleOverLimit: 'ignored', exampleRequiresContentType: false },
-] as const)('sendExample keeps the second between two events that the service demands: %o', async (settings) => {
-	const { simulator, credentials } = service();
-	await simulator.control.configure(settings);
-	await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver-of-test` });
-	const items = [{ json: {} }, { json: {} }, { json: {} }];
-	expect(await runJson(credentials, 'webhook.sendExample', {}, items)).toEqual(items.map(() => ({ triggered: true })));
-	await simulator.control.idle();
-	expect(await simulator.control.deliveries()).toHaveLength(3);
-	const sent = await simulator.control.requests({ endpoint: '/webhook/example' });
-	expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
-});
