@@ -177,16 +177,6 @@ it.each(endless)(
 	},
 );
 
-it('the time-out counts from the request to the last byte', async () => {
-	const { simulator, credentials } = service();
-	const { link } = await simulator.control.createFile({ bytes: 3_000 });
-	await simulator.control.configure({ latency: { minMs: 1_500, maxMs: 1_500 } });
-	// Some seconds of body after seconds of silence, each of them within the limit alone.
-	await simulator.control.inject({ fault: { kind: 'slowBody', chunkBytes: 1_000, delayMs: 600 }, times: 'always' });
-	const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
-	expect(failure.message).toMatch(/did not answer in time$/);
-});
-
 describe('an answer that is no file', () => {
 	it.each([
 		['HTML', { kind: 'html' } as const],

@@ -50,13 +50,6 @@ describe('a list that the limit cut', () => {
 		}
 		expect(await hintsOf(operation, { ...parameters, limit: all.length }, 1)).toEqual([]);
 	});
-
-	it.each([
-		['group.getAll', { limit: 3 }],
-		['score.getAll', { returnAll: true }],
-	] as const)('is not told of in %s with %j, which gives everything', async (operation, parameters) => {
-		expect(await hintsOf(operation, parameters, 1)).toEqual([]);
-	});
 });
 
 describe.each<[operation: OperationName, more: INodeParameters]>([

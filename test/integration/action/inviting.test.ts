@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Fault, Settings } from '../../../simulator/index.ts';
+import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { BY_EMAIL, BY_IDENTIFIER, EACH, invitationsTo, NORA, SOMEBODY } from './invitations.ts';
-import { actionNode, failureOf, runJson, seedAssessmentId } from './support.ts';
+import { actionNode, failureOf, seedAssessmentId } from './support.ts';
 
 // Pacing and looking for what was lost would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -78,24 +78,6 @@ it.each<[string, Fault, times: number]>([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it.each<[string, Partial<Settings>]>([
-	['as it is', {}],
-	['with a trailing blank', { reportedNames: 'trailingBlank' }],
-	['in another case', { reportedNames: 'otherCase' }],
-	['five seconds late', { appearAfterMs: { assignments: 5_000, score: 5_000, scores: 0 } }],
-	['ten seconds late in /assignments alone', { appearAfterMs: { assignments: 10_000, score: 0, scores: 0 } }],
-])('three lost answers make one assignment that the readings show %s', async (_how, settings) => {
-	await service().simulator.control.configure(settings);
-	for (const policy of ['returnExisting', 'fail', 'returnExisting'] as const) {
-		await lose();
-		const [item] = await invite(NORA, policy).catch(() => [undefined]);
-		const [made] = await assignmentsOfNora();
-		if (policy === 'returnExisting') expect(item).toMatchObject({ userAssessmentId: made?.userAssessmentId });
-	}
-	expect(await assignmentsOfNora()).toHaveLength(1);
-	expect(await sent('/assign')).toBe(1);
-});
-
 it.each<[what: string, fault: Fault]>([
 	['truncated', { kind: 'truncate' }],
 	['500 after processing', { kind: 'status', status: 500, after: true }],
@@ -162,28 +144,4 @@ it('a list that another execution is cancelled over is read by whoever needs it 
 	cancel.abort();
 	expect(await running).toBeInstanceOf(Error);
 	expect(await second).toMatchObject([{ alreadyAssigned: false }]);
-});
-
-it('where nothing can be read, the items of one execution try it together', async () => {
-	const { simulator, credentials } = service();
-	const fault: Fault = { kind: 'status', status: 503 };
-	await simulator.control.inject({ match: { path: '/assignments' }, fault, times: 'always' });
-	const node = actionNode(credentials, 'assignment.create', await invitation(EACH), {
-		settings: { continueOnFail: true },
-	});
-	for (const { json } of await execute(node, people(10, email))) expect(json.error).toContain('error on its side');
-	expect(await sent('/assignments')).toBe(4);
-	expect(await sent('/assign')).toBe(0);
-});
-
-it('gives up when its turn never comes, and has sent nothing that could be processed', async () => {
-	const fault: Fault = { kind: 'status', status: 429, headers: { 'Retry-After': '600' } };
-	await lose(fault, Number.MAX_SAFE_INTEGER);
-	const began = systemClock.now();
-	const { credentials, simulator } = service();
-	const running = runJson(credentials, 'assignment.create', await invitation());
-	expect((await failureOf(running)).message).toContain('rate limit is used up until');
-	expect(systemClock.now() - began).toBeLessThanOrEqual(1_800_000);
-	await simulator.control.clearFaults();
-	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 });

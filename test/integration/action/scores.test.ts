@@ -185,13 +185,4 @@ describe('score', () => {
 			);
 		}
 	});
-
-	it.each([
-		['={{ "true" }}', { includeIncompleteAssessments: true }],
-		['={{ "false" }}', { includeIncompleteAssessments: false }],
-		['={{ "" }}', {}],
-	])('getAll sends a switch that an expression gives as text (%s) as one', async (value, body) => {
-		await run(service().credentials, 'score.getAll', { filters: { includeIncompleteAssessments: value } });
-		expect(await sent()).toEqual([['POST', '/2020q3/scores', body]]);
-	});
 });

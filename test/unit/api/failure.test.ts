@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
-import { failureOf, missingInVersion } from '../../../nodes/api/outcome/failure.ts';
+import { failureOf } from '../../../nodes/api/outcome/failure.ts';
 import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
 import { answered, KEY, NAMES, unanswered } from './support/outcomes.ts';
 
@@ -164,16 +164,4 @@ it('no message has an endpoint, and none speaks of a problem', () => {
 			expect(`${message} ${description}`).not.toMatch(/problem|mistake/i);
 		}
 	}
-});
-
-const NEWER = ['downloadCertificate', 'downloadText', 'listAssignments'];
-
-// Specification, Versioning 4.
-it.each([
-	['beta', NEWER],
-	['2020q1', NEWER],
-	['2020q3', []],
-	['2027q1', []],
-])('version %s lacks %j', (version, missing) => {
-	expect(NAMES.filter((name) => missingInVersion(name, version) !== undefined).sort()).toEqual(missing);
 });
