@@ -14,19 +14,6 @@ async function emptyAccount(): Promise<CredentialsData> {
 }
 
 describe('"Fetch Test Event"', () => {
-	test('gives the five scores completed last, the newest first', async () => {
-		const emptied = await emptyAccount();
-		await control().configure({ completedFilterIncludesUnscored: true });
-		for (const days of [3, 9, 1, 29, 5, 7, 2]) {
-			const { finish, score } = await candidate();
-			await finish(days * DAY);
-			if (days !== 2) await score(days);
-		}
-		const { items } = await fetchTestEvent(emptied, { simplify: true });
-		expect(items.map(({ score }) => score)).toEqual([1, 3, 5, 7, 9]);
-		expect(items[0]).toMatchObject({ event: 'user-assessment-scored', status: 'Completed' });
-	});
-
 	test('looks back a year where a month holds nothing', async () => {
 		const emptied = await emptyAccount();
 		const { userAssessmentId, finish, score } = await candidate();
@@ -46,14 +33,6 @@ describe('"Fetch Test Event"', () => {
 		expect(sample.staticData).toEqual(cursor);
 		expect(await requests()).toHaveLength(2);
 		expect(ids(await live.poll())).toEqual([userAssessmentId]);
-	});
-
-	test('says that no assessment has the name in the filter', async () => {
-		await newScore();
-		await expect(fetchTestEvent(credentials(), { filters: { assessmentNames: ['None'] } })).rejects.toMatchObject({
-			message: "No assessment is called 'None'",
-			description: expect.stringMatching(/^The account has '.+', '.+'\. Choose from the list/),
-		});
 	});
 
 	test.each<[filters: INodeParameters]>([

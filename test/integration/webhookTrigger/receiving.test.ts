@@ -24,21 +24,6 @@ describe('events of the service', () => {
 		]);
 	});
 
-	it.each([
-		['base64', 'utf8', 'iso'],
-		['base64', 'base64', 'isoOffset'],
-		['hex', 'hex', 'unixSeconds'],
-		['hex', 'utf8', 'unixMilliseconds'],
-		['text', 'utf8', 'httpDate'],
-	] as const)(
-		'are verified with a key given as %s and used as %s, and a timestamp in the form %s',
-		async (signingKeyForm, signingKeyBytes, timestampForm) => {
-			await control().configure({ signingKeyForm, signingKeyBytes, timestampForm });
-			await published();
-			expect((await send()).status).toBe(200);
-		},
-	);
-
 	it('are verified before the registration could be saved', async () => {
 		const node = await published();
 		for (const key of Object.keys(node.staticData.production)) delete node.staticData.production[key];
@@ -185,14 +170,6 @@ describe('redeliveries', () => {
 		await control().configure({ deliveryTimeoutMs: 5_000 });
 		const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
 		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 1 });
-	});
-
-	it('of another result of the same assessment run', async () => {
-		const node = await published();
-		await send();
-		const scoreReports = SCORED.scoreReports.map((report) => ({ ...report, score: 8 }));
-		await send({ ...SCORED_EVENT, data: { ...SCORED, scoreReports } });
-		expect(node.server.runs).toHaveLength(2);
 	});
 
 	it('of unsigned examples run each time, since nothing tells them apart', async () => {

@@ -45,41 +45,6 @@ describe('publishing', () => {
 		},
 	);
 
-	it('names the workflow that has the webhook, and tells a test another way to the items', async () => {
-		const first = await published();
-		await expect(published()).rejects.toThrow(`The workflow 'Test' of this n8n uses it, registered on`);
-		first.move('http://127.0.0.1:65000');
-		await expect(first.activate('test')).rejects.toThrow(/Fetch Test Event.*Webhook: Delete.*The workflow 'Test'/);
-		await control().registerWebhook({ url: FOREIGN });
-		await expect(first.activate('test')).rejects.toThrow(/Fetch Test Event.*Webhook: Delete\)\. It was registered on/);
-	});
-
-	it.each<[what: string, happens: (url: string) => Promise<unknown>]>([
-		['the webhook was deleted', async () => await control().deleteWebhook()],
-		[
-			'the same address was registered by someone else',
-			async (url) => {
-				await control().setClock({ advanceMs: 1 });
-				await control().registerWebhook({ url });
-			},
-		],
-	])('registers anew when %s', async (_what, happens) => {
-		const node = await published();
-		await happens(node.url);
-		expect(await node.checkExists()).toBe(false);
-		await node.activate();
-		const { signingKey } = node.staticData.production;
-		expect(await control().webhook()).toMatchObject({ url: node.url, signingKey });
-	});
-
-	it('recognises a test address that a crash left behind', async () => {
-		const node = await trigger();
-		await node.activate('test');
-		expect((await control().webhook())?.url).toBe(node.testUrl);
-		await node.activate();
-		expect((await control().webhook())?.url).toBe(node.url);
-	});
-
 	it('elsewhere refuses while its old address stands, since this may be a copy', async () => {
 		const node = await published();
 		const original = await control().webhook();

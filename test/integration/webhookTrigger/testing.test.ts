@@ -4,26 +4,9 @@ import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessment
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { useAccount } from './support/account.ts';
 
-const { changes, control, credentials, published, send, trigger } = useAccount();
+const { changes, control, credentials, published, trigger } = useAccount();
 
 describe('testing', () => {
-	it('registers the test address and removes it', async () => {
-		const node = await trigger();
-		await node.activate('test');
-		expect((await control().webhook())?.url).toBe(node.testUrl);
-		await node.delete('test');
-		expect(await control().webhook()).toBeNull();
-		expect(await changes()).toEqual(['POST /webhook', 'DELETE /webhook']);
-	});
-
-	it('requests the example event once, where it is selected', async () => {
-		const node = await trigger({ events: ['webhook-example'] });
-		await node.activate('test');
-		await control().idle();
-		expect(await changes()).toEqual(['POST /webhook', 'POST /webhook/example']);
-		expect(node.server.runs).toMatchObject([[{ json: { event: 'webhook-example' } }]]);
-	});
-
 	it('requests no example event on publishing', async () => {
 		await published({ events: ['user-assessment-scored', 'webhook-example'] });
 		expect(await changes()).toEqual(['POST /webhook']);
@@ -34,13 +17,6 @@ describe('testing', () => {
 		const node = await trigger({ events: ['webhook-example'] });
 		await node.activate('test');
 		expect((await control().webhook())?.url).toBe(node.testUrl);
-	});
-
-	it('is refused beside the published workflow, whatever the options, and that goes on', async () => {
-		const node = await published({ options: { replaceExistingWebhook: true } });
-		await expect(node.activate('test')).rejects.toThrow('would cut it off');
-		await send();
-		expect(node.server.runs).toHaveLength(1);
 	});
 });
 

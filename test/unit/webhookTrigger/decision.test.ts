@@ -5,7 +5,6 @@ import type {
 	WantedRegistration,
 } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
 import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
-import * as errors from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
 import type { StoredRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/ownRegistration.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
@@ -135,21 +134,6 @@ it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof
 	const message = decision.action === 'refuse' ? decision.message : '';
 	for (const part of ["the account's one webhook", ...parts]) expect(message.toLowerCase()).toContain(part.toLowerCase());
 	expect(message).not.toContain(not);
-});
-
-it.each<[message: string, parts: string[]]>([
-	[errors.usedBy(remote['a foreign one'], undefined), [`registered on 21 November 2026 at 10:00 UTC: '${FOREIGN}'.`]],
-	[
-		errors.usedBy(remote['a foreign one'], 'Scores to Slack'),
-		["The workflow 'Scores to Slack' of this n8n", `: '${FOREIGN}'.`],
-	],
-	[errors.usedBy({ url: FOREIGN, createdAt: 'some day' }, undefined), ['on some day']],
-	[errors.noSigningKey('beta'), ['version beta', '2020q3', "'Accept Unsigned Events'"]],
-	[errors.unreadableSigningKey('hex'), ['not valid hex', "'Signing Key Encoding' to Auto"]],
-	[errors.unreachableAddress(OURS), [`'${OURS}'`, 'WEBHOOK_URL', 'https://']],
-	[errors.oldAddressStays(OUR_OLD), [`'${OUR_OLD}'`, "'Replace Existing Webhook'", 'Webhook: Delete']],
-])('says what happened and what to do: %s', (message, parts) => {
-	for (const part of parts) expect(message).toContain(part);
 });
 
 describe('while the service can not be read', () => {
