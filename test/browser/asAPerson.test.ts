@@ -5,7 +5,6 @@ import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import { openEditor } from '../../playground/browser/editor.ts';
 import type { Editor } from '../../playground/browser/editor.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
-import { credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { useFailureScreenshot } from './support/failureScreenshot.ts';
 import { finishAndScore } from './support/servicePage.ts';
@@ -70,21 +69,6 @@ describe('a first-time user', () => {
 		await expect.poll(() => chosen.inputValue(), patience).toBe('Enterprise Assessment account');
 	});
 
-	it.each([
-		[401, 'The service did not accept the API key'],
-		[403, "Access was refused: check 'Service Address' and 'API Version'"],
-		[404, "The service knows no such address: check 'Service Address' and 'API Version'"],
-		[429, "The account's rate limit is exceeded: try again in a minute"],
-	])('is told in words what the status %i means for the credentials', async (status, words) => {
-		const { api, simulator } = playground();
-		// n8n repeats a request after a 401.
-		await simulator.control.inject({ fault: { kind: 'status', status }, times: 2 });
-		const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
-		const tested = await api.credentials.test({ name: 'Test', type: credentialsType, data });
-		await simulator.control.clearFaults();
-		expect(tested).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
-	});
-
 	it('assigns an assessment that was picked from the list', async () => {
 		const { simulator } = playground();
 		await editor.pick('assessmentId', 'English Speaking', 'speak');
@@ -116,15 +100,5 @@ describe('a first-time user', () => {
 
 		await executions.getByText('Succeeded').waitFor();
 		expect(await executions.getByText('Succeeded').count()).toBe(1);
-	});
-
-	it('is told who has the webhook when a second workflow wants it', async () => {
-		const { simulator } = playground();
-		const { url = '' } = (await simulator.control.webhook()) ?? {};
-		expect(url).toContain('/webhook/');
-		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
-		await editor.closeNode();
-		expect(await editor.publish()).toContain(url);
 	});
 });

@@ -8,7 +8,6 @@ import { engines } from '../support/engines.ts';
 import {
 	activate,
 	emittedEvents,
-	pollingWorkflow,
 	pollWorkflow,
 	redeliverRefused,
 	rounds,
@@ -18,7 +17,6 @@ import {
 	until,
 	WAIT_MS,
 	webhookWorkflow,
-	withRenamedTrigger,
 } from './workflows.ts';
 
 const TROUBLES = [
@@ -45,23 +43,6 @@ describe.each(engines)('polling workflows ($name)', ({ env }) => {
 			expect(Date.now() - begun).toBeLessThan(60_000);
 		};
 		await Promise.all(inTrouble().map(publish));
-	});
-
-	it.concurrent('go on from their last poll when the node is renamed', async () => {
-		const { api, simulator, credentials } = playground();
-		// Seldom enough that none is under way while n8n publishes: it would drop what that poll finds.
-		const polling = pollingWorkflow(credentials, 5);
-		const workflow = await api.workflows.create(polling);
-		await activate(api, workflow.id);
-		await rounds(simulator, 1);
-		const scored = await scoreCandidates(simulator, 2);
-		expect(await api.workflows.publish(workflow.id, withRenamedTrigger(polling))).toMatchObject({
-			status: 'published',
-		});
-		await seenBy(api, [workflow.id], scored);
-		await rounds(simulator, 1);
-		expect(await emittedEvents(api, workflow.id)).toHaveLength(2);
-		await api.workflows.deactivate(workflow.id);
 	});
 
 	it(

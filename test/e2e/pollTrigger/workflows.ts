@@ -7,7 +7,6 @@ import type { N8nApi } from '../../../playground/api/index.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { chain } from '../../../playground/workflows/build.ts';
-import type { Workflow } from '../../../playground/api/workflows.ts';
 import type { NodeSketch } from '../../../playground/workflows/build.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 
@@ -27,25 +26,15 @@ const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 /** The trigger of each of these workflows. */
 export const TRIGGER = 'New Scores';
 
-/** A workflow that polls every so many seconds, a part of 60. */
-export function pollingWorkflow(credentials: Playground['credentials'], seconds = 2): Workflow {
+/** A workflow that polls every two seconds; its id. */
+export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
 	const trigger = {
 		name: TRIGGER,
 		type: `${packageName}.enterpriseAssessmentPollTrigger`,
-		parameters: { pollTimes: { item: everySeconds(seconds) }, simplify: true },
+		parameters: { pollTimes: { item: everySeconds(2) }, simplify: true },
 		credentials,
 	};
-	return chain(`Poll ${randomUUID()}`, [trigger, lastNode]);
-}
-
-/** The same workflow after its trigger was renamed in the editor. */
-export function withRenamedTrigger(workflow: Workflow): Workflow {
-	return JSON.parse(JSON.stringify(workflow).replaceAll(`"${TRIGGER}"`, '"Renamed"')) as Workflow;
-}
-
-/** A workflow that polls every two seconds; its id. */
-export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
-	return (await api.workflows.create(pollingWorkflow(credentials))).id;
+	return (await api.workflows.create(chain(`Poll ${randomUUID()}`, [trigger, lastNode]))).id;
 }
 
 /** A workflow that the account's webhook starts; its id. */

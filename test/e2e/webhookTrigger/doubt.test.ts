@@ -29,30 +29,6 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		expect(await receivedBy(place, workflow.id, 1)).toEqual([userAssessmentId]);
 	}
 
-	it('slow, with passing 503s, 429s and a broken-off POST that was carried out: published and unpublished all the same', async () => {
-		const { api, simulator } = playground();
-		const workflow = await addTriggerWorkflow(playground(), 'Rough');
-		const slow = { fault: { kind: 'latency', minMs: 800, maxMs: 1_200 }, times: 3 } as const;
-		await inject(
-			playground(),
-			slow,
-			{ match: { method: 'GET' }, fault: { kind: 'status', status: 503 } },
-			{ match: { method: 'GET' }, fault: { kind: 'status', status: 429 } },
-			{ match: { method: 'POST' }, fault: { kind: 'cut', after: true } },
-		);
-		expect(await api.workflows.activate(workflow.id)).toEqual({ status: 'published', errors: [] });
-		await expectWorks(playground(), workflow);
-		await inject(
-			playground(),
-			slow,
-			{ fault: { kind: 'status', status: 503 } },
-			{ fault: { kind: 'status', status: 429 } },
-			{ match: { method: 'DELETE' }, fault: { kind: 'cut', after: true } },
-		);
-		await api.workflows.deactivate(workflow.id);
-		await expect.poll(() => simulator.control.webhook(), { timeout: 30_000 }).toBeNull();
-	});
-
 	it('a revoked key, down, and silent while publishing: our message within 40 s, and nothing half done', async () => {
 		const troubles = [
 			[{ kind: 'status', status: 401 }, /did not accept the API key.*Put a valid 'API Key' into the credentials/],
