@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow';
 
 import { FILE_TIMEOUT_MS } from '../api/download/download';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/words';
@@ -67,6 +67,17 @@ export function returnAllFields(order?: string): INodeProperties[] {
 			displayOptions: { show: { returnAll: [false] } },
 		},
 	];
+}
+
+/** Tells at once, and not only at a run, that something else was pasted: all IDs of the service are UUIDs. */
+export function uuidValidation(what: string): INodePropertyRegexValidation {
+	return {
+		type: 'regex',
+		properties: {
+			regex: '\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*',
+			errorMessage: `Not ${what}, which looks like 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59`,
+		},
+	};
 }
 
 export function dateFilter(displayName: string, name: string, description: string): INodeProperties {

@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/specification/isRecord';
 import type { UserIdentity } from '../api/specification/types';
 import { text } from '../shared/values';
+import { uuidValidation } from './fields';
 import type { OperationRun } from './operation';
 import type { ParameterRun } from './parameters';
 import { choiceParameter, locatedValue, parameterError } from './parameters';
@@ -45,6 +46,7 @@ export function userField(): INodeProperties {
 				type: 'string',
 				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
 				hint: 'The userId from a score, an assignment or a trigger',
+				validation: [uuidValidation('a user ID')],
 			},
 		],
 	};

@@ -5,6 +5,7 @@ import { readAccount } from '../api/request/account';
 import { callEndpoint } from '../api/request/request';
 import { user } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
+import { uuidValidation } from './fields';
 import { identityOf } from './user';
 
 /**
@@ -32,6 +33,7 @@ export function userAssessmentField(description: string): INodeProperties {
 				type: 'string',
 				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
 				hint: 'The userAssessmentId from a score, an assignment or a trigger',
+				validation: [uuidValidation('a user assessment ID')],
 			},
 		],
 	};

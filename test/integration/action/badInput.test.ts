@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { CredentialsData } from '../support/credentials.ts';
 import { useSimulator } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, byIdentifier, failureOf, run } from './support.ts';
+import { assessmentId, byEmail, byIdentifier, failureOf, run, seedAssessmentId } from './support.ts';
 
 const service = useSimulator();
+
+const IDENTIFIER = '0123456789'.repeat(20);
 
 /** Enough for any operation that takes one of them. */
 const FILLED = { assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1' };
@@ -54,6 +56,12 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		'assignment.create',
 		{ assessmentId: assessmentId('a'), emailAddress: ' ' },
 		/Both 'Email Address' and 'Unique Identifier' are empty/,
+	],
+	[
+		'an identifier of 201 characters',
+		'assignment.create',
+		{ ...FILLED, uniqueIdentifier: `${IDENTIFIER}x` },
+		/'Unique Identifier' is longer than 200 characters/,
 	],
 	[
 		'a return URL without a host',
@@ -170,6 +178,12 @@ describe('bad input is an error that names the parameter, and its item beside it
 		expect(failure.message).toMatch(message);
 		expect(failure).toMatchObject({ context: { itemIndex: 0 } });
 		expect(await requests()).toEqual([]);
+	});
+
+	it('an identifier of 200 characters is not too long', async () => {
+		const { simulator, credentials } = service();
+		const parameters = { assessmentId: assessmentId(await seedAssessmentId(simulator)), uniqueIdentifier: IDENTIFIER };
+		expect(await run(credentials, 'assignment.create', parameters)).toHaveLength(1);
 	});
 
 	it.each(['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'] as const)(
