@@ -24,40 +24,49 @@ const ALL: ReadonlyArray<[method: string, path: string]> = [
 	['DELETE', '/webhook'],
 	['POST', '/webhook/example'],
 ];
-const WITH_BODY = ALL.filter(([method, path]) => method === 'POST' && path !== '/webhook/example');
+
+const statusOf = async (method: string, path: string, options: CallOptions = {}): Promise<number> =>
+	(await service().call(method, path, options)).status;
+const withType = (type: string, body = '{}'): CallOptions => ({ body, headers: { 'content-type': type } });
+
+describe('every endpoint', () => {
+	it.each(ALL)('%s %s refuses other methods, wrong keys, query strings and bodies of a wrong form', async (...row) => {
+		const [method, path] = row;
+		const posts = method === 'POST';
+		const hasBody = posts && path !== '/webhook/example';
+		// The key is looked at before the body.
+		const reply = await service().call(method, path, { apiKey: null, ...(posts ? withType('text/xml', '{') : {}) });
+		expect([reply.status, reply.text]).toEqual([401, '']);
+		expect(await statusOf(method, `${path}?a=b`, posts ? { body: {} } : {})).toBe(400);
+		const allowed = ALL.filter((other) => other[1] === path).map(([other]) => other);
+		for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+			if (allowed.includes(other)) continue;
+			const { status, headers } = await service().call(other, path);
+			expect([other, status, headers.allow]).toEqual([other, 405, allowed.join(', ')]);
+		}
+		if (posts) expect(await statusOf(method, path, withType('text/plain'))).toBe(415);
+		if (!hasBody) return expect(await statusOf(method, path, { body: {} })).toBe(400);
+		for (const type of ['application/x-www-form-urlencoded', 'application/jsonp', 'text/json']) {
+			expect([type, await statusOf(method, path, withType(type))]).toEqual([type, 415]);
+		}
+		expect(await statusOf(method, path)).toBe(415);
+		for (const body of ['', '{"a":', '[]', '"text"', 'null', '1', '{"unheardOf":1}']) {
+			expect([body, await statusOf(method, path, { body })]).toEqual([body, 400]);
+		}
+	});
+});
 
 describe('401', () => {
-	it.each(ALL)('%s %s without a key, before the body is looked at', async (method, path) => {
-		const reply = await service().call(method, path, {
-			apiKey: null,
-			...(method === 'POST' ? { body: '{broken', headers: { 'content-type': 'text/xml' } } : {}),
-		});
-		expect([reply.status, reply.text]).toEqual([401, '']);
-	});
-
 	it.each<[string, CallOptions]>([
 		['an unknown key', { apiKey: 'eak_unknown' }],
 		['an empty key', { apiKey: '' }],
 		['another scheme', { apiKey: null, headers: { authorization: 'Basic dXNlcjpwYXNz' } }],
 	])('with %s', async (_name, options) => {
-		expect((await service().call('GET', '/groups', options)).status).toBe(401);
-	});
-
-	it.each([
-		['empty', ''],
-		['text', 'Unauthorized'],
-		['html', '<html>'],
-		['errors', '{"errors":[{"code":"unauthorized"'],
-	] as const)('with the body: %s', async (unauthorizedBody, start) => {
-		const { call, simulator } = service();
-		await simulator.control.configure({ unauthorizedBody });
-		const { text } = await call('GET', '/groups', { apiKey: null });
-		expect(text.slice(0, start.length)).toBe(start);
-		expect(text === '').toBe(start === '');
+		expect(await statusOf('GET', '/groups', options)).toBe(401);
 	});
 });
 
-describe('404, 405 and 415', () => {
+describe('404', () => {
 	it.each([
 		'',
 		'/',
@@ -68,147 +77,171 @@ describe('404, 405 and 415', () => {
 		'/webhook/examples',
 		'/certificate',
 		'/certificate/a/b',
-	])('404 for the path %j', async (path) => {
-		expect((await service().call('GET', path)).status).toBe(404);
-		expect((await service().call('POST', path, { body: '<x/>', headers: { 'content-type': 'text/xml' } })).status).toBe(
-			404,
-		);
-		expect((await service().call('POST', path, { body: '{' })).status).toBe(404);
+	])('for the path %j, whatever the body is', async (path) => {
+		expect(await statusOf('GET', path)).toBe(404);
+		expect(await statusOf('POST', path, withType('text/xml', '{'))).toBe(404);
 	});
 
-	it('404 for another version, and for the address without one', async () => {
+	it('for another version, the address without one, and a file under the path of another kind', async () => {
+		const { get, simulator } = service();
 		for (const version of ['2020q4', '2020Q3', 'v1', '.']) {
-			expect((await service().call('GET', '/groups', { version })).status).toBe(404);
+			expect(await statusOf('GET', '/groups', { version })).toBe(404);
 		}
-		expect((await service().get(`${service().simulator.baseHost}/groups`)).status).toBe(404);
+		expect((await get(`${simulator.baseHost}/groups`)).status).toBe(404);
+		const fileId = (await simulator.control.createFile({ bytes: 1, kind: 'text' })).link.split('/').at(-1) ?? '';
+		const paths = ['response-text', 'response-audio', 'certificate'].map((kind) => `/${kind}/${fileId}`);
+		expect(await Promise.all(paths.map((path) => statusOf('GET', path)))).toEqual([200, 404, 404]);
 	});
+});
 
-	const paths = [...new Set(ALL.map(([, path]) => path))];
-	it.each(paths)('405 for every other method on %s', async (path) => {
-		const allowed = ALL.filter((row) => row[1] === path).map(([method]) => method);
-		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-			if (allowed.includes(method)) continue;
-			const reply = await service().call(method, path);
-			expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, allowed.join(', ')]);
+describe('403', () => {
+	it('for what is another account’s or nobody’s; the other account reads its files', async () => {
+		const { assessmentId, get, simulator } = service();
+		const { otherAccount, userCount } = await simulator.control.state();
+		const emailAddress = 'new@example.com';
+		const assigned = { assessmentId: await assessmentId(0), emailAddress };
+		const known = { emailAddress: 'candidate001@example.com' };
+		const rows: Array<[path: string, body: object]> = [
+			['/assign', { assessmentId: otherAccount.assessmentId, emailAddress }],
+			['/assign', { assessmentId: UUID, emailAddress }],
+			...[otherAccount.groupId, UUID].flatMap((groupId): Array<[string, object]> => [
+				['/assign', { ...assigned, assignedGroups: [groupId] }],
+				['/scores', { groupIds: [groupId] }],
+			]),
+			['/create-sign-in-token', { ...known, userAssessmentId: otherAccount.userAssessmentId }],
+			['/create-sign-in-token', { ...known, userAssessmentId: UUID }],
+		];
+		for (const [path, body] of rows) {
+			expect([path, body, await statusOf('POST', path, { body })]).toEqual([path, body, 403]);
+		}
+		expect((await simulator.control.state()).userCount).toBe(userCount);
+		for (const link of otherAccount.links) {
+			const read = async (apiKey: string) =>
+				(await get(`${simulator.baseHost}/${link}`, { authorization: `Bearer ${apiKey}` })).status;
+			expect([await read(simulator.apiKey), await read(otherAccount.apiKey)]).toEqual([403, 200]);
 		}
 	});
+});
 
-	it.each(WITH_BODY)('415 for %s %s with another content type, or none', async (method, path) => {
-		for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json']) {
-			const reply = await service().call(method, path, { body: '{}', headers: { 'content-type': contentType } });
-			expect([contentType, reply.status]).toEqual([contentType, 415]);
-		}
-		expect((await service().call(method, path)).status).toBe(415);
-	});
-
-	it('415 for POST /webhook/example with a wrong content type; without one only where the settings say so', async () => {
-		const { call, simulator } = service();
-		expect((await call('POST', '/webhook/example', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-		expect((await call('POST', '/webhook/example')).status).toBe(200);
-		await simulator.control.configure({ exampleRequiresContentType: true });
-		expect((await call('POST', '/webhook/example')).status).toBe(415);
+describe('409', () => {
+	it.each([
+		['an administrator, by email', { emailAddress: 'ADMIN@example.com' }],
+		['an administrator, by uniqueIdentifier', { uniqueIdentifier: 'ADMIN-001' }],
+		['two users at once', { emailAddress: 'candidate001@example.com', uniqueIdentifier: 'EMP-002' }],
+	])('assignment to %s', async (_name, identity) => {
+		const { assessmentId, call, simulator } = service();
+		const before = await simulator.control.users();
+		const { status, json } = await call('POST', '/assign', {
+			body: { assessmentId: await assessmentId(0), ...identity },
+		});
+		expect([status, json]).toEqual([409, { errors: [{ code: 'conflict', message: expect.any(String) as string }] }]);
+		expect(await simulator.control.users()).toEqual(before);
 	});
 });
 
 describe('400', () => {
-	it.each(ALL)('%s %s with a query string', async (method, path) => {
-		const reply = await service().call(method, `${path}?a=b`, method === 'POST' ? { body: {} } : {});
-		expect(reply.status).toBe(400);
-	});
-
-	it.each(WITH_BODY)('%s %s with a body that is not an object, or not JSON', async (method, path) => {
-		for (const body of ['', '{"a":', '[]', '"text"', 'null', '1']) {
-			const reply = await service().call(method, path, { body });
-			expect([body, reply.status]).toEqual([body, 400]);
-		}
-	});
-
-	it.each(WITH_BODY)('%s %s with a field that it does not have', async (method, path) => {
-		const reply = await service().call(method, path, { body: { unheardOf: 1 } });
-		expect(reply.status).toBe(400);
-		expect(reply.text).toContain('unheardOf');
-	});
-
-	it.each(ALL.filter((row) => !WITH_BODY.includes(row)))('%s %s with a payload', async (method, path) => {
-		expect((await service().call(method, path, { body: {} })).status).toBe(400);
-	});
-
 	const assessmentId = UUID;
 	const emailAddress = 'a@example.com';
 	const assignedOnOrAfter = '2026-01-01';
-	it.each<[string, unknown]>([
-		['/groups', {}],
-		['/groups', { name: '' }],
-		['/groups', { name: ' ' }],
-		['/groups', { name: 7 }],
-		['/assign', { emailAddress }],
-		['/assign', { assessmentId }],
-		['/assign', { assessmentId, emailAddress: '', uniqueIdentifier: '' }],
-		['/assign', { assessmentId: 'x', emailAddress }],
-		['/assign', { assessmentId, emailAddress: null, uniqueIdentifier: 'x' }],
-		['/assign', { assessmentId, emailAddress, assignedGroups: UUID }],
-		['/assign', { assessmentId, emailAddress, assignedGroups: ['x'] }],
-		['/assign', { assessmentId, emailAddress, returnUrl: '/back' }],
-		['/assign', { assessmentId, emailAddress, returnUrl: 'example.com/back' }],
-		['/assign', { assessmentId, emailAddress, givenName: 7 }],
-		['/create-sign-in-token', {}],
-		['/create-sign-in-token', { userId: 'x' }],
-		['/create-sign-in-token', { emailAddress, userAssessmentId: 'x' }],
-		['/assignments', {}],
-		['/assignments', { assignedOnOrAfter: 'yesterday' }],
-		['/assignments', { assignedOnOrAfter: 1_700_000_000_000 }],
-		['/assignments', { assignedOnOrAfter, assignedOnOrBefore: '2026-02-30' }],
-		['/assignments', { assignedOnOrAfter, statuses: ['ScorePending'] }],
-		['/assignments', { assignedOnOrAfter, statuses: 'Completed' }],
-		['/score', {}],
-		['/score', { uniqueIdentifier: '' }],
-		['/assignments', { assignedOnOrAfter, toString: 1 }],
-		['/groups', '{"name":"a","__proto__":{}}'],
-		['/scores', { groupIds: ['x'] }],
-		['/scores', { startedOnOrAfter: 'x' }],
-		['/scores', { completedOnOrBefore: '' }],
-		['/scores', { includeIncompleteAssessments: 'true' }],
-		['/webhook', {}],
-		['/webhook', { url: '' }],
-		['/webhook', { url: '/hook' }],
-		['/webhook', { url: 'example.com/hook' }],
-		['/webhook', { url: 'ftp://example.com/hook' }],
-		['/webhook', { url: 'http:///hook' }],
-		['/webhook', { url: 'https://exa mple.com' }],
-	])('POST %s with %j', async (path, body) => {
-		const reply = await service().call('POST', path, { body });
-		expect(reply.status).toBe(400);
-		if (path === '/assignments') {
-			expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-			expect(reply.json).toMatchObject({ status: 400, title: expect.any(String) as string });
-		} else {
-			expect(reply.json).toEqual({ errors: [{ code: 'invalid', message: expect.any(String) as string }] });
+	it.each<[string, unknown[]]>([
+		['/groups', [{}, { name: '' }, { name: ' ' }, { name: 7 }, '{"name":"a","__proto__":{}}']],
+		[
+			'/assign',
+			[
+				{ emailAddress },
+				{ assessmentId },
+				{ assessmentId, emailAddress: '', uniqueIdentifier: '' },
+				{ assessmentId: 'x', emailAddress },
+				{ assessmentId, emailAddress: null, uniqueIdentifier: 'x' },
+				{ assessmentId, uniqueIdentifier: 'x'.repeat(201) },
+				{ assessmentId, emailAddress, assignedGroups: UUID },
+				{ assessmentId, emailAddress, assignedGroups: ['x'] },
+				{ assessmentId, emailAddress, returnUrl: '/back' },
+				{ assessmentId, emailAddress, returnUrl: 'example.com/back' },
+				{ assessmentId, emailAddress, givenName: 7 },
+			],
+		],
+		['/create-sign-in-token', [{}, { userId: 'x' }, { emailAddress, userAssessmentId: 'x' }]],
+		[
+			'/assignments',
+			[
+				{},
+				{ assignedOnOrAfter: 'yesterday' },
+				{ assignedOnOrAfter: 1_700_000_000_000 },
+				{ assignedOnOrAfter, assignedOnOrBefore: '2026-02-30' },
+				{ assignedOnOrAfter, statuses: ['ScorePending'] },
+				{ assignedOnOrAfter, statuses: 'Completed' },
+				{ assignedOnOrAfter, toString: 1 },
+			],
+		],
+		['/score', [{}, { uniqueIdentifier: '' }]],
+		[
+			'/scores',
+			[
+				{ groupIds: ['x'] },
+				{ startedOnOrAfter: 'x' },
+				{ completedOnOrBefore: '' },
+				{ includeIncompleteAssessments: 'true' },
+			],
+		],
+		[
+			'/webhook',
+			[
+				'',
+				'/hook',
+				'example.com/hook',
+				'ftp://example.com/hook',
+				'http:///hook',
+				'https://exa mple.com',
+				undefined,
+			].map((url) => ({ url })),
+		],
+	])('POST %s', async (path, bodies) => {
+		for (const body of bodies) {
+			const { status, headers, json } = await service().call('POST', path, { body });
+			expect([body, status]).toEqual([body, 400]);
+			if (path === '/assignments') {
+				expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+				expect(json).toMatchObject({ status: 400, title: expect.any(String) as string });
+			} else expect(json).toEqual({ errors: [{ code: 'invalid', message: expect.any(String) as string }] });
 		}
 	});
+});
 
-	it.each<[Settings['errorItems'], Settings['errorBody'], unknown]>([
-		['codeMessage', 'errorsProperty', { errors: [{ code: 'invalid', message: 'name is required.' }] }],
-		['strings', 'errorsProperty', { errors: ['name is required.'] }],
-		['strings', 'bareArray', ['name is required.']],
-		['codeMessage', 'bareArray', [{ code: 'invalid', message: 'name is required.' }]],
-		[
-			'propertyErrorMessage',
-			'errorsProperty',
-			{ errors: [{ propertyName: 'name', errorMessage: 'name is required.' }] },
-		],
-	])('its errors array as %s in %s', async (errorItems, errorBody, expected) => {
+describe('shapes of what is refused', () => {
+	const message = 'name is required.';
+	const invalid = { code: 'invalid', message };
+	const named = { propertyName: 'name', errorMessage: message };
+	const unauthorized: unknown = expect.objectContaining({ code: 'unauthorized' });
+	const anything: unknown = expect.anything();
+	it.each<[Partial<Settings>, path: string, apiKey: string | undefined, expected: unknown]>([
+		[{}, '/groups', undefined, { errors: [invalid] }],
+		[{ errorItems: 'strings' }, '/groups', undefined, { errors: [message] }],
+		[{ errorBody: 'bareArray' }, '/groups', undefined, [invalid]],
+		[{ errorItems: 'propertyErrorMessage', errorBody: 'bareArray' }, '/groups', undefined, [named]],
+		[{}, '/assignments', undefined, expect.objectContaining({ errors: { assignedOnOrAfter: [anything] } })],
+		[{ problemErrorsMap: false }, '/assignments', undefined, expect.not.objectContaining({ errors: anything })],
+		[{}, '/groups', 'x', ''],
+		[{ unauthorizedBody: 'text' }, '/groups', 'x', 'Unauthorized'],
+		[{ unauthorizedBody: 'html' }, '/groups', 'x', expect.stringMatching(/^<html>/)],
+		[{ unauthorizedBody: 'errors' }, '/groups', 'x', { errors: [unauthorized] }],
+	])('%j %s %s', async (settings, path, apiKey, expected) => {
 		const { call, simulator } = service();
-		await simulator.control.configure({ errorItems, errorBody });
-		expect((await call('POST', '/groups', { body: {} })).json).toEqual(expected);
+		await simulator.control.configure(settings);
+		const { json, text } = await call('POST', path, { body: {}, ...(apiKey === undefined ? {} : { apiKey }) });
+		expect(json ?? text).toEqual(expected);
 	});
 
 	it('names every wrong field', async () => {
 		const body = { assignedOnOrBefore: 'x', statuses: ['Lost'] };
 		const { json } = await service().call('POST', '/assignments', { body });
-		expect(Object.keys((json as { errors: object }).errors).sort()).toEqual([
-			'assignedOnOrAfter',
-			'assignedOnOrBefore',
-			'statuses.0',
-		]);
+		const { errors } = json as { errors: object };
+		expect(Object.keys(errors).sort()).toEqual(['assignedOnOrAfter', 'assignedOnOrBefore', 'statuses.0']);
+	});
+
+	it('exampleRequiresContentType', async () => {
+		expect(await statusOf('POST', '/webhook/example')).toBe(200);
+		await service().simulator.control.configure({ exampleRequiresContentType: true });
+		expect(await statusOf('POST', '/webhook/example')).toBe(415);
 	});
 });

@@ -25,58 +25,48 @@ const example = async (): Promise<Delivery> => {
 	return delivery;
 };
 
-/** Checks a signature by the specification's rule, from what arrived alone. */
-const isSigned = ({ headers, body }: Received, key: Buffer): boolean => {
-	const hash = createHash('sha256').update(body).digest('base64');
-	const text = `${String(headers['x-content-sha256'])};${String(headers['x-request-timestamp'])}`;
-	const signature = createHmac('sha256', key).update(text).digest('base64');
-	return (
-		headers['x-content-sha256'] === hash && headers['x-signature'] === `Algorithm=HMAC-SHA256; Signature=${signature}`
-	);
-};
-
 const last = (): Received => {
 	const received = receiver.received.at(-1);
 	if (!received) throw new Error('Nothing was received');
 	return received;
 };
 
-describe('registration', () => {
-	it('204, then url and createdAt without the key, then 204 again', async () => {
-		const { call } = service();
-		const before = await call('GET', '/webhook');
-		expect([before.status, before.text]).toEqual([204, '']);
-		expect(await register()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-		const { status, json } = await call('GET', '/webhook');
-		expect([status, json]).toEqual([200, { url: receiver.url, createdAt: '2026-03-10T12:00:00.0000000+00:00' }]);
-		const deleted = await call('DELETE', '/webhook');
-		expect([deleted.status, deleted.text]).toEqual([204, '']);
-		expect((await call('GET', '/webhook')).status).toBe(204);
-		expect((await call('DELETE', '/webhook')).status).toBe(204);
-	});
+/** Checks a signature by the specification's rule, from what arrived alone. */
+const isSigned = (key: string, bytes: BufferEncoding = 'utf8'): boolean => {
+	const { headers, body } = last();
+	const hash = createHash('sha256').update(body).digest('base64');
+	const text = `${String(headers['x-content-sha256'])};${String(headers['x-request-timestamp'])}`;
+	const signature = createHmac('sha256', Buffer.from(key, bytes)).update(text).digest('base64');
+	return (
+		headers['x-content-sha256'] === hash && headers['x-signature'] === `Algorithm=HMAC-SHA256; Signature=${signature}`
+	);
+};
 
-	it('overwrites, with a new key and time', async () => {
-		const first = await register();
-		await service().simulator.control.setClock({ advanceMs: 1000 });
-		const second = await register();
-		expect(second).not.toBe(first);
-		expect((await service().call('GET', '/webhook')).json).toEqual({
-			url: receiver.url,
-			createdAt: '2026-03-10T12:00:01.0000000+00:00',
-		});
-		await example();
-		expect([isSigned(last(), Buffer.from(first)), isSigned(last(), Buffer.from(second))]).toEqual([false, true]);
-	});
+it('is registered, replaced with a new key and time, and removed', async () => {
+	const { call, simulator } = service();
+	const found = async (): Promise<unknown[]> => {
+		const { status, json, text } = await call('GET', '/webhook');
+		return [status, json ?? text];
+	};
+	expect(await found()).toEqual([204, '']);
+	const first = await register();
+	const createdAt = '2026-03-10T12:00:00.0000000+00:00';
+	expect(await found()).toEqual([200, { url: receiver.url, createdAt }]);
+	await simulator.control.setClock({ advanceMs: 1000 });
+	const second = await register();
+	expect(await found()).toEqual([200, { url: receiver.url, createdAt: createdAt.replace(':00.', ':01.') }]);
+	await example();
+	expect([isSigned(first), isSigned(second)]).toEqual([false, true]);
+	expect([(await call('DELETE', '/webhook')).status, await found()]).toEqual([204, [204, '']]);
+	expect((await call('DELETE', '/webhook')).status).toBe(204);
 });
 
 describe('delivery', () => {
-	it('posts JSON to the registered address, signed', async () => {
-		const key = await register();
+	it('posts JSON to the registered address', async () => {
+		await register();
 		await example();
 		const { method, url, headers, body } = last();
 		expect([method, url, headers['content-type']]).toEqual(['POST', '/hooks/scores?from=service', 'application/json']);
-		expect(headers['x-request-timestamp']).toBe('2026-03-10T12:00:00.0000000Z');
-		expect(isSigned(last(), Buffer.from(key, 'utf8'))).toBe(true);
 		expect(JSON.parse(body.toString())).toEqual({
 			event: 'webhook-example',
 			data: {
@@ -92,160 +82,113 @@ describe('delivery', () => {
 		});
 	});
 
-	it.each<[Settings['signingKeyForm'], Settings['signingKeyBytes'], RegExp]>([
-		['base64', 'base64', /^[A-Za-z0-9+/]{43}=$/],
-		['hex', 'hex', /^[0-9a-f]{64}$/],
-		['hex', 'utf8', /^[0-9a-f]{64}$/],
-		['text', 'utf8', /^[!-~]{32}$/],
-	])('with a key as %s, read as %s', async (signingKeyForm, signingKeyBytes, pattern) => {
-		await service().simulator.control.configure({ signingKeyForm, signingKeyBytes });
-		const key = await register();
-		expect(key).toMatch(pattern);
-		await example();
-		expect(isSigned(last(), Buffer.from(key, signingKeyBytes))).toBe(true);
-		if (signingKeyBytes !== 'utf8') expect(isSigned(last(), Buffer.from(key, 'utf8'))).toBe(false);
-	});
-
-	it.each<[Settings['timestampForm'], string]>([
-		['iso', '2026-03-10T12:00:00.0077089Z'],
-		['isoOffset', '2026-03-10T14:00:00.0077089+02:00'],
-		['unixSeconds', String(NOON / 1000)],
-		['unixMilliseconds', String(NOON + 7)],
-		['httpDate', 'Tue, 10 Mar 2026 12:00:00 GMT'],
-		['dotNet', '3/10/2026 12:00:00 +00:00'],
-		['dotNetShort', '3/10/2026 12:00:00 PM'],
-		['spaced', '2026-03-10 12:00:00 UTC'],
-	])('with its timestamp as %s', async (timestampForm, expected) => {
-		await service().simulator.control.configure({ timestampForm });
+	it.each<[Partial<Settings>, key: RegExp, timestamp: string]>([
+		[{}, /^[A-Za-z0-9+/]{43}=$/, '2026-03-10T12:00:00.0077089Z'],
+		[{ signingKeyBytes: 'base64', timestampForm: 'isoOffset' }, /=$/, '2026-03-10T14:00:00.0077089+02:00'],
+		[
+			{ signingKeyForm: 'hex', signingKeyBytes: 'hex', timestampForm: 'unixSeconds' },
+			/^[0-9a-f]{64}$/,
+			String(NOON / 1000),
+		],
+		[{ signingKeyForm: 'text', timestampForm: 'unixMilliseconds' }, /^[!-~]{32}$/, String(NOON + 7)],
+		[{ timestampForm: 'httpDate' }, /=$/, 'Tue, 10 Mar 2026 12:00:00 GMT'],
+		[{ timestampForm: 'dotNet' }, /=$/, '3/10/2026 12:00:00 +00:00'],
+		[{ timestampForm: 'dotNetShort' }, /=$/, '3/10/2026 12:00:00 PM'],
+		[{ timestampForm: 'spaced' }, /=$/, '2026-03-10 12:00:00 UTC'],
+	])('is signed under %j', async (settings, form, timestamp) => {
+		await service().simulator.control.configure(settings);
 		await service().simulator.control.setClock({ advanceMs: 7 });
 		const key = await register();
+		expect(key).toMatch(form);
 		await example();
-		expect(last().headers['x-request-timestamp']).toBe(expected);
-		expect(isSigned(last(), Buffer.from(key))).toBe(true);
+		expect(last().headers['x-request-timestamp']).toBe(timestamp);
+		expect(isSigned(key, settings.signingKeyBytes)).toBe(true);
 	});
 
-	it('writes down why there was no answer: too late, broken, or nobody there', async () => {
-		await service().simulator.control.configure({ deliveryTimeoutMs: 1_000 });
-		const outcome = async (): Promise<[number | null, string | null]> => {
+	it('says why there was no answer: too late, broken, nobody there; and follows no redirect', async () => {
+		const outcomes = [];
+		for (const [url, answer] of [
+			[receiver.url, () => undefined],
+			[receiver.url, (response) => response.socket?.destroy()],
+			['http://127.0.0.1:9/', () => undefined],
+			[receiver.url, (response) => response.writeHead(307, { location: receiver.url }).end()],
+		] satisfies Array<[string, (typeof receiver.answers)[number]]>) {
+			await service().simulator.control.configure({ deliveryTimeoutMs: 1_000 });
+			receiver.answers.splice(0, 1, answer);
+			await register(url);
 			const { status, error } = await example();
+			outcomes.push(error ?? status);
 			await service().simulator.control.reset();
-			return [status, error];
+		}
+		const refused = expect.stringContaining('ECONNREFUSED') as string;
+		expect(outcomes).toEqual(['No answer within 1000 ms', 'other side closed', refused, 307]);
+		expect(receiver.received).toHaveLength(3);
+	});
+
+	it('is repeated until accepted where the settings say so, and no more often than they say', async () => {
+		const { control } = service().simulator;
+		const refuse = (count: number): void => {
+			for (let index = 0; index < count; index++) receiver.answers.push((response) => response.writeHead(500).end());
 		};
-		await register();
-		receiver.answers.push(() => undefined);
-		expect(await outcome()).toEqual([null, 'No answer within 1000 ms']);
-		await register();
-		receiver.answers.push((response) => response.socket?.destroy());
-		expect(await outcome()).toEqual([null, 'other side closed']);
-		await register('http://127.0.0.1:9/');
-		expect(await outcome()).toEqual([null, expect.stringContaining('ECONNREFUSED')]);
-	});
-
-	it('does not follow redirects', async () => {
-		await register();
-		receiver.answers.push((response) => response.writeHead(307, { location: receiver.url }).end());
-		expect((await example()).status).toBe(307);
-		expect(receiver.received).toHaveLength(1);
-	});
-});
-
-describe('user-assessment-scored', () => {
-	const userAssessmentOf = async (uniqueIdentifier: string, place: number): Promise<string> => {
-		const { scoreReports } = await service().simulator.control.user({ uniqueIdentifier });
-		return scoreReports[place]?.userAssessmentId ?? '';
-	};
-
-	it('carries the user with exactly the report just scored, as /score shows it', async () => {
-		const { call, simulator } = service();
-		const key = await register();
-		const userAssessmentId = await userAssessmentOf('EMP-001', 1);
-		await simulator.control.score({ userAssessmentId, score: 9.1 });
-		await simulator.control.idle();
-		expect(isSigned(last(), Buffer.from(key))).toBe(true);
-		const user = (await call('POST', '/score', { body: { uniqueIdentifier: 'EMP-001' } })).json as {
-			scoreReports: unknown[];
-		};
-		expect(user.scoreReports).toHaveLength(3);
-		expect(JSON.parse(last().body.toString())).toEqual({
-			event: 'user-assessment-scored',
-			data: { ...user, scoreReports: [user.scoreReports[1]] },
-		});
-	});
-
-	it('is sent for scores alone, and not when it is to be kept back', async () => {
-		const { control } = service().simulator;
-		await register();
-		const step = { userAssessmentId: await userAssessmentOf('EMP-005', 0) };
-		await control.start(step);
-		await control.finish(step);
-		await control.needsReview(step);
-		expect((await control.score({ ...step, sendEvent: false })).deliveryId).toBeNull();
-		expect(await control.deliveries()).toEqual([]);
-		const { deliveryId } = await control.score(step);
-		await control.idle();
-		expect((await control.deliveries()).map((delivery) => delivery.deliveryId)).toEqual([deliveryId]);
-	});
-});
-
-describe('redelivery', () => {
-	const refuse = (count: number): void => {
-		for (let index = 0; index < count; index++) receiver.answers.push((response) => response.writeHead(500).end());
-	};
-
-	it('on demand: the same bytes, with the same headers or signed afresh', async () => {
-		const { control } = service().simulator;
-		const key = await register();
-		const { deliveryId } = await example();
-		await control.setClock({ advanceMs: 60_000 });
-		await control.redeliver({ deliveryId, timestamp: 'same' });
-		await control.idle();
-		await control.redeliver({ deliveryId });
-		await control.idle();
-		const [first, same, fresh] = receiver.received;
-		expect(same).toEqual(first);
-		expect(fresh?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
-		expect(fresh?.headers['x-request-timestamp']).toBe('2026-03-10T12:01:00.0000000Z');
-		expect(fresh && isSigned(fresh, Buffer.from(key))).toBe(true);
-		expect((await control.deliveries()).map(({ redeliveryOf }) => redeliveryOf)).toEqual([
-			null,
-			deliveryId,
-			deliveryId,
-		]);
-	});
-
-	it('until accepted, where the settings say so, and no more often than they say', async () => {
-		const { control } = service().simulator;
+		const statuses = async () => (await control.deliveries()).map(({ status }) => status);
 		await control.configure({ redeliverUntilAccepted: { intervalMs: 1, maxAttempts: 3 } });
 		await register();
 		refuse(2);
 		await example();
-		expect((await control.deliveries()).map(({ status }) => status)).toEqual([500, 500, 200]);
+		expect(await statuses()).toEqual([500, 500, 200]);
 		expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
 		await control.clearDeliveries();
-		await control.setClock({ advanceMs: 1000 });
-		refuse(9);
-		await example();
-		expect((await control.deliveries()).map(({ status }) => status)).toEqual([500, 500, 500]);
+		refuse(3);
+		await control.sendExample();
+		await control.idle();
+		expect(await statuses()).toEqual([500, 500, 500]);
 		await control.clearDeliveries();
 		refuse(1);
 		await control.sendEvent({ event: 'forged', data: {}, headers: { 'X-Signature': 'none' } });
 		await control.idle();
-		expect((await control.deliveries()).map(({ status }) => status)).toEqual([500]);
+		expect(await statuses()).toEqual([500]);
 	});
-});
 
-describe('events that tests make', () => {
-	it('carry any body and any headers', async () => {
+	it('is repeated on demand: one body, signed afresh', async () => {
+		const { control } = service().simulator;
+		const key = await register();
+		const { deliveryId } = await example();
+		await control.setClock({ advanceMs: 60_000 });
+		await control.redeliver({ deliveryId });
+		await control.idle();
+		expect(last().body).toEqual(receiver.received[0]?.body);
+		expect(last().headers['x-request-timestamp']).toBe('2026-03-10T12:01:00.0000000Z');
+		expect(isSigned(key)).toBe(true);
+		expect((await control.deliveries()).map(({ redeliveryOf }) => redeliveryOf)).toEqual([null, deliveryId]);
+	});
+
+	it('carries any body and any headers that a test makes', async () => {
 		const { control } = service().simulator;
 		await register();
-		await control.sendEvent({
-			event: 'forged',
-			rawBody: '{"event": 1, }',
-			headers: { 'x-signature': null, 'X-Request-Timestamp': 'now', 'X-More': 'yes' },
-		});
+		const headers = { 'x-signature': null, 'X-Request-Timestamp': 'now', 'X-More': 'yes' };
+		await control.sendEvent({ event: 'forged', rawBody: '{"event": 1, }', headers });
 		await control.idle();
 		expect(last().body.toString()).toBe('{"event": 1, }');
 		expect(last().headers).toMatchObject({ 'x-request-timestamp': 'now', 'x-more': 'yes' });
 		expect(last().headers).not.toHaveProperty('x-signature');
 	});
+});
+
+it('user-assessment-scored: for scores alone, with exactly the report just scored, as /score shows it', async () => {
+	const { call, simulator } = service();
+	const { control } = simulator;
+	await register();
+	const { scoreReports: reports } = await control.user({ uniqueIdentifier: 'EMP-001' });
+	const step = { userAssessmentId: reports[1]?.userAssessmentId ?? '' };
+	await control.needsReview(step);
+	expect((await control.score({ ...step, sendEvent: false })).deliveryId).toBeNull();
+	expect(await control.deliveries()).toEqual([]);
+	const { deliveryId } = await control.score({ ...step, score: 9.1 });
+	await control.idle();
+	expect(await control.deliveries()).toMatchObject([{ deliveryId }]);
+	const { json } = await call('POST', '/score', { body: { uniqueIdentifier: 'EMP-001' } });
+	const user = json as { scoreReports: unknown[] };
+	expect(user.scoreReports).toHaveLength(3);
+	const data = { ...user, scoreReports: [user.scoreReports[1]] };
+	expect(JSON.parse(last().body.toString())).toEqual({ event: 'user-assessment-scored', data });
 });
