@@ -100,21 +100,12 @@ export const user = orNone(userObject);
 
 export const userScores = list('userScores', userObject);
 
-/** The body of POST /webhook: the deprecated versions send none, and so no signing key. */
-export const signingKey: ResponseCheck<string | null> = (body) => {
-	if (body === '' || body === undefined || body === null) return { value: null };
-	if (!isRecord(body)) return { problem: describeInstead(body) };
-	if (body.signingKey === undefined || body.signingKey === null) return { value: null };
-	return isFilled(body.signingKey)
-		? { value: body.signingKey }
-		: { problem: "its 'signingKey' is not a text or is empty" };
-};
+const registered = object<{ signingKey: string }>({ signingKey: isFilled });
 
-/** In a version that gives a signing key, an answer without one is wrong: nobody could verify the events. */
-export const givenSigningKey: ResponseCheck<string> = (body) => {
-	const checked = signingKey(body);
-	if ('problem' in checked) return checked;
-	return checked.value === null ? { problem: "it has no 'signingKey'" } : { value: checked.value };
+/** The body of POST /webhook. Without a key nobody could verify the events; the deprecated versions send no body. */
+export const signingKey: ResponseCheck<string> = (body) => {
+	const checked = registered(body);
+	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
 /** For answers without content: whatever comes is ignored. */

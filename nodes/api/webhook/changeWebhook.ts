@@ -7,7 +7,7 @@ import type { ApiRequest, RequestLimits, Result } from '../request/request';
 import { DEFAULT_LIMITS, requestEndpoint } from '../request/request';
 import { serialize } from '../request/serialize';
 import { givesSigningKey } from '../specification/address';
-import { givenSigningKey, nothing, signingKey, webhookRegistration } from '../specification/responses';
+import { nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
 
 /** What is to become of the account's one webhook. */
@@ -87,7 +87,7 @@ async function send(
 			return { value: null };
 		case 'register': {
 			const request = { ...settings, endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
-			const check = givesSigningKey(account.apiVersion) ? givenSigningKey : signingKey;
+			const check = givesSigningKey(account.apiVersion) ? signingKey : nothing;
 			return await requestEndpoint<string | null>(context, account, request, check);
 		}
 		case 'remove': {

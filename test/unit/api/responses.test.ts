@@ -183,14 +183,10 @@ describe('a missing or wrong part is named', () => {
 describe('signingKey', () => {
 	it.each([
 		[{ signingKey: 'abc' }, { value: 'abc' }],
-		// The deprecated versions answer without a body.
-		['', { value: null }],
-		[undefined, { value: null }],
-		[null, { value: null }],
-		[{}, { value: null }],
-		[{ signingKey: null }, { value: null }],
-		[{ signingKey: '' }, { problem: "its 'signingKey' is not a text or is empty" }],
-		[{ signingKey: 5 }, { problem: "its 'signingKey' is not a text or is empty" }],
+		['', { problem: 'it is empty' }],
+		[{}, { problem: "it has no 'signingKey'" }],
+		[{ signingKey: '' }, { problem: "its 'signingKey' is not of the kind specified" }],
+		[{ signingKey: 5 }, { problem: "its 'signingKey' is not of the kind specified" }],
 		['<html></html>', { problem: 'it is a web page (HTML) and not JSON' }],
 		[['abc'], { problem: 'it is an array and not an object' }],
 	])('of %j is %j', (body, checked) => {
