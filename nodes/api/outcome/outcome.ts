@@ -1,4 +1,5 @@
 import { isSuccess } from '../specification/endpoints';
+import { isRecord } from '../specification/isRecord';
 
 /** What became of a request that gave no value. */
 export type Outcome =
@@ -57,23 +58,7 @@ export function isOver(outcome: Outcome): boolean {
 	return outcome.kind === 'answered' && [500, 502, 503].includes(outcome.status);
 }
 
-interface ErrorLink {
-	code?: unknown;
-	httpCode?: unknown;
-	message?: unknown;
-	cause?: unknown;
-}
-
-function causes(error: unknown): ErrorLink[] {
-	const chain: ErrorLink[] = [];
-	let current = error;
-	while (isErrorLink(current) && !chain.includes(current)) {
-		chain.push(current);
-		current = current.cause;
-	}
-	return chain;
-}
-
-function isErrorLink(value: unknown): value is ErrorLink {
-	return typeof value === 'object' && value !== null;
+/** The error, its cause, and so on. */
+function causes(error: unknown): Array<Record<string, unknown>> {
+	return isRecord(error) ? [error, ...causes(error.cause)] : [];
 }

@@ -108,20 +108,19 @@ const CONNECTIONS: ReadonlyArray<[pattern: RegExp, words: Words]> = [
 		},
 	],
 	[
-		/SELF_SIGNED/,
-		{
-			message: 'The certificate of this address is self-signed, and n8n does not trust it',
-			description: OWN_CERTIFICATE,
-		},
-	],
-	[
 		/ALTNAME_INVALID/,
 		{
 			message: 'The certificate of this address belongs to another name',
 			description: `${CHECK_ADDRESS} for a typing error. It has to be the name that the service's certificate is for`,
 		},
 	],
-	[UNTRUSTED_CERTIFICATE, { message: 'The certificate of this address is not trusted', description: OWN_CERTIFICATE }],
+	[
+		UNTRUSTED_CERTIFICATE,
+		{
+			message: 'The certificate of this address is not trusted. It may be self-signed',
+			description: OWN_CERTIFICATE,
+		},
+	],
 ];
 
 const BROKEN_OFF: Words = {
