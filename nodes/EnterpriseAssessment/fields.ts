@@ -38,12 +38,8 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...own, ...common].sort(byDisplayName),
+		options: [...own, ...common].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
-}
-
-function byDisplayName<T extends { displayName: string }>(left: T, right: T): number {
-	return left.displayName.localeCompare(right.displayName, 'en');
 }
 
 /** @param order says in which order the results come, where 'Limit' makes that matter */

@@ -11,7 +11,6 @@ export class RunNotes {
 	#withoutReports = 0;
 	#invited = 0;
 	#alreadyAssigned = 0;
-	#nothingDeleted = false;
 	readonly #said = new Set<string>();
 
 	/** @param total how many there were before 'Limit' cut the list */
@@ -36,10 +35,6 @@ export class RunNotes {
 		if (alreadyAssigned) this.#alreadyAssigned += 1;
 	}
 
-	nothingToDelete(): void {
-		this.#nothingDeleted = true;
-	}
-
 	hints(): NodeExecutionHint[] {
 		const messages = [...this.#said];
 		if (this.#total > this.#shown) {
@@ -55,7 +50,6 @@ export class RunNotes {
 			const people = this.#invited === 1 ? 'The person' : `${this.#alreadyAssigned} of ${this.#invited} people`;
 			messages.push(`${people} had the assessment already: no lasting link for them (singleAssessmentSignInUrl).`);
 		}
-		if (this.#nothingDeleted) messages.push('No webhook was registered, so there was nothing to delete.');
 		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
 	}
 }

@@ -62,7 +62,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	return {
 		results: found.scoreReports
 			.map((report) => ({ completed: report.completed ?? '', entry: entryOf(report) }))
-			.sort((one, other) => other.completed.localeCompare(one.completed) || byName(one.entry, other.entry))
+			.sort((one, other) => other.completed.localeCompare(one.completed))
 			.map(({ entry }) => entry)
 			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 	};
@@ -73,8 +73,4 @@ function entryOf({ assessmentName, status, completed, userAssessmentId }: ScoreR
 	const state = [status, completed?.slice(0, 10)].filter(Boolean).join(', ');
 	const name = assessmentName ?? userAssessmentId;
 	return { name: state === '' ? name : `${name} (${state})`, value: userAssessmentId };
-}
-
-function byName(one: INodeListSearchItems, other: INodeListSearchItems): number {
-	return one.name.localeCompare(other.name);
 }

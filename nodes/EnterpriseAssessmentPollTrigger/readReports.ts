@@ -2,7 +2,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
 import type { ListFold } from '../api/request/listReader';
-import { readList } from '../api/request/request';
+import { listBody } from '../api/request/listReader';
+import { readAnswer } from '../api/request/request';
 import { isDeprecatedVersion } from '../api/specification/address';
 import { userScores } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
@@ -56,5 +57,5 @@ export async function readReports<T>(
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body, ...LIMITS[patience] } as const;
-	return await readList(context, account, request, userScores, begin);
+	return await readAnswer(context, account, request, listBody(userScores, begin));
 }

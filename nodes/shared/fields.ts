@@ -42,13 +42,17 @@ export function groupsField(): INodeProperties {
 }
 
 export function scoreStatusesField(): INodeProperties {
+	return statusesField(SCORE_STATUSES, 'Only scores of assessments in these statuses');
+}
+
+export function statusesField(statuses: readonly string[], description: string): INodeProperties {
 	return {
 		displayName: 'Statuses',
 		name: 'statuses',
 		type: 'multiOptions',
 		default: [],
-		options: [...SCORE_STATUSES].sort().map((status) => ({ name: words(status), value: status })),
-		description: 'Only scores of assessments in these statuses',
+		options: [...statuses].sort().map((status) => ({ name: words(status), value: status })),
+		description,
 	};
 }
 

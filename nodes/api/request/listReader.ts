@@ -168,7 +168,11 @@ function problemOf(checked: Checked<unknown>): string {
 	return 'problem' in checked ? checked.problem : 'it can not be read';
 }
 
-/** The reader of a body that is one long list. */
+/**
+ * The reader of a body that is one long list: neither the body nor the list is ever held whole.
+ *
+ * @param begin called for each try: one that breaks off leaves nothing behind
+ */
 export function listBody<T, R>(list: ListCheck<T>, begin: () => ListFold<T, R>): BodyReader<R> {
 	return async ({ body }) => {
 		const reader = new ListReader(list, begin());

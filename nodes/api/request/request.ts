@@ -11,10 +11,8 @@ import { failureOf, missingInVersion } from '../outcome/failure';
 import type { Outcome } from '../outcome/outcome';
 import { systemClock, wallNow } from '../pacing/clock';
 import { pacerOf } from '../pacing/pacer';
-import type { ListFold } from './listReader';
-import { listBody } from './listReader';
 import { pauseBeforeNextTry } from './retry';
-import type { ListCheck, ResponseCheck } from '../specification/responses';
+import type { ResponseCheck } from '../specification/responses';
 
 export interface RequestLimits {
 	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
@@ -92,23 +90,6 @@ export async function readAnswer<T>(
 	const result = await send(context, account, request, read);
 	if ('value' in result) return result.value;
 	throw apiError(context.getNode(), result, request.itemIndex);
-}
-
-/**
- * Asks for a list that may be long, and makes something of its elements as they arrive: neither the answer nor the list is
- * ever held whole.
- *
- * @param begin called for each try: one that breaks off leaves nothing behind
- * @throws NodeApiError as `callEndpoint` does
- */
-export async function readList<T, R>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	list: ListCheck<T>,
-	begin: () => ListFold<T, R>,
-): Promise<R> {
-	return await readAnswer(context, account, request, listBody(list, begin));
 }
 
 async function send<T>(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { assessmentNamesField, simplifyField } from '../../../shared/fields';
+import { assessmentNamesField, simplifyField, statusesField } from '../../../shared/fields';
 import { assessmentFilter } from '../../assessmentFilter';
 import { pick } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
@@ -45,18 +45,7 @@ export const getAll: Operation = {
 					'assignedOnOrBefore',
 					'Return only assignments made at or before this time',
 				),
-				{
-					displayName: 'Statuses',
-					name: 'statuses',
-					type: 'multiOptions',
-					options: [
-						{ name: 'Completed', value: 'Completed' },
-						{ name: 'In Progress', value: 'InProgress' },
-						{ name: 'Not Started', value: 'NotStarted' },
-					],
-					default: [],
-					description: 'Return only assignments that are now in one of these statuses',
-				},
+				statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
 			],
 		},
 		optionsField(),

@@ -33,7 +33,7 @@ export const deleteWebhook: Operation = {
 			},
 			tries: TRIES,
 		});
-		if (!wasRegistered) run.notes.nothingToDelete();
+		if (!wasRegistered) run.notes.say('No webhook was registered, so there was nothing to delete.');
 		return toItems([{ deleted: true }]);
 	},
 };
