@@ -13,7 +13,7 @@ export type { Clock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
 export type { Delivery } from './webhook/deliveries.ts';
-export type { Fault, FaultInjection } from './faults/faults.ts';
+export type { Fault } from './faults/faults.ts';
 export type { Limits } from './http/rateLimit.ts';
 export type { LoggedRequest } from './http/requestLog.ts';
 export type * from './resources/resources.ts';

@@ -84,13 +84,4 @@ describe('npm start', () => {
 		expect(await open.exited).toBe('SIGKILL');
 		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
 	});
-
-	it.each([
-		{ arg: '--help', code: 0, says: 'Usage: npm start' },
-		{ arg: '--chek', code: 1, says: "Unknown option '--chek'" },
-	])('answers $arg at once', async ({ arg, code, says }) => {
-		const script = runStartScript(folder, [arg]);
-		expect(await script.exited).toBe(code);
-		expect(script.output()).toContain(says);
-	});
 });

@@ -3,13 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { chain } from '../../../playground/workflows/build.ts';
-import type { FaultInjection } from '../../../simulator/index.ts';
 import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
-import type { TriggerWorkflow } from './support/trigger.ts';
 import { addTriggerWorkflow, changes, receivedBy, scoreSomething } from './support/trigger.ts';
-
-const ALWAYS = { times: 'always' } as const;
 
 describe.each(engines)('the service in trouble, $name', ({ env }) => {
 	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
@@ -17,16 +13,6 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 
 	function on(account: number): Playground {
 		return { ...playground(), ...accounts()[account] };
-	}
-
-	async function inject({ simulator }: Playground, ...faults: FaultInjection[]): Promise<void> {
-		for (const fault of faults) await simulator.control.inject(fault);
-	}
-
-	async function expectWorks(place: Playground, workflow: TriggerWorkflow): Promise<void> {
-		expect((await place.simulator.control.webhook())?.url).toBe(workflow.url);
-		const userAssessmentId = await scoreSomething(place);
-		expect(await receivedBy(place, workflow.id, 1)).toEqual([userAssessmentId]);
 	}
 
 	it('a revoked key, down, and silent while publishing: our message within 40 s, and nothing half done', async () => {
@@ -39,7 +25,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 			troubles.map(async ([fault, said], account) => {
 				const place = on(account);
 				const { id } = await addTriggerWorkflow(place, `Publishing ${account}`);
-				await inject(place, { fault, ...ALWAYS });
+				await place.simulator.control.inject({ fault, times: 'always' });
 				const { status, errors } = await place.api.workflows.activate(id, 40_000);
 				expect(status).toBe('failed');
 				expect(errors.join()).toMatch(said);
@@ -49,26 +35,6 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 				await place.api.workflows.delete(id);
 			}),
 		);
-	});
-
-	it('down, and a revoked key, while unpublishing: nothing is forgotten, and publishing again works', async () => {
-		const unpublished = await Promise.all(
-			[503, 401].map(async (status, account) => {
-				const place = on(account);
-				const workflow = await addTriggerWorkflow(place, `Unpublishing ${account}`);
-				expect((await place.api.workflows.activate(workflow.id)).status).toBe('published');
-				await inject(place, { fault: { kind: 'status', status }, ...ALWAYS });
-				await place.api.workflows.deactivate(workflow.id, 200_000);
-				expect((await place.simulator.control.webhook())?.url).toBe(workflow.url);
-				await place.simulator.control.clearFaults();
-				return { place, workflow };
-			}),
-		);
-		expect(playground().n8n.log()).toMatch(/Could not remove|Abandoned webhook|deregistration/);
-		for (const { place, workflow } of unpublished) {
-			expect((await place.api.workflows.activate(workflow.id)).status).toBe('published');
-			await expectWorks(place, workflow);
-		}
 	});
 
 	it('an event that n8n holds back runs once, however often it is sent again meanwhile', async () => {

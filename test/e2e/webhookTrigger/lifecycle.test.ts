@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../playground/api/json.ts';
 import type { Activation } from '../../../playground/api/workflows.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
-import { isFirstGeneration } from '../../firstGeneration.ts';
 import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
@@ -189,15 +188,6 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			expect((await publishChanged(moved, replacing)).status).toBe('published');
 			expect(await registered(moved)).toBe(moved.workflow.url.replace(playground().n8n.url, newBase));
 			await expectReceives(moved);
-		});
-
-		it('publishing while listening takes over from the test', async () => {
-			const own = await addNew('Two hosts');
-			const atNew = (url: string) => url.replace(playground().n8n.url, newBase);
-			await playground().api.workflows.listen(own.workflow.id, TRIGGER);
-			expect(await registered(own)).toBe(isFirstGeneration ? atNew(own.workflow.testUrl) : own.workflow.testUrl);
-			expect((await publish(own)).status).toBe('published');
-			expect(await registered(own)).toBe(atNew(own.workflow.url));
 		});
 	});
 
