@@ -56,17 +56,4 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(some.map(({ completed }) => textOf(completed)).sort()).toEqual(times.slice(1, -1));
 		expect((await requests()).map(({ body }) => body)).toEqual([{}, {}]);
 	});
-
-	it('downloads all files that it has', async () => {
-		const { simulator, credentials } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const report = scoreReports.find(({ openResponses }) => openResponses.length > 0);
-		const [item] = await run({ ...credentials, apiVersion }, 'file.downloadAll', {
-			user: byEmail(CANDIDATE),
-			userAssessmentId: report?.userAssessmentId ?? '',
-		});
-		expect(Object.keys(item?.binary ?? {})).toEqual(
-			report?.openResponses.map((_response, index) => `audio${index + 1}`),
-		);
-	});
 });

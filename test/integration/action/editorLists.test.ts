@@ -31,14 +31,6 @@ it('finds assessments by part of their name or ID, and gives the groups', async 
 	);
 });
 
-it('says why there is no assessment to choose', async () => {
-	const { simulator, credentials } = service();
-	await simulator.control.inject({ fault: { kind: 'json', json: { assessments: [] } } });
-	const { listSearch } = new EnterpriseAssessment().methods;
-	const context = loadOptionsContext(actionNode(credentials, 'assignment.create'));
-	await expect(listSearch.searchAssessments.call(context)).rejects.toThrow('The account has no assessments');
-});
-
 describe('the assessments of a user', () => {
 	async function list(user: NodeParameterValueType, filter?: string) {
 		const context = loadOptionsContext(actionNode(service().credentials, 'file.downloadAll'), { user });

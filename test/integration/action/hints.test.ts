@@ -69,15 +69,6 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 	});
 });
 
-it('an assessment without results yet is not taken for a mistyped one', async () => {
-	const { simulator, credentials } = service();
-	const { assessments } = await simulator.control.state();
-	const filters = { assessmentNames: assessments.map(({ name }) => name) };
-	const parameters = { returnAll: true, filters: { ...filters, startedOnOrAfter: '2099-01-01' } };
-	expect(await runJson(credentials, 'score.getAll', parameters)).toEqual([]);
-	expect(await hintsOf('score.getAll', parameters, 1)).toEqual([]);
-});
-
 it('a webhook that was not there to delete is told of', async () => {
 	await service().simulator.control.registerWebhook({ url: 'https://example.com/hook' });
 	expect(await hintsOf('webhook.delete', {}, 1)).toEqual([]);

@@ -88,26 +88,6 @@ it.each([
 	expect(tookMs).toBeLessThan(mostMs);
 });
 
-it.each([
-	['one that would be sent again after a pause', 503, 0, 1_900, 'error on its side'],
-	['a refusal that comes late', 429, 800, 1_500, 'rate limit stayed exceeded'],
-])(
-	'an answer stays the reason when no time is left for another try: %s',
-	async (_what, status, ms, totalMs, reason) => {
-		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault: { kind: 'status', status }, times: 'always' });
-		await simulator.control.inject({ fault: { kind: 'latency', minMs: ms, maxMs: ms }, times: 'always' });
-		const { context } = executeContext(actionNode(credentials, 'group.getAll'), []);
-		const account = await readAccount(context);
-		// The pause is as long as the time that is left.
-		const random = vi.spyOn(Math, 'random').mockReturnValue(0.999);
-		const asked = await requestEndpoint(context, account, { endpoint: 'listGroups', limits: { totalMs } }, groups);
-		random.mockRestore();
-		expect(asked).toMatchObject({ status, message: expect.stringContaining(reason) });
-		expect(await requests()).toHaveLength(1);
-	},
-);
-
 describe.each<[string, Fault]>([
 	['dribbles in', { kind: 'slowBody', chunkBytes: 1, delayMs: 300 }],
 	['begins and falls silent', { kind: 'slowBody', chunkBytes: 1, delayMs: 3_600_000 }],
@@ -118,14 +98,6 @@ describe.each<[string, Fault]>([
 		const failure = await failureOf(run(credentials, 'group.getAll', { options: { timeout: 2 } }));
 		expect(failure.message).toContain('did not answer');
 		expect(await requests()).toHaveLength(4);
-	});
-
-	it('leaves an unsafe request in doubt', async () => {
-		const { simulator, credentials, requests } = service();
-		await simulator.control.inject({ fault });
-		const failure = await failureOf(run(credentials, 'group.create', { name: 'A', options: { timeout: 2 } }));
-		expect(failure.message).toContain('may have been processed');
-		expect(await requests()).toHaveLength(1);
 	});
 });
 

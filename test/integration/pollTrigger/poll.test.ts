@@ -25,20 +25,6 @@ describe('a new score', () => {
 		expect(report).toMatchObject({ userAssessmentId, score: 640, status: 'Completed' });
 		expect(await whole.poll()).toEqual([]);
 	});
-
-	test('is emitted again when it changes, with another event ID, if that is wanted', async () => {
-		const [once, again] = [await polled(), await polled({ options: { emitRescored: true } })];
-		const { userAssessmentId, score } = await candidate();
-		await score(500);
-		const [[first], [second]] = await Promise.all([once.poll(), again.poll()]);
-		expect(first).toEqual(second);
-		await score(510);
-		const [unwanted, [rescored]] = await Promise.all([once.poll(), again.poll()]);
-		expect(unwanted).toEqual([]);
-		expect(rescored).toMatchObject({ userAssessmentId, score: 510 });
-		expect(rescored?.eventId).not.toBe(first?.eventId);
-		expect(await again.poll()).toEqual([]);
-	});
 });
 
 describe('the request', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { byPath, everyProperty, offeredValues } from '../structure/properties.ts';
+import { byPath, offeredValues } from '../structure/properties.ts';
 
 /**
  * The public contract: for each operation its parameters, those of a collection behind a dot. Saved workflows carry
@@ -117,8 +117,6 @@ function parameter(path: string): INodeProperties {
 	return found.property;
 }
 
-const all = everyProperty(description.properties);
-
 describe('the contract', () => {
 	it('has every resource and operation, and no other', () => {
 		const offered = resources.flatMap((resource) =>
@@ -161,27 +159,6 @@ describe('the contract', () => {
 			expect(shown).not.toContain('limit');
 		},
 	);
-});
-
-describe('the description fits together', () => {
-	it('every operation has an action of its own', () => {
-		const actions = resources.flatMap((resource) => resource.operations.map((operation) => operation.option.action));
-		expect(actions.filter((action) => !action)).toEqual([]);
-		expect(new Set(actions).size).toBe(actions.length);
-	});
-
-	it('the operation that is chosen first exists', () => {
-		for (const property of all.filter(({ name }) => name === 'operation' || name === 'resource')) {
-			expect(offeredValues(property), property.name).toContain(property.default);
-		}
-	});
-
-	it('every list of options is in the order of the alphabet', () => {
-		for (const { displayName, options } of all) {
-			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
-			expect(labels, displayName).toEqual([...labels].sort((left, right) => left.localeCompare(right, 'en')));
-		}
-	});
 });
 
 it('two descriptions share no object, since n8n changes them in place', () => {

@@ -53,10 +53,7 @@ describe('chooseFileName', () => {
 		['wav', 'audio/wav audio/wave audio/x-wav audio/vnd.wave'],
 		['mp3', 'audio/mpeg audio/mp3'],
 		['m4a', 'audio/mp4 audio/x-m4a'],
-		['flac', 'audio/flac audio/x-flac'],
-		['3gp', 'audio/3gpp'],
 		['webm', 'video/webm'],
-		['md', 'text/markdown'],
 		['bin', 'application/octet-stream application/x'],
 	])('gives the extension %s to %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
@@ -66,14 +63,8 @@ describe('chooseFileName', () => {
 
 	it.each([
 		['../../etc/passwd', 'passwd'],
-		['..\\..\\windows\\system.ini', 'system.ini'],
-		['C:\\report.pdf', 'report.pdf'],
 		['.htaccess', 'htaccess'],
-		['report.pdf. . ', 'report.pdf'],
 		['a<b>c:d"e|f?g*h.pdf', 'abcdefgh.pdf'],
-		['line\r\nbreak\u0000.pdf', 'linebreak.pdf'],
-		['report\u202efdp.exe', 'reportfdp.exe'],
-		['half\ud800.pdf', 'half.pdf'],
 		['e\u0301.pdf', 'é.pdf'],
 	])('makes of %j the name %j', (requested, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
@@ -108,10 +99,8 @@ describe('chooseFileName', () => {
 it.each([
 	['text/plain; charset=utf-8', 'text/plain'],
 	[' Application/PDF ', 'application/pdf'],
-	['audio/vnd.wave', 'audio/vnd.wave'],
 	['nonsense', 'application/octet-stream'],
 	['text/plain\r\nX: y', 'application/octet-stream'],
-	['', 'application/octet-stream'],
 	[undefined, 'application/octet-stream'],
 	[['text/plain'], 'application/octet-stream'],
 ])('mimeTypeOf %j is %j', (header, type) => {
