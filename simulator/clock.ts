@@ -27,11 +27,7 @@ export class SimulatorClock implements Clock {
 		else this.#stoppedAt = at;
 	}
 
-	advance(milliseconds: number): void {
-		this.set(this.now() + milliseconds);
-	}
-
-	/** The time stands still until `run`; `set` and `advance` still move it. */
+	/** The time stands still until `run`; `set` still moves it. */
 	stop(): void {
 		this.#stoppedAt = this.now();
 	}

@@ -6,10 +6,8 @@ export const DEFAULT_PORT = 4620;
 export const USAGE = `Usage: npm run simulator -- [options]
 
   --port <number>         port to listen on; also PORT (default ${DEFAULT_PORT}, 0 for any free one)
-  --host <address>        address to listen on (default 127.0.0.1)
   --seed <text>           another seed, another account (default 1)
   --api-key <key>         a key of your own instead of the seed's
-  --path-prefix <path>    path of the base host, e.g. /assess
   --no-limits             switch the rate limits off
   --empty                 start without users
   --help                  show this
@@ -26,10 +24,8 @@ export function readCommandLine(args: readonly string[], environment: { PORT?: s
 		args: [...args],
 		options: {
 			port: { type: 'string' },
-			host: { type: 'string' },
 			seed: { type: 'string' },
 			'api-key': { type: 'string' },
-			'path-prefix': { type: 'string' },
 			'no-limits': { type: 'boolean' },
 			empty: { type: 'boolean' },
 			help: { type: 'boolean' },
@@ -37,10 +33,8 @@ export function readCommandLine(args: readonly string[], environment: { PORT?: s
 	});
 	if (values.help) return { help: true };
 	const options: SimulatorOptions = { port: portOf(values.port ?? (environment.PORT || String(DEFAULT_PORT))) };
-	if (values.host !== undefined) options.host = values.host;
 	if (values.seed !== undefined) options.seed = values.seed;
 	if (values['api-key'] !== undefined) options.apiKey = values['api-key'];
-	if (values['path-prefix'] !== undefined) options.pathPrefix = values['path-prefix'];
 	if (values['no-limits']) options.limits = false;
 	if (values.empty) options.empty = true;
 	return { help: false, options };

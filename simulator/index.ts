@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { type SimulatorControl, createControl } from './control/control.ts';
 import type { WebhookState } from './control/interface.ts';
-import { normalizePrefix } from './http/arrival.ts';
 import type { Limits } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
@@ -22,8 +21,6 @@ export type { Settings } from './settings.ts';
 export interface SimulatorOptions {
 	/** 0 (the default) takes any free port. */
 	port?: number;
-	/** 127.0.0.1 unless said otherwise. */
-	host?: string;
 	/** Everything that looks random follows from it; 1 unless said otherwise. */
 	seed?: number | string;
 	/** Real time unless said otherwise; control can move it either way. */
@@ -32,8 +29,6 @@ export interface SimulatorOptions {
 	limits?: Limits | false;
 	/** A key instead of the seed's. */
 	apiKey?: string;
-	/** Path of the base host, e.g. `/assess`; none unless said otherwise. */
-	pathPrefix?: string;
 	/** Start without users, save the administrator. */
 	empty?: boolean;
 	/** Registered from the start, as an earlier run had it. */
@@ -52,15 +47,9 @@ export interface Simulator {
 	close(): Promise<void>;
 }
 
-function addressOf(host: string, port: number): string {
-	if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
-	return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
-}
-
 /** Starts the service on this machine. Rejects with EADDRINUSE when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { port: wantedPort = 0, host = '127.0.0.1', seed = 1, clock = { now: () => Date.now() }, limits } = options;
-	const pathPrefix = normalizePrefix(options.pathPrefix);
+	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
 	const service = new Service({
 		clock: new SimulatorClock(clock),
 		seed,
@@ -70,10 +59,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	});
 	if (options.webhook !== undefined) restore(service.world.account, options.webhook);
 	const control = createControl(service);
-	const app = createServer(service, pathPrefix);
-	await app.listen({ port: wantedPort, host });
+	const app = createServer(service);
+	await app.listen({ port: wantedPort, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	service.baseHost = `${addressOf(host, port)}${pathPrefix}`;
+	service.baseHost = `http://127.0.0.1:${port}`;
 	const [apiKey = ''] = service.world.account.apiKeys.keys();
 	return {
 		baseHost: service.baseHost,

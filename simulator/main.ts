@@ -23,10 +23,6 @@ Ctrl-C stops it.
 `;
 }
 
-function isPortInUse(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
 function fail(message: string): never {
 	console.error(message);
 	process.exit(1);
@@ -37,7 +33,7 @@ async function run(options: SimulatorOptions): Promise<void> {
 	try {
 		simulator = await startSimulator(options);
 	} catch (error) {
-		if (!isPortInUse(error)) throw error;
+		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
 		fail(`Port ${options.port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`);
 	}
 	console.log(howTo(simulator));

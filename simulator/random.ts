@@ -4,7 +4,6 @@ export interface Random {
 	next(): number;
 	/** A whole number from `min` to `max`, both included. */
 	integer(min: number, max: number): number;
-	pick<Item>(items: readonly [Item, ...Item[]]): Item;
 	bytes(count: number): Buffer;
 	/** A version 4 UUID in lower case. */
 	uuid(): string;
@@ -41,7 +40,6 @@ export function createRandom(seed: number | string): Random {
 	return {
 		next,
 		integer,
-		pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
 		bytes,
 		uuid: () => {
 			const hex = bytes(16).toString('hex');

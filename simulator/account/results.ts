@@ -1,20 +1,11 @@
 import type { FileContent, FileKind, FileRecord } from '../files/fileRecord.ts';
 import type { Random } from '../random.ts';
-import type { Levels, SubScores, SurveyItem } from '../resources/resources.ts';
+import { LEVELS, type Levels, type SubScores, type SurveyItem } from '../resources/resources.ts';
 import type { Account } from './account.ts';
 import type { World } from './world.ts';
 import type { AssessmentKind, ResponseRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 
-export const NO_LEVELS: Levels = {
-	proficiencyLevelDescription: null,
-	actflSpeakingLevel: null,
-	actflDescription: null,
-	cefrSpeakingLevel: null,
-	cefrDescription: null,
-	toeflSpeakingLevel: null,
-	ieltsSpeakingLevel: null,
-	toeicSpeakingLevel: null,
-};
+export const NO_LEVELS = Object.fromEntries(LEVELS.map((level) => [level, null])) as Levels;
 
 /** From score, ACTFL, CEFR, TOEFL, IELTS, TOEIC: the bands are the simulator's own. */
 const BANDS = [

@@ -78,7 +78,6 @@ export function needReview(record: UserAssessmentRecord, at: number): void {
 export interface ScoreInput {
 	/** Drawn when absent. */
 	score?: number;
-	placement?: string | null;
 	/** When the user finished, in ms: may lie long before the scoring. Without it: as it was, or now. */
 	completedAt?: number;
 	/** Report fields to send differently, wrong values included. */
@@ -99,7 +98,6 @@ export function score(
 	record.status = 'Completed';
 	record.completedAt = completedAt;
 	recordScore(record, owner, input.score ?? drawScore(record, random), random);
-	if (input.placement !== undefined) record.placement = input.placement;
 	record.overrides = { ...record.overrides, ...input.overrides };
 }
 
@@ -117,5 +115,5 @@ export function checkPossible({ assessment, startedAt, completedAt, score: point
 }
 
 function impossible(reason: string): never {
-	throw new SimulatorError(400, `Impossible, unless 'force' is given: ${reason}`);
+	throw new SimulatorError(400, `Impossible: ${reason}`);
 }

@@ -3,8 +3,8 @@ import type { UserAssessmentRecord } from '../account/records.ts';
 import type { ResultOwner } from '../account/results.ts';
 import * as transitions from '../account/transitions.ts';
 import { CURRENT_VERSION } from '../http/versions.ts';
-import { assignment, scoreReport } from '../resources/represent.ts';
-import type { Assignment, ScoreReport } from '../resources/resources.ts';
+import { scoreReport } from '../resources/represent.ts';
+import type { ScoreReport } from '../resources/resources.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { sendScored } from '../webhook/events.ts';
@@ -36,7 +36,7 @@ export function changeAssessment(service: Service, step: Step, move: (found: Fou
 	keepPast(record, service.clock.now());
 	try {
 		move(found);
-		if (!step.force) transitions.checkPossible(record);
+		transitions.checkPossible(record);
 	} catch (error) {
 		Object.assign(record, before);
 		throw error;
@@ -55,12 +55,12 @@ function change(service: Service, step: Step, move: (found: Found) => void): Use
 /** Moves user assessments through their states. */
 export const assessments = {
 	/** Assigns without a request to the API; no sign-in link. */
-	assign(service: Service, { userId, assessmentId, assignedAt, expiresAt, force }: NewAssignment): ScoreReport {
+	assign(service: Service, { userId, assessmentId, assignedAt, expiresAt }: NewAssignment): ScoreReport {
 		const { clock, random, world } = service;
 		const user = world.account.users.get(userId);
 		const assessment = world.account.assessments.get(assessmentId);
 		if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
-		if (user.administrator && !force) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
+		if (user.administrator) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
 		const from = momentOr(assignedAt, clock.now());
 		const times = { assignedAt: from, expiresAt: momentOr(expiresAt, from + transitions.LIFETIME_MS) };
 		const owner = { world, account: world.account, user };
@@ -83,17 +83,17 @@ export const assessments = {
 	},
 	/** From any state; again with other values for a re-score. */
 	score(service: Service, scoring: Scoring): Scored {
-		const { score, placement, completed, overrides, sendEvent = true } = scoring;
+		const { score, completed, overrides, sendEvent = true } = scoring;
 		const record = change(service, scoring, ({ record: own, owner, at }) => {
 			const completedAt = completed === undefined ? undefined : momentOr(completed, at);
-			transitions.score(own, owner, at, { score, placement, completedAt, overrides }, service.random);
+			transitions.score(own, owner, at, { score, completedAt, overrides }, service.random);
 		});
 		const { owner } = find(service, scoring);
 		const delivery = sendEvent ? sendScored(service, owner.account, owner.user, record) : null;
 		return { report: report(record, service), deliveryId: delivery?.deliveryId ?? null };
 	},
-	expire(service: Service, step: Step): Assignment {
+	expire(service: Service, step: Step): ScoreReport {
 		const record = change(service, step, ({ record: own, at }) => (own.expiresAt = at));
-		return assignment(find(service, step).owner.user, record, service.settings);
+		return report(record, service);
 	},
 };

@@ -47,7 +47,6 @@ export const environment = {
 	},
 	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
 	reset: (service: Service, { empty }: { empty?: boolean }): void => service.reset(empty),
-	clock: clockOf,
 	setClock(service: Service, { at, advanceMs, stopped }: ClockChange): ClockState {
 		const { clock } = service;
 		if (stopped === true && !clock.stopped) clock.stop();
@@ -56,7 +55,6 @@ export const environment = {
 		if (stopped === false) clock.run();
 		return clockOf(service);
 	},
-	settings: ({ settings }: Service): Settings => settings,
 	configure(service: Service, changes: Partial<Settings>): Settings {
 		service.settings = { ...service.settings, ...changes };
 		return service.settings;

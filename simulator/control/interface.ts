@@ -1,7 +1,7 @@
 import type { FileKind } from '../files/fileRecord.ts';
 import type { Limits, Usage } from '../http/rateLimit.ts';
-import type { AssessmentKind } from '../account/records.ts';
-import type { AssessmentType, Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
+import type { AssessmentRecord } from '../account/records.ts';
+import type { Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
 import type { Settings } from '../settings.ts';
 
 /** A moment: ISO 8601, or milliseconds since 1970. */
@@ -29,13 +29,6 @@ export interface WebhookState {
 	version: string;
 }
 
-export interface ControlledAssessment {
-	assessmentId: string;
-	name: string;
-	assessmentType: AssessmentType;
-	kind: AssessmentKind;
-}
-
 /** A user with everything that the service knows of them. */
 export interface ControlledUser extends User {
 	administrator: boolean;
@@ -49,7 +42,7 @@ export interface SimulatorState {
 	clock: ClockState;
 	settings: Settings;
 	limits: { limits: Limits | null; usage: Usage };
-	assessments: ControlledAssessment[];
+	assessments: AssessmentRecord[];
 	groups: Array<{ groupId: string; name: string }>;
 	/** How many there are; `users()` lists them. */
 	userCount: number;
@@ -73,13 +66,10 @@ export interface NewUser {
 	uniqueIdentifier?: string;
 	studentId?: string;
 	groupIds?: string[];
-	administrator?: boolean;
 }
 
 export interface NewUsers {
 	count: number;
-	/** Given to each, as often as `reportsPerUser` says; 1 unless said otherwise. */
-	reportsPerUser?: number;
 	/** Completed unless said otherwise. */
 	status?: Status;
 	/** Without it the account's assessments take turns. */
@@ -104,22 +94,17 @@ export interface NewAssignment {
 	assessmentId: string;
 	assignedAt?: Moment;
 	expiresAt?: Moment;
-	/** Also to an administrator. */
-	force?: boolean;
 }
 
 /** A step of one user assessment; `at` is now unless said otherwise. */
 export interface Step {
 	userAssessmentId: string;
 	at?: Moment;
-	/** Also what could not happen: times in the wrong order, a score out of range. */
-	force?: boolean;
 }
 
 export interface Scoring extends Step {
 	/** In the type's range and steps; drawn when absent. */
 	score?: number;
-	placement?: string | null;
 	/** When the user finished, if it wasn't finished before; may lie long before now. */
 	completed?: Moment;
 	/** Fields that the report shows differently from now on, wrong values included. */

@@ -34,7 +34,7 @@ function newRecord({ random, world }: Service, input: NewUser): UserRecord {
 	const { givenName = '', surname = '', email = '', uniqueIdentifier = '', studentId = '', groupIds = [] } = input;
 	const { account } = world;
 	const details = { givenName, surname, email, uniqueIdentifier, studentId };
-	const user = newUser(random.uuid(), details, input.administrator ?? false);
+	const user = newUser(random.uuid(), details);
 	for (const groupId of groupIds) {
 		if (!account.groups.has(groupId)) throw new SimulatorError(404, `No group ${groupId}`);
 		user.groupIds.add(groupId);
@@ -82,30 +82,27 @@ export const people = {
 	addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {
 		const { clock, random, world } = service;
 		const { account } = world;
-		const { assessmentId: only, reportsPerUser = 1 } = input;
+		const { assessmentId: only, count } = input;
 		const assessments = [...account.assessments.values()].filter(
 			({ assessmentId }) => only === undefined || assessmentId === only,
 		);
 		if (assessments.length === 0) throw new SimulatorError(404, `No assessment ${only ?? ''}`);
-		const reports = input.count * reportsPerUser;
 		const to = momentOr(input.completedTo, clock.now());
 		const from = momentOr(input.completedFrom, to - DAY);
 		const made = { userIds: [] as string[], userAssessmentIds: [] as string[] };
-		for (let place = 0; place < input.count; place++) {
+		for (let place = 0; place < count; place++) {
 			const uniqueIdentifier = `bulk-${String(account.users.size).padStart(6, '0')}`;
 			const email = `${uniqueIdentifier}@example.com`;
 			const name = PEOPLE[place % PEOPLE.length] ?? PEOPLE[0];
 			const user = newRecord(service, { ...name, email, uniqueIdentifier, groupIds: input.groupIds });
 			made.userIds.push(user.userId);
-			for (let report = place * reportsPerUser; report < (place + 1) * reportsPerUser; report++) {
-				const at = reports > 1 ? Math.round(from + ((to - from) * report) / (reports - 1)) : to;
-				const assessment = assessments[report % assessments.length];
-				if (!assessment) continue;
-				const times = { assignedAt: at - DAY, expiresAt: at + transitions.LIFETIME_MS };
-				const record = transitions.assign(assessment, { world, account, user }, random.uuid(), times);
-				bring(service, user, record, input, at);
-				made.userAssessmentIds.push(record.userAssessmentId);
-			}
+			const at = count > 1 ? Math.round(from + ((to - from) * place) / (count - 1)) : to;
+			const assessment = assessments[place % assessments.length];
+			if (!assessment) continue;
+			const times = { assignedAt: at - DAY, expiresAt: at + transitions.LIFETIME_MS };
+			const record = transitions.assign(assessment, { world, account, user }, random.uuid(), times);
+			bring(service, user, record, input, at);
+			made.userAssessmentIds.push(record.userAssessmentId);
 		}
 		return made;
 	},

@@ -84,7 +84,7 @@ export const traffic = {
 			deliveries.list().filter(({ deliveryId }) => deliveryId > after),
 			last,
 		),
-	/** The same body again. `fresh`: signed now, to the present registration; `same`: the same headers and address. */
+	/** Sends the body of that delivery again, signed now (`fresh`) or with the same headers, to the present registration. */
 	redeliver(
 		{ deliveries, world }: Service,
 		{ deliveryId, timestamp = 'fresh' }: { deliveryId: number; timestamp?: 'fresh' | 'same' },

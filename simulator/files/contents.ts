@@ -2,62 +2,32 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import { createRandom, hashText } from '../random.ts';
+import type { Settings } from '../settings.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { FileKind, FileRecord } from './fileRecord.ts';
 import { textAsPdf } from './pdf.ts';
 
-const SAMPLE_RATE = 8000;
-const BYTES_PER_SAMPLE = 2;
-const HEADER_BYTES = 44;
+/** RIFF PCM, mono, 16 bit, 8 kHz, one second: the header of such a file. */
+const WAV_HEADER = Buffer.from(
+	'52494646a43e000057415645666d74201000000001000100401f0000803e00000200100064617461803e0000',
+	'hex',
+);
 
-/**
- * A sine tone as RIFF PCM: mono, 16 bit, 8 kHz.
- * @param frequency in hertz
- */
-function toneAsWav(frequency: number, seconds: number): Buffer {
-	const samples = Math.round(SAMPLE_RATE * seconds);
-	const dataBytes = samples * BYTES_PER_SAMPLE;
-	const file = Buffer.alloc(HEADER_BYTES + dataBytes);
-	file.write('RIFF', 0, 'ascii');
-	file.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
-	file.write('WAVEfmt ', 8, 'ascii');
-	file.writeUInt32LE(16, 16); // length of the format chunk
-	file.writeUInt16LE(1, 20); // PCM
-	file.writeUInt16LE(1, 22); // channels
-	file.writeUInt32LE(SAMPLE_RATE, 24);
-	file.writeUInt32LE(SAMPLE_RATE * BYTES_PER_SAMPLE, 28);
-	file.writeUInt16LE(BYTES_PER_SAMPLE, 32);
-	file.writeUInt16LE(BYTES_PER_SAMPLE * 8, 34);
-	file.write('data', 36, 'ascii');
-	file.writeUInt32LE(dataBytes, 40);
-	for (let sample = 0; sample < samples; sample++) {
-		const amplitude = Math.sin((2 * Math.PI * frequency * sample) / SAMPLE_RATE);
-		file.writeInt16LE(Math.round(amplitude * 12_000), HEADER_BYTES + sample * BYTES_PER_SAMPLE);
-	}
-	return file;
+/** A second of a tone as WAV; its frequency is so many hertz. */
+function toneAsWav(frequency: number): Buffer {
+	const samples = Int16Array.from(
+		{ length: 8000 },
+		(_, at) => 12_000 * Math.sin((2 * Math.PI * frequency * at) / 8000),
+	);
+	return Buffer.concat([WAV_HEADER, new Uint8Array(samples.buffer)]);
 }
 
 /** A written answer with characters of one to four UTF-8 bytes. */
-function writingText(question: string, author: string): string {
-	return [
-		question,
-		'',
-		`Last summer I visited my grandmother in Kraków. The café on the corner — “Pod Gwiazdą” — still serves żurek.`,
-		`Она испекла пирог, и мы говорили до ночи. 祖母は笑って、「また来てね」と言いました。 😀`,
-		'',
-		`– ${author}`,
-		'',
-	].join('\n');
-}
-
-/** Whether and how files are named in Content-Disposition; the specification says nothing of that header. */
-export type DispositionForm = 'named' | 'extended' | 'none' | 'traversal';
+const writingText = (question: string, author: string): string =>
+	`${question}\n\nLa grand-mère est née à Kraków. Она испекла пирог. 祖母は笑って、「また来てね」と言いました。 😀\n\n– ${author}\n`;
 
 /** The header's value, or null for no header. `extended` is RFC 5987 with a non-ASCII name. */
-export function contentDisposition(
-	file: { readonly fileName: string; readonly contentDisposition: string | null | undefined },
-	form: DispositionForm,
-): string | null {
+export function contentDisposition(file: FileRecord, form: Settings['contentDisposition']): string | null {
 	if (file.contentDisposition !== undefined) return file.contentDisposition;
 	switch (form) {
 		case 'named':
@@ -112,9 +82,9 @@ const CONTENT_TYPES: Record<FileKind, string> = {
 
 function certificate(owner: UserRecord | null, userAssessment: UserAssessmentRecord): Buffer {
 	const completed = userAssessment.completedAt === null ? '' : formatTimestamp(userAssessment.completedAt).slice(0, 10);
-	return textAsPdf('Certificate of Assessment', [
+	return textAsPdf([
+		'Certificate of Assessment',
 		`${owner?.givenName ?? ''} ${owner?.surname ?? ''}`.trim(),
-		// A standard font can't draw every name.
 		`Account: ${owner?.username ?? ''}`,
 		userAssessment.assessment.name,
 		`Score: ${userAssessment.score.toFixed(1)}`,
@@ -131,7 +101,7 @@ export function serveFile(file: FileRecord): ServedFile {
 		case 'certificate':
 			return whole(certificate(file.owner, file.content.userAssessment));
 		case 'response':
-			if (file.kind === 'audio') return whole(toneAsWav(220 + (hashText(file.fileId) % 440), 1));
+			if (file.kind === 'audio') return whole(toneAsWav(220 + (hashText(file.fileId) % 440)));
 			return whole(Buffer.from(writingText(file.content.question, file.owner?.givenName ?? ''), 'utf8'));
 		case 'generated': {
 			const { bytes, declareLength } = file.content;

@@ -125,10 +125,10 @@ function refuseOtherMethods(app: FastifyInstance, service: Service, url: string,
 	});
 }
 
-/** All endpoints of all versions below the base host's path. */
-export function addApiRoutes(app: FastifyInstance, service: Service, pathPrefix: string): void {
+/** All endpoints of all versions. */
+export function addApiRoutes(app: FastifyInstance, service: Service): void {
 	for (const version of VERSIONS) {
-		const root = `${pathPrefix}/${version.segment}`;
+		const root = `/${version.segment}`;
 		const methodsByPath = new Map<string, string[]>();
 		for (const endpoint of endpointsOf(version)) {
 			addEndpoint(app, service, version, root, endpoint);

@@ -26,29 +26,10 @@ declare module 'fastify' {
 	}
 }
 
-interface SplitAddress {
-	path: string;
-	query: string | null;
-	/** The path below the version segment; null outside of every version. */
-	endpoint: string | null;
-}
-
-/** Takes a request target apart. `pathPrefix` is the base host's path, e.g. `/assess`, or empty. */
-function splitAddress(target: string, pathPrefix: string): SplitAddress {
-	const mark = target.indexOf('?');
-	const path = mark === -1 ? target : target.slice(0, mark);
-	const query = mark === -1 ? null : target.slice(mark + 1);
-	for (const version of VERSIONS) {
-		const root = `${pathPrefix}/${version.segment}`;
-		if (path.startsWith(`${root}/`)) return { path, query, endpoint: path.slice(root.length) };
-	}
-	return { path, query, endpoint: null };
-}
-
-/** The base host's path in the form `/a/b`, or empty. */
-export function normalizePrefix(prefix = ''): string {
-	const trimmed = prefix.replace(/^\/+|\/+$/g, '');
-	return trimmed === '' ? '' : `/${trimmed}`;
+/** The path below the version segment; null outside of every version. */
+function endpointOf(path: string): string | null {
+	const version = VERSIONS.find(({ segment }) => path.startsWith(`/${segment}/`));
+	return version === undefined ? null : path.slice(version.segment.length + 1);
 }
 
 function authorizationOf(request: FastifyRequest, service: Service): LoggedRequest['authorization'] {
@@ -74,10 +55,9 @@ function draw({ minMs, maxMs }: LatencyRange, random: Random): number {
 }
 
 /** Waits the part of the latency that passes on the way to the service; returns the rest, in ms. */
-async function travel(service: Service, method: string, { endpoint }: SplitAddress): Promise<number> {
-	if (endpoint === null) return 0;
+async function travel(service: Service, method: string, path: string): Promise<number> {
 	const { chance, faults, settings } = service;
-	const ranges = [settings.latency, faults.takeLatency({ method, path: endpoint }, chance)];
+	const ranges = [settings.latency, faults.takeLatency({ method, path }, chance)];
 	const total = ranges.reduce((sum, range) => sum + (range === null ? 0 : draw(range, chance)), 0);
 	if (total === 0) return 0;
 	const there = total * (settings.latencySplit === 'even' ? 0.5 : chance.next());
@@ -86,15 +66,16 @@ async function travel(service: Service, method: string, { endpoint }: SplitAddre
 }
 
 /** Every request to the service begins here: it travels, and it is written down when it has arrived. */
-export async function arrive(request: FastifyRequest, service: Service, pathPrefix: string): Promise<void> {
-	const address = splitAddress(request.url, pathPrefix);
-	const delayMs = await travel(service, request.method, address);
+export async function arrive(request: FastifyRequest, service: Service): Promise<void> {
+	const [path = '', ...query] = redact(request.url, service).split('?');
+	const endpoint = endpointOf(path);
+	const delayMs = endpoint === null ? 0 : await travel(service, request.method, endpoint);
 	const entry = service.requests.add({
 		at: service.clock.now(),
 		method: request.method,
-		path: redact(address.path, service),
-		endpoint: address.endpoint === null ? null : redact(address.endpoint, service),
-		query: address.query === null ? null : redact(address.query, service),
+		path,
+		endpoint,
+		query: query.length === 0 ? null : query.join('?'),
 		headers: loggedHeaders(request, service),
 		authorization: authorizationOf(request, service),
 		keyElsewhere: keyOutsideOfHeader(request, service),

@@ -51,21 +51,14 @@ export class RequestWindows {
 	take(now: number, limits: Limits, { windows, refusedCount }: Counting): Decision {
 		this.#forget(now);
 		const { second, twentyMinutes } = this.#buckets;
-		const waits = {
-			sliding: () => [
-				this.#slidingWait(limits.perSecond, SECOND, now),
-				this.#slidingWait(limits.per20Minutes, TWENTY_MINUTES, now),
-			],
-			fixed: () => [
-				this.#fixedWait(limits.perSecond, SECOND, now),
-				this.#fixedWait(limits.per20Minutes, TWENTY_MINUTES, now),
-			],
-			tokenBucket: () => [
-				second.wait(limits.perSecond, SECOND, now),
-				twentyMinutes.wait(limits.per20Minutes, TWENTY_MINUTES, now),
-			],
+		const wait = (limit: number, period: number, bucket: TokenBucket): number => {
+			if (windows === 'tokenBucket') return bucket.wait(limit, period, now);
+			return windows === 'fixed' ? this.#fixedWait(limit, period, now) : this.#slidingWait(limit, period, now);
 		};
-		const retryAfterMs = Math.max(...waits[windows]());
+		const retryAfterMs = Math.max(
+			wait(limits.perSecond, SECOND, second),
+			wait(limits.per20Minutes, TWENTY_MINUTES, twentyMinutes),
+		);
 		const accepted = retryAfterMs <= 0;
 		if (accepted || refusedCount) {
 			this.#counted.push(now);

@@ -24,7 +24,10 @@ export interface LoggedRequest {
 	fault: string | null;
 }
 
-/** Every request, oldest first. */
+/** Beyond twice as many the oldest are forgotten. */
+const KEPT = 20_000;
+
+/** The last requests, oldest first. */
 export class RequestLog {
 	#entries: LoggedRequest[] = [];
 	#lastId = 0;
@@ -32,6 +35,7 @@ export class RequestLog {
 	add(entry: Omit<LoggedRequest, 'requestId'>): LoggedRequest {
 		const logged = { requestId: ++this.#lastId, ...entry };
 		this.#entries.push(logged);
+		if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
 		return logged;
 	}
 

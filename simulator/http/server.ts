@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-export function createServer(service: Service, pathPrefix: string): FastifyInstance {
+export function createServer(service: Service): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: BODY_LIMIT,
 		exposeHeadRoutes: false,
@@ -76,7 +76,7 @@ export function createServer(service: Service, pathPrefix: string): FastifyInsta
 	app.decorateRequest('trace', null);
 	app.addHook('onRequest', async (request, reply) => {
 		if (!isPartOfService(request)) return;
-		await arrive(request, service, pathPrefix);
+		await arrive(request, service);
 		// Before its body is read: whatever that is, the url is wrong.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings, false);
 	});
@@ -85,8 +85,8 @@ export function createServer(service: Service, pathPrefix: string): FastifyInsta
 	);
 	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings, false));
 	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false));
-	addApiRoutes(app, service, pathPrefix);
-	addSignInPages(app, service, pathPrefix);
+	addApiRoutes(app, service);
+	addSignInPages(app, service);
 	addControlRoutes(app, service);
 	addPage(app);
 	return app;

@@ -6,6 +6,7 @@ import * as transitions from '../account/transitions.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 
+const ROOT = '/sign-in';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
@@ -33,7 +34,7 @@ function nextStep({ status, expiresAt }: UserAssessmentRecord, now: number): 'St
 	return status === 'InProgress' ? 'Finish' : null;
 }
 
-function signedIn({ token, user, userAssessment }: SignInLinkRecord, root: string, now: number): string {
+function signedIn({ token, user, userAssessment }: SignInLinkRecord, now: number): string {
 	const name = `${user.givenName} ${user.surname}`.trim() || user.username;
 	const place = userAssessment ? userAssessment.assessment.name : 'your dashboard';
 	const returning = userAssessment?.returnUrl
@@ -42,7 +43,7 @@ function signedIn({ token, user, userAssessment }: SignInLinkRecord, root: strin
 	const shown = userAssessment ? [userAssessment] : user.userAssessments;
 	const rows = shown.map((record) => {
 		const step = nextStep(record, now);
-		const action = `${root}/${token}/${step?.toLowerCase()}/${record.userAssessmentId}`;
+		const action = `${ROOT}/${token}/${step?.toLowerCase()}/${record.userAssessmentId}`;
 		const form = step === null ? '' : `<form method="post" action="${action}"><button>${step}</button></form>`;
 		return `<div class="row"><p>${escapeHtml(record.assessment.name)}: ${LABELS[record.status]}</p>${form}</div>`;
 	});
@@ -53,9 +54,8 @@ const send = (reply: FastifyReply, status: number, html: string): FastifyReply =
 	reply.code(status).type('text/html; charset=utf-8').send(html);
 
 /** Sign-in links as a browser follows them: no API request, no key, no limit. */
-export function addSignInPages(app: FastifyInstance, service: Service, pathPrefix: string): void {
-	const root = `${pathPrefix}/sign-in`;
-	app.get<{ Params: { token: string } }>(`${root}/:token`, (request, reply) => {
+export function addSignInPages(app: FastifyInstance, service: Service): void {
+	app.get<{ Params: { token: string } }>(`${ROOT}/:token`, (request, reply) => {
 		const link = service.world.signInLinks.get(request.params.token);
 		if (!link) return send(reply, 404, page('Unknown link', 'This sign-in link does not exist.'));
 		switch (follow(link, service.clock.now())) {
@@ -64,14 +64,14 @@ export function addSignInPages(app: FastifyInstance, service: Service, pathPrefi
 			case 'expired':
 				return send(reply, 410, page('Link expired', 'This sign-in link has expired. Ask for a new one.'));
 			case 'signed in':
-				return send(reply, 200, signedIn(link, root, service.clock.now()));
+				return send(reply, 200, signedIn(link, service.clock.now()));
 		}
 	});
 	void app.register(async (forms) => {
 		// An empty form: which step it is stands in the address.
 		forms.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
 		type Step = { token: string; step: 'start' | 'finish'; userAssessmentId: string };
-		forms.post<{ Params: Step }>(`${root}/:token/:step/:userAssessmentId`, (request, reply) => {
+		forms.post<{ Params: Step }>(`${ROOT}/:token/:step/:userAssessmentId`, (request, reply) => {
 			const { token, step, userAssessmentId } = request.params;
 			const link = service.world.signInLinks.get(token);
 			const mine = link?.user.userAssessments.some((record) => record.userAssessmentId === userAssessmentId);
@@ -85,7 +85,7 @@ export function addSignInPages(app: FastifyInstance, service: Service, pathPrefi
 				// The page was left open while somebody else went on: it shows how things stand.
 				if (!(error instanceof SimulatorError)) throw error;
 			}
-			return send(reply, 200, signedIn(link, root, service.clock.now()));
+			return send(reply, 200, signedIn(link, service.clock.now()));
 		});
 	});
 }

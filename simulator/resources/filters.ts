@@ -37,32 +37,24 @@ function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): bool
 		: filter.completedFilterIncludes.includes(record.status);
 }
 
-function userMatches(user: UserRecord, { groupIds }: ScoresFilter): boolean {
-	return groupIds === null || groupIds.length === 0 || groupIds.some((groupId) => user.groupIds.has(groupId));
-}
-
 /** The users who have a report that matches, each with just those reports. */
 export function filterScores(
 	users: readonly UserRecord[],
 	reportsOf: (user: UserRecord) => UserAssessmentRecord[],
 	filter: ScoresFilter,
 ): Array<{ user: UserRecord; reports: UserAssessmentRecord[] }> {
-	const matching = [];
-	for (const user of users) {
-		if (!userMatches(user, filter)) continue;
-		const reports = reportsOf(user).filter((record) => reportMatches(record, filter));
-		if (reports.length > 0) matching.push({ user, reports });
-	}
-	return matching;
+	const { groupIds } = filter;
+	return users
+		.filter((user) => !groupIds?.length || groupIds.some((groupId) => user.groupIds.has(groupId)))
+		.map((user) => ({ user, reports: reportsOf(user).filter((record) => reportMatches(record, filter)) }))
+		.filter(({ reports }) => reports.length > 0);
 }
 
-export interface AssignmentsFilter {
-	assigned: Range;
-	/** Null or empty: all. */
-	statuses: AssignmentStatus[] | null;
-}
-
-export function assignmentMatches(record: UserAssessmentRecord, { assigned, statuses }: AssignmentsFilter): boolean {
-	if (!within(record.assignedAt, assigned)) return false;
-	return statuses === null || statuses.length === 0 || statuses.includes(assignmentStatus(record));
+/** @param statuses empty: all */
+export function assignmentMatches(
+	record: UserAssessmentRecord,
+	assigned: Range,
+	statuses: AssignmentStatus[],
+): boolean {
+	return within(record.assignedAt, assigned) && (statuses.length === 0 || statuses.includes(assignmentStatus(record)));
 }

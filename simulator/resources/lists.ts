@@ -26,15 +26,8 @@ export function reportsIn(list: 'score' | 'scores', user: UserRecord, service: S
 
 /** @param items in the order of creation */
 export function inOrder<Item>(items: readonly Item[], { settings, chance }: Service): Item[] {
-	switch (settings.listOrder) {
-		case 'creation':
-			return [...items];
-		case 'newestFirst':
-			return items.toReversed();
-		case 'random':
-			return items
-				.map((item) => ({ item, place: chance.next() }))
-				.sort((left, right) => left.place - right.place)
-				.map(({ item }) => item);
-	}
+	if (settings.listOrder === 'creation') return [...items];
+	if (settings.listOrder === 'newestFirst') return items.toReversed();
+	const drawn = items.map((item) => ({ item, place: chance.next() }));
+	return drawn.sort((left, right) => left.place - right.place).map(({ item }) => item);
 }

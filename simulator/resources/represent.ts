@@ -16,37 +16,19 @@ function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | 
 	return at === null ? null : formatTimestamp(at, utcOffsetMinutes);
 }
 
-function writingOpenResponses(
-	record: UserAssessmentRecord,
-	version: ServiceVersion,
-): Array<{ question: string; responseTextUrl: string }> {
-	return record.writingResponses.map(({ question, fileId }) => ({
-		question,
-		responseTextUrl: linkTo('text', fileId, version.linkSegment),
-	}));
-}
-
-function certificateUrl(record: UserAssessmentRecord, version: ServiceVersion): string | null {
-	if (record.certificateFileId === null) return null;
-	return linkTo('certificate', record.certificateFileId, version.linkSegment);
-}
-
 /** An assessment's name in reports and assignments, which may be older than the assessment's present one. */
 function reportedName({ name }: AssessmentRecord, { reportedNames }: Settings): string {
-	switch (reportedNames) {
-		case 'same':
-			return name;
-		case 'trailingBlank':
-			return `${name} `;
-		case 'otherCase':
-			return name.toUpperCase();
-		case 'renamed':
-			return `${name} (former name)`;
-	}
+	const names = {
+		same: name,
+		trailingBlank: `${name} `,
+		otherCase: name.toUpperCase(),
+		renamed: `${name} (former name)`,
+	};
+	return names[reportedNames];
 }
 
 export function scoreReport(record: UserAssessmentRecord, { version, settings }: Representation): ScoreReport {
-	const { assessment, startedAt, completedAt } = record;
+	const { assessment, startedAt, completedAt, certificateFileId: certificate } = record;
 	const { utcOffsetMinutes } = settings;
 	const scored = record.status === 'Completed';
 	const report: ScoreReport = {
@@ -65,11 +47,20 @@ export function scoreReport(record: UserAssessmentRecord, { version, settings }:
 			question,
 			responseAudioUrl: linkTo('audio', fileId, version.linkSegment),
 		})),
-		...(version.deprecated ? {} : { writingOpenResponses: writingOpenResponses(record, version) }),
+		...(version.deprecated
+			? {}
+			: {
+					writingOpenResponses: record.writingResponses.map(({ question, fileId }) => ({
+						question,
+						responseTextUrl: linkTo('text', fileId, version.linkSegment),
+					})),
+				}),
 		surveyItems: record.surveyItems,
 		subScores: record.subScores,
 		assessmentVersion: record.assessmentVersion,
-		...(version.deprecated ? {} : { certificateUrl: certificateUrl(record, version) }),
+		...(version.deprecated
+			? {}
+			: { certificateUrl: certificate && linkTo('certificate', certificate, version.linkSegment) }),
 	};
 	return { ...report, ...record.overrides };
 }

@@ -9,23 +9,20 @@ export type Status = (typeof STATUSES)[number];
 export const ASSIGNMENT_STATUSES = ['NotStarted', 'InProgress', 'Completed'] as const;
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 
-export interface SubScore {
-	correct: number;
-	total: number;
-}
+export type SubScores = Record<'reading' | 'grammar' | 'listening' | 'vocabulary', { correct: number; total: number }>;
 
-export type SubScores = Record<'reading' | 'grammar' | 'listening' | 'vocabulary', SubScore>;
-
-export interface Levels {
-	proficiencyLevelDescription: string | null;
-	actflSpeakingLevel: string | null;
-	actflDescription: string | null;
-	cefrSpeakingLevel: string | null;
-	cefrDescription: string | null;
-	toeflSpeakingLevel: string | null;
-	ieltsSpeakingLevel: string | null;
-	toeicSpeakingLevel: string | null;
-}
+/** TenPoint only, when scored. */
+export const LEVELS = [
+	'proficiencyLevelDescription',
+	'actflSpeakingLevel',
+	'actflDescription',
+	'cefrSpeakingLevel',
+	'cefrDescription',
+	'toeflSpeakingLevel',
+	'ieltsSpeakingLevel',
+	'toeicSpeakingLevel',
+] as const;
+export type Levels = Record<(typeof LEVELS)[number], string | null>;
 
 export interface SurveyItem {
 	question: string;

@@ -9,6 +9,11 @@ import { type Instant, formatInstant, parseInstant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type UserIdentity, findUser } from './users.ts';
 
+const range = (from: string | undefined, to: string | undefined): Range => ({
+	from: from === undefined ? null : parseInstant(from),
+	to: to === undefined ? null : parseInstant(to),
+});
+
 interface AssignmentsBody {
 	assignedOnOrAfter: string;
 	assignedOnOrBefore?: string;
@@ -22,16 +27,10 @@ export const listAssignments: Endpoint<AssignmentsBody> = {
 	problemDetails: true,
 	currentOnly: true,
 	handle: ({ service, account, body }) => {
-		const filter = {
-			assigned: {
-				from: parseInstant(body.assignedOnOrAfter),
-				to: body.assignedOnOrBefore === undefined ? null : parseInstant(body.assignedOnOrBefore),
-			},
-			statuses: body.statuses ?? null,
-		};
+		const assigned = range(body.assignedOnOrAfter, body.assignedOnOrBefore);
 		const assignments = usersIn('assignments', account.users.values(), service).flatMap((user) =>
 			assignmentsOf(user, service)
-				.filter((record) => assignmentMatches(record, filter))
+				.filter((record) => assignmentMatches(record, assigned, body.statuses ?? []))
 				.map((record) => assignment(user, record, service.settings)),
 		);
 		return { status: 200, json: { assignments: inOrder(assignments, service) } };
@@ -59,11 +58,6 @@ interface ScoresBody {
 	completedOnOrBefore?: string;
 	includeIncompleteAssessments?: boolean;
 }
-
-const range = (from: string | undefined, to: string | undefined): Range => ({
-	from: from === undefined ? null : parseInstant(from),
-	to: to === undefined ? null : parseInstant(to),
-});
 
 const echo = (instant: Instant | null, utcOffsetMinutes: number): string | null =>
 	instant === null ? null : formatInstant(instant, utcOffsetMinutes);
@@ -96,17 +90,14 @@ export const listScores: Endpoint<ScoresBody> = {
 		const includeIncompleteAssessments = body.includeIncompleteAssessments ?? false;
 		const started = range(body.startedOnOrAfter, body.startedOnOrBefore);
 		const completed = completedRange(body, version.deprecated, settings);
-		const matching = filterScores(
-			usersIn('scores', account.users.values(), service),
-			(user) => reportsIn('scores', user, service),
-			{
-				groupIds,
-				started,
-				completed,
-				includeIncompleteAssessments,
-				completedFilterIncludes: beyondScored(settings),
-			},
-		);
+		const users = usersIn('scores', account.users.values(), service);
+		const matching = filterScores(users, (user) => reportsIn('scores', user, service), {
+			groupIds,
+			started,
+			completed,
+			includeIncompleteAssessments,
+			completedFilterIncludes: beyondScored(settings),
+		});
 		return {
 			status: 200,
 			json: {

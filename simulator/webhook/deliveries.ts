@@ -2,13 +2,12 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Account } from '../account/account.ts';
 import type { WebhookRecord } from '../account/records.ts';
 import type { Clock } from '../clock.ts';
-import { changeHeaders } from '../http/headers.ts';
 import type { Settings } from '../settings.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
 import { signatureHeaders } from './signature.ts';
 
-export interface WebhookCall {
+interface WebhookCall {
 	url: string;
 	headers: Record<string, string>;
 	body: Buffer;
@@ -16,14 +15,19 @@ export interface WebhookCall {
 }
 
 /** How a webhook call ended. */
-export interface Outcome {
-	/** Null when there was no answer. */
-	status: number | null;
-	durationMs: number;
-	/** Start of the answer's body. */
-	answer: string | null;
-	/** Why there was no answer. */
-	error: string | null;
+type Outcome = Pick<Delivery, 'status' | 'durationMs' | 'answer' | 'error'>;
+
+/** Adds and replaces headers, whatever the case of their names, and takes out those changed to null. */
+function changeHeaders(
+	headers: Record<string, string>,
+	changes: Record<string, string | null> = {},
+): Record<string, string> {
+	const changed = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]));
+	for (const [name, value] of Object.entries(changes)) {
+		if (value === null) changed.delete(name.toLowerCase());
+		else changed.set(name.toLowerCase(), { name, value });
+	}
+	return Object.fromEntries([...changed.values()].map(({ name, value }) => [name, value]));
 }
 
 const ANSWER_CHARACTERS = 2000;
@@ -120,27 +124,23 @@ export class Deliveries {
 	}
 
 	/** Sends to the account's webhook; null when none is registered. */
-	send(account: Account, message: EventToSend): Delivery | null {
+	send(account: Account, message: EventToSend, attempt = 1): Delivery | null {
 		const { webhook } = account;
 		if (webhook === null) return null;
 		const headers = changeHeaders(
 			{ 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) },
 			message.headers,
 		);
-		return this.#dispatch(account, webhook.url, headers, message, 1);
+		return this.#dispatch(account, webhook.url, headers, message, attempt);
 	}
 
-	/**
-	 * Sends the same body again.
-	 * @param timestamp `same`: the same headers to the same address; `fresh`: signed now for the present registration
-	 */
+	/** Sends its body again, signed now (`fresh`) or with the same headers, to the present registration. */
 	redeliver(account: Account, deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
 		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
 		const body = this.#bodies.get(deliveryId);
 		if (!original || !body) throw new SimulatorError(404, `No delivery ${deliveryId}`);
-		const message = { event: original.event, body, redeliveryOf: deliveryId };
-		if (timestamp === 'same') return this.#dispatch(account, original.url, original.headers, message, 1);
-		const delivery = this.send(account, message);
+		const headers = timestamp === 'same' ? original.headers : undefined;
+		const delivery = this.send(account, { event: original.event, body, redeliveryOf: deliveryId, headers });
 		if (!delivery) throw new SimulatorError(409, 'No webhook is registered');
 		return delivery;
 	}
@@ -209,11 +209,7 @@ export class Deliveries {
 		if (this.#closed || repeat === null || attempt >= repeat.maxAttempts) return;
 		const timer = setTimeout(() => {
 			this.#timers.delete(timer);
-			const { webhook } = account;
-			if (webhook !== null) {
-				const headers = { 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) };
-				this.#dispatch(account, webhook.url, headers, message, attempt + 1);
-			}
+			this.send(account, message, attempt + 1);
 			this.#settle();
 		}, repeat.intervalMs);
 		this.#timers.add(timer);
