@@ -3,12 +3,46 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../operation';
 import { assessment } from './assessment';
-import { assignment } from './assignment';
-import { file } from './file';
+import { create as createAssignment } from './assignment/create';
+import { getAll as getAssignments } from './assignment/getAll';
+import { downloadAll } from './file/downloadAll';
+import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne';
 import { group } from './group';
-import { score } from './score';
+import { get as getScore } from './score/get';
+import { getAll as getScores } from './score/getAll';
 import { signInLink } from './signInLink';
-import { webhook } from './webhook';
+import { create as createWebhook } from './webhook/create';
+import { deleteWebhook } from './webhook/delete';
+import { get as getWebhook } from './webhook/get';
+import { sendExample } from './webhook/sendExample';
+
+const assignment: Resource = {
+	option: { name: 'Assignment', value: 'assignment' },
+	defaultOperation: 'create',
+	operations: [createAssignment, getAssignments],
+};
+
+const file: Resource = {
+	option: { name: 'File', value: 'file' },
+	defaultOperation: 'downloadCertificate',
+	operations: [downloadAll, downloadAudio, downloadCertificate, downloadText],
+};
+
+const score: Resource = {
+	option: { name: 'Score', value: 'score' },
+	defaultOperation: 'get',
+	operations: [getScores, getScore],
+};
+
+const webhook: Resource = {
+	option: {
+		name: 'Webhook (Advanced)',
+		value: 'webhook',
+		description: "The account's one webhook, which the Enterprise Assessment Trigger registers by itself",
+	},
+	defaultOperation: 'get',
+	operations: [createWebhook, deleteWebhook, getWebhook, sendExample],
+};
 
 export const resources: Resource[] = [assessment, assignment, file, group, score, signInLink, webhook];
 
