@@ -61,9 +61,8 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return {
 		results: found.scoreReports
-			.map((report) => ({ completed: report.completed ?? '', entry: entryOf(report) }))
-			.sort((one, other) => other.completed.localeCompare(one.completed))
-			.map(({ entry }) => entry)
+			.toSorted((one, other) => (other.completed ?? '').localeCompare(one.completed ?? ''))
+			.map(entryOf)
 			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 	};
 }

@@ -13,9 +13,6 @@ const LABEL = "'Assessment Names or IDs'";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** So many names a message shows. */
-const SHOWN = 10;
-
 /** Whether an entry of a filter on assessments is an ID: they are UUIDs (specification, Resources). */
 export function isAssessmentId(entry: string): boolean {
 	return UUID.test(entry);
@@ -41,15 +38,13 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 	const keys = assessments.map(({ name }) => assessmentNameKey(name));
 	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));
 	if (unknown.length === 0) return undefined;
-	const names = [...new Set(assessments.map(({ name }) => name))];
-	const shown = names.slice(0, SHOWN).map(quoted).join(', ');
-	const others = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+	const names = [...new Set(assessments.map(({ name }) => quoted(name)))].join(', ');
 	return {
 		message: `No assessment is called ${unknown.map(quoted).join(' or ')}`,
 		description:
-			names.length === 0
+			names === ''
 				? 'The account has no assessments'
-				: `The account has ${shown}${others}. Choose from the list of the filter ${LABEL}, or check its expression`,
+				: `The account has ${names}. Choose from the list of the filter ${LABEL}, or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

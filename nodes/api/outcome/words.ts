@@ -1,4 +1,5 @@
 import type { EndpointName } from '../specification/endpoints';
+import { ENDPOINTS } from '../specification/endpoints';
 import { NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './outcome';
 import { isMarkup } from './serviceMessages';
 
@@ -46,15 +47,6 @@ const REFUSALS: Readonly<Record<number, Words>> = {
 			"The request was not processed. Find out what else uses the account's limit of 5 requests a second and 2000 in 20 minutes, and try again later",
 	},
 };
-
-/** Requests that name nothing which could be wrong. */
-const NAMING_NOTHING: readonly EndpointName[] = [
-	'listAssessments',
-	'listGroups',
-	'getWebhook',
-	'deleteWebhook',
-	'sendExampleEvent',
-];
 
 const FILE_NOT_FOUND: Words = {
 	message: 'The service has no file at this link',
@@ -134,7 +126,8 @@ export function wordsOfStatus(endpoint: EndpointName, status: number, body: unkn
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_ERROR;
 	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
-	const isBlameless = isMarkup(body) || NAMING_NOTHING.includes(endpoint);
+	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
+	const isBlameless = isMarkup(body) || !namesSomething;
 	return isBlameless && (status === 400 || status === 403) ? { ...words, description: PERHAPS_A_PROXY } : words;
 }
 

@@ -32,8 +32,6 @@ export interface ScoreReport {
 	started?: string | null;
 	/** When the user finished, which can be long before the score appears. */
 	completed?: string | null;
-	/** Time span of the form hh:mm:ss.fffffff. */
-	duration?: string | null;
 	/** TenPoint: 0 to 10 in steps of 0.1. ThousandPoint: 0 to 1000. */
 	score?: number | null;
 	placement?: string | null;
