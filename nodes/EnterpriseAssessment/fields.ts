@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow
 import { FILE_TIMEOUT_MS } from '../api/download/download';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/words';
 import { DEFAULT_LIMITS } from '../api/request/request';
+import { collectionField } from '../shared/fields';
 
 const MAX_WAIT_SECONDS = DEFAULT_LIMITS.maxRateLimitWaitMs / 1000;
 
@@ -32,14 +33,8 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 			description: 'How long one request may take, not counting the wait for its turn',
 		},
 	];
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...own, ...common].sort((one, other) => one.displayName.localeCompare(other.displayName)),
-	};
+	const options = [...own, ...common].sort((one, other) => one.displayName.localeCompare(other.displayName));
+	return collectionField('options', options);
 }
 
 /** @param order says in which order the results come, where 'Limit' makes that matter */

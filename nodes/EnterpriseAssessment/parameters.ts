@@ -8,6 +8,7 @@ import type { RequestLimits } from '../api/request/request';
 import { isRecord } from '../api/specification/isRecord';
 import type { FilterProblem, ListFilter } from '../shared/filters';
 import { filterWithoutValue, readListFilter } from '../shared/filters';
+import { isWebAddress } from '../shared/webAddress';
 import type { OperationRun } from './operation';
 
 export type ParameterRun = Pick<OperationRun, 'context' | 'itemIndex'>;
@@ -42,6 +43,16 @@ export function requiredText(run: ParameterRun, name: string, label: string, adv
 	const value = textParameter(run, name, label);
 	if (value === '') throw parameterError(run, `The parameter '${label}' is empty`, advice);
 	return value;
+}
+
+/** A whole address, as `isWebAddress` says. */
+export function webAddress(run: ParameterRun, address: string, label: string): string {
+	if (isWebAddress(address)) return address;
+	throw parameterError(
+		run,
+		`The parameter '${label}' is not a full http or https address`,
+		'Enter it with its scheme, e.g. https://example.com/path',
+	);
 }
 
 /** A choice. What is none, from an expression, is refused: a guess could do what was not wanted. */

@@ -3,7 +3,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
-import { groupsField, reportFilterFields, simplifyScoresField } from '../shared/fields';
+import {
+	assessmentNamesField,
+	assessmentTypesField,
+	collectionField,
+	groupsField,
+	simplifyScoresField,
+} from '../shared/fields';
 import { DEFAULT_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 
@@ -49,39 +55,27 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 			},
 			simplifyScoresField(),
 			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add filter',
-				default: {},
+				...collectionField('filters', [assessmentNamesField(), assessmentTypesField(), groupsField()]),
 				description: 'Which scores start the workflow. Without a filter, all do.',
-				options: [...reportFilterFields(), groupsField()],
 			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add option',
-				default: {},
-				options: [
-					{
-						displayName: 'Include Changed Scores',
-						name: 'emitRescored',
-						type: 'boolean',
-						default: false,
-						description: 'Whether to give a score again when it changes, with another eventId',
-					},
-					{
-						displayName: 'Lookback Days',
-						name: 'lookbackDays',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: DEFAULT_LOOKBACK_DAYS,
-						description:
-							'For how many days after an assessment its score is waited for. Each check reads the scores of that many days.',
-					},
-				],
-			},
+			collectionField('options', [
+				{
+					displayName: 'Include Changed Scores',
+					name: 'emitRescored',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to give a score again when it changes, with another eventId',
+				},
+				{
+					displayName: 'Lookback Days',
+					name: 'lookbackDays',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: DEFAULT_LOOKBACK_DAYS,
+					description:
+						'For how many days after an assessment its score is waited for. Each check reads the scores of that many days.',
+				},
+			]),
 		],
 	};
 

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../shared/scoredEvent';
-import { reportFilterFields, scoreStatusesField, simplifyScoresField } from '../shared/fields';
+import {
+	assessmentNamesField,
+	assessmentTypesField,
+	collectionField,
+	scoreStatusesField,
+	simplifyScoresField,
+} from '../shared/fields';
 import { EXAMPLE_EVENT } from './parameters';
 
 const oneWebhookNotice: INodeProperties = {
@@ -37,61 +43,49 @@ const events: INodeProperties = {
 };
 
 const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
+	...collectionField('filters', [assessmentNamesField(), assessmentTypesField(), scoreStatusesField()]),
 	description: 'Which scored assessments start the workflow. Without a filter all do.',
-	options: [...reportFilterFields(), scoreStatusesField()],
 };
 
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Accept Unsigned Events',
-			name: 'acceptUnsignedEvents',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to accept events without a signature where a deprecated API version gives no signing key. Anybody who learns the address can then send made-up scores.',
-		},
-		{
-			displayName: 'Max Event Age (Seconds)',
-			name: 'maxEventAge',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 300,
-			description: 'How far the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
-		},
-		{
-			displayName: 'Replace Existing Webhook',
-			name: 'replaceExistingWebhook',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether publishing takes the account's webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything, nor does a start of n8n.",
-		},
-		{
-			displayName: 'Signing Key Encoding',
-			name: 'signingKeyEncoding',
-			type: 'options',
-			default: 'auto',
-			options: [
-				{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
-				{ name: 'Base64', value: 'base64' },
-				{ name: 'Hex', value: 'hex' },
-				{ name: 'UTF-8', value: 'utf8' },
-			],
-			description: 'How the signing key of the service is turned into bytes',
-		},
-	],
-};
+const options = collectionField('options', [
+	{
+		displayName: 'Accept Unsigned Events',
+		name: 'acceptUnsignedEvents',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to accept events without a signature where a deprecated API version gives no signing key. Anybody who learns the address can then send made-up scores.',
+	},
+	{
+		displayName: 'Max Event Age (Seconds)',
+		name: 'maxEventAge',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 300,
+		description: 'How far the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
+	},
+	{
+		displayName: 'Replace Existing Webhook',
+		name: 'replaceExistingWebhook',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether publishing takes the account's webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything, nor does a start of n8n.",
+	},
+	{
+		displayName: 'Signing Key Encoding',
+		name: 'signingKeyEncoding',
+		type: 'options',
+		default: 'auto',
+		options: [
+			{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
+			{ name: 'Base64', value: 'base64' },
+			{ name: 'Hex', value: 'hex' },
+			{ name: 'UTF-8', value: 'utf8' },
+		],
+		description: 'How the signing key of the service is turned into bytes',
+	},
+]);
 
 export function triggerProperties(): INodeProperties[] {
 	return structuredClone([oneWebhookNotice, events, simplifyScoresField(), filters, options]);

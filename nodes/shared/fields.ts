@@ -4,6 +4,17 @@ import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 
+const COLLECTIONS = {
+	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add field' },
+	filters: { displayName: 'Filters', placeholder: 'Add filter' },
+	options: { displayName: 'Options', placeholder: 'Add option' },
+};
+
+/** Parameters that the editor shows only where the user adds them. */
+export function collectionField(name: keyof typeof COLLECTIONS, options: INodeProperties[]): INodeProperties {
+	return { ...COLLECTIONS[name], name, type: 'collection', default: {}, options };
+}
+
 /** The node needs the load method `getAssessmentNames`. */
 export function assessmentNamesField(): INodeProperties {
 	return {
@@ -54,11 +65,6 @@ export function statusesField(statuses: readonly string[], description: string):
 		options: [...statuses].sort().map((status) => ({ name: words(status), value: status })),
 		description,
 	};
-}
-
-/** The filters on score reports that both triggers have. */
-export function reportFilterFields(): INodeProperties[] {
-	return [assessmentNamesField(), assessmentTypesField()];
 }
 
 /** `NeedsReview` as `Needs Review`. */

@@ -1,4 +1,5 @@
 import { signInLink as signInLinkCheck } from '../../api/specification/responses';
+import { collectionField } from '../../shared/fields';
 import { callForItem, toItems } from '../answers';
 import { optionsField } from '../fields';
 import type { Operation, Resource } from '../operation';
@@ -24,14 +25,9 @@ const create: Operation = {
 		},
 		userOfItemField(),
 		ifUserNotFoundField(),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [userAssessmentField('The assessment to open. Without it the user lands on the dashboard.')],
-		},
+		collectionField('additionalFields', [
+			userAssessmentField('The assessment to open. Without it the user lands on the dashboard.'),
+		]),
 		optionsField(),
 	],
 	async execute(run) {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { assessmentNamesField, simplifyField, statusesField } from '../../../shared/fields';
+import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { assessmentFilter } from '../../assessmentFilter';
 import { pick } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
@@ -32,22 +32,11 @@ export const getAll: Operation = {
 		},
 		...returnAllFields(),
 		simplifyField(),
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				assessmentNamesField(),
-				dateFilter(
-					'Assigned On or Before',
-					'assignedOnOrBefore',
-					'Return only assignments made at or before this time',
-				),
-				statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
-			],
-		},
+		collectionField('filters', [
+			assessmentNamesField(),
+			dateFilter('Assigned On or Before', 'assignedOnOrBefore', 'Return only assignments made at or before this time'),
+			statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
+		]),
 		optionsField(),
 	],
 	async execute(run) {

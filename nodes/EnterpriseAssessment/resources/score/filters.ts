@@ -5,7 +5,13 @@ import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
 import { isAmong } from '../../../shared/reportFilter';
-import { assessmentNamesField, assessmentTypesField, groupsField, scoreStatusesField } from '../../../shared/fields';
+import {
+	assessmentNamesField,
+	assessmentTypesField,
+	collectionField,
+	groupsField,
+	scoreStatusesField,
+} from '../../../shared/fields';
 import type { AssessmentFilter } from '../../assessmentFilter';
 import { assessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';
@@ -22,31 +28,24 @@ export interface ScoreFilters {
 }
 
 export function filtersField(): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			assessmentNamesField(),
-			assessmentTypesField(),
-			dateFilter('Completed On or After', 'completedOnOrAfter', 'Only assessments completed at or after this time'),
-			dateFilter('Completed On or Before', 'completedOnOrBefore', 'Only assessments completed at or before this time'),
-			groupsField(),
-			{
-				displayName: 'Include Incomplete Assessments',
-				name: 'includeIncompleteAssessments',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to also return assessments that are not completed. A filter on completion leaves them out anyway.',
-			},
-			dateFilter('Started On or After', 'startedOnOrAfter', 'Only assessments started at or after this time'),
-			dateFilter('Started On or Before', 'startedOnOrBefore', 'Only assessments started at or before this time'),
-			scoreStatusesField(),
-		],
-	};
+	return collectionField('filters', [
+		assessmentNamesField(),
+		assessmentTypesField(),
+		dateFilter('Completed On or After', 'completedOnOrAfter', 'Only assessments completed at or after this time'),
+		dateFilter('Completed On or Before', 'completedOnOrBefore', 'Only assessments completed at or before this time'),
+		groupsField(),
+		{
+			displayName: 'Include Incomplete Assessments',
+			name: 'includeIncompleteAssessments',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also return assessments that are not completed. A filter on completion leaves them out anyway.',
+		},
+		dateFilter('Started On or After', 'startedOnOrAfter', 'Only assessments started at or after this time'),
+		dateFilter('Started On or Before', 'startedOnOrBefore', 'Only assessments started at or before this time'),
+		scoreStatusesField(),
+	]);
 }
 
 /** Reads 'Filters'. An assessment's ID is looked up; everything else is judged before any request. */

@@ -1,11 +1,10 @@
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { WebhookRegistration } from '../../../api/specification/types';
-import { isWebAddress } from '../../../shared/webAddress';
 import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { choiceParameter, parameterError, requiredText } from '../../parameters';
+import { choiceParameter, parameterError, requiredText, webAddress } from '../../parameters';
 import { changeForItem } from './changeForItem';
 
 /** GET /webhook, then POST /webhook */
@@ -48,14 +47,7 @@ export const create: Operation = {
 	],
 	async execute(run) {
 		const url = requiredText(run, 'url', 'URL', 'Enter the full address that receives the events');
-		if (!isWebAddress(url)) {
-			throw parameterError(
-				run,
-				"The parameter 'URL' is not a full http or https address",
-				'Enter it with its scheme, e.g. https://example.com/score-events',
-			);
-		}
-		return await register(run, url);
+		return await register(run, webAddress(run, url, 'URL'));
 	},
 };
 
