@@ -19,7 +19,8 @@ export async function scoreByWebhook(world: World): Promise<void> {
 	await control.score({ userAssessmentId: reviewed.userAssessmentId, overrides, sendEvent: false });
 	const name = `${speaker.givenName} ${speaker.surname}`;
 	expect(await world.executions(id, 3)).toHaveLength(3);
-	expect(world.slackMessages().slice(before)).toEqual([
+	// Two executions: either may be the first to reach Slack.
+	expect(world.slackMessages().slice(before).sort()).toEqual([
 		`${name} scored 7.5 in ${speaker.assessmentName}`,
 		`${name} scored 8 in ${speaker.assessmentName}`,
 	]);
