@@ -72,19 +72,6 @@ describe('a failing item', () => {
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'is each of them when the credentials can’t work: %s',
-		async (onError) => {
-			const { credentials, requests } = service();
-			const node = actionNode({ ...credentials, apiKey: ' ' }, 'score.get', ONE_EACH, { settings: { onError } });
-			const error = "The 'API Key' of the credentials is empty";
-			expect(await execute(node, itemsFor('EMP-001', 'EMP-002'))).toMatchObject(
-				[0, 1].map((item) => ({ json: { error }, pairedItem: { item } })),
-			);
-			expect(await requests()).toEqual([]);
-		},
-	);
-
 	it('stops the node otherwise, once those on their way are done, and the error says where and what then', async () => {
 		const { simulator, credentials, requests } = service();
 		await simulator.control.inject({ fault: { kind: 'latency', minMs: 300, maxMs: 300 }, times: 'always' });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -127,27 +127,13 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
-const table: Array<Record<string, string>> = [];
-
-afterAll(() => {
-	console.log('Sent / carried out by the service: what the node gave. One fault at the first request to the endpoint.');
-	console.table(table);
-});
-
 describe.concurrent('one fault at one endpoint', () => {
 	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
-		const row: Record<string, string> = { endpoint };
-		table.push(row);
 		const columns = Object.entries(FAULTS).filter(([name]) => name !== 'truncated' || !NO_BODY.includes(endpoint));
 		const results = await Promise.all(
 			columns.map(async ([name, fault]) => ({ name, result: await struck(cell, fault) })),
 		);
-		for (const { name, result } of results) {
-			const { sent, processed, outcome } = result;
-			const doubt = outcome.includes('may have been processed') ? 'error, in doubt' : `error: ${outcome}`;
-			row[name] = `${sent}/${processed} ${outcome === 'ok' ? 'ok' : doubt}`;
-		}
 		for (const { name, result } of results) {
 			const context = `${endpoint} × ${name}: ${JSON.stringify(result)}`;
 			const refused = name.startsWith('status 429');

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../simulator/index.ts';
 import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
-const { answered, control, credentials, published, requests, send, trigger } = useAccount();
+const { answered, control, credentials, published, requests, send } = useAccount();
 
 async function scoreSomething(): Promise<Delivery> {
 	const [assessment] = (await control().state()).assessments;
@@ -86,12 +86,6 @@ describe('what is not proven to be an event of the service', () => {
 		expect(node.server.runs).toEqual([]);
 		expect(node.log.warn).toEqual(['An event was rejected because its body could not be read']);
 	});
-
-	it('anything while nothing is stored', async () => {
-		const node = await trigger({ options: { acceptUnsignedEvents: true } });
-		await control().registerWebhook({ url: node.url });
-		expect((await send()).status).toBe(401);
-	});
 });
 
 describe('events that do not run', () => {
@@ -170,13 +164,6 @@ describe('redeliveries', () => {
 		await control().configure({ deliveryTimeoutMs: 5_000 });
 		const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
 		expect({ status, runs: node.server.runs.length }).toEqual({ status: 200, runs: 1 });
-	});
-
-	it('of unsigned examples run each time, since nothing tells them apart', async () => {
-		const events = ['webhook-example', 'user-assessment-scored'];
-		const node = await published({ events, options: { acceptUnsignedEvents: true } }, { apiVersion: 'beta' });
-		for (let delivery = 0; delivery < 2; delivery++) await send({ event: 'webhook-example', data: SCORED });
-		expect(node.server.runs).toHaveLength(2);
 	});
 
 	it('do not count between workflows, nor while testing', async () => {
