@@ -10,22 +10,14 @@ function keep(service: Service, link: Omit<SignInLinkRecord, 'token' | 'used'>):
 	return record;
 }
 
-/** Signs in once; without a user assessment the user lands on the dashboard. */
-export function singleUseLink(
-	service: Service,
-	user: UserRecord,
-	userAssessment: UserAssessmentRecord | null,
-): SignInLinkRecord {
+/** Signs in once, within five minutes; without a user assessment the user lands on the dashboard. */
+export function singleUseLink(service: Service, user: UserRecord, userAssessment: UserAssessmentRecord | null) {
 	const expiresAt = service.clock.now() + SIGN_IN_LINK_LIFE_MS;
 	return keep(service, { user, userAssessment, expiresAt, singleUse: true });
 }
 
 /** Signs in to this assessment only, as often as wanted, for as long as the assignment lasts. */
-export function reusableLink(
-	service: Service,
-	user: UserRecord,
-	userAssessment: UserAssessmentRecord,
-): SignInLinkRecord {
+export function reusableLink(service: Service, user: UserRecord, userAssessment: UserAssessmentRecord) {
 	return keep(service, { user, userAssessment, expiresAt: userAssessment.expiresAt, singleUse: false });
 }
 

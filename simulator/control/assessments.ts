@@ -1,5 +1,4 @@
-import { keepAbsence, keepPast } from '../account/past.ts';
-import type { UserAssessmentRecord } from '../account/records.ts';
+import { keepAbsence, keepPast, type UserAssessmentRecord } from '../account/records.ts';
 import type { ResultOwner } from '../account/results.ts';
 import * as transitions from '../account/transitions.ts';
 import { CURRENT_VERSION } from '../http/versions.ts';

@@ -123,12 +123,7 @@ export async function depart(
 ): Promise<Payload> {
 	if (trace.delayMs > 0) await sleep(trace.delayMs, undefined, { ref: false });
 	const { fault, entry } = trace;
-	const answered = fault?.kind !== 'cut' && fault?.kind !== 'hang';
-	if (fault === null) {
-		entry.status = reply.statusCode;
-		return payload;
-	}
-	const sent = await strikeAfter(fault, request, reply, payload);
-	if (answered) entry.status = reply.statusCode;
+	const sent = fault === null ? payload : await strikeAfter(fault, request, reply, payload);
+	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
 	return sent;
 }

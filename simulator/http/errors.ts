@@ -32,16 +32,11 @@ export function refusal(error: unknown): ServiceError {
 
 function sendUnauthorized(reply: FastifyReply, { items }: ServiceError, settings: Settings): FastifyReply {
 	reply.code(401).header('WWW-Authenticate', 'Bearer');
-	switch (settings.unauthorizedBody) {
-		case 'empty':
-			return reply.send();
-		case 'text':
-			return reply.type('text/plain; charset=utf-8').send('Unauthorized');
-		case 'html':
-			return reply.type('text/html; charset=utf-8').send('<html><body><h1>401 Unauthorized</h1></body></html>');
-		case 'errors':
-			return reply.send(errorArray(401, items, settings));
-	}
+	const { unauthorizedBody: form } = settings;
+	if (form === 'empty') return reply.send();
+	if (form === 'errors') return reply.send(errorArray(401, items, settings));
+	const text = form === 'text' ? 'Unauthorized' : '<html><body><h1>401 Unauthorized</h1></body></html>';
+	return reply.type(form === 'text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8').send(text);
 }
 
 /** Answers a refusal in the shapes of the specification's Errors. */
@@ -99,14 +94,9 @@ const CODES: Record<number, string> = {
 /** The array of errors in the chosen shape: the specification shows none (Errors). */
 function errorArray(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
 	const shaped = items.map(({ property, message }) => {
-		switch (settings.errorItems) {
-			case 'strings':
-				return message;
-			case 'codeMessage':
-				return { code: CODES[status] ?? 'error', message };
-			case 'propertyErrorMessage':
-				return { propertyName: property, errorMessage: message };
-		}
+		const code = CODES[status] ?? 'error';
+		const propertyErrorMessage = { propertyName: property, errorMessage: message };
+		return { strings: message, codeMessage: { code, message }, propertyErrorMessage }[settings.errorItems];
 	});
 	return settings.errorBody === 'bareArray' ? shaped : { errors: shaped };
 }

@@ -1,5 +1,4 @@
-import { asOf, wasThere } from '../account/past.ts';
-import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
+import { asOf, wasThere, type UserAssessmentRecord, type UserRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 

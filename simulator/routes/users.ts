@@ -1,6 +1,5 @@
 import { type Account, newUser } from '../account/account.ts';
-import { keepAbsence } from '../account/past.ts';
-import type { UserRecord } from '../account/records.ts';
+import { keepAbsence, type UserRecord } from '../account/records.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import * as transitions from '../account/transitions.ts';
 import { ServiceError, badRequest, forbidden } from '../http/errors.ts';

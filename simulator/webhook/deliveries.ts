@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, request } from 'undici';
 import type { Account } from '../account/account.ts';
 import type { WebhookRecord } from '../account/records.ts';
 import type { Clock } from '../clock.ts';
@@ -6,13 +6,6 @@ import type { Settings } from '../settings.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
 import { signatureHeaders } from './signature.ts';
-
-interface WebhookCall {
-	url: string;
-	headers: Record<string, string>;
-	body: Buffer;
-	timeoutMs: number;
-}
 
 /** How a webhook call ended. */
 type Outcome = Pick<Delivery, 'status' | 'durationMs' | 'answer' | 'error'>;
@@ -39,9 +32,10 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 /** POSTs once, without following redirects; never rejects. */
 async function callWebhook(
-	{ url, headers, body, timeoutMs }: WebhookCall,
-	dispatcher: Dispatcher,
-	stop: AbortSignal,
+	{ url, headers }: Delivery,
+	body: Buffer,
+	timeoutMs: number,
+	{ dispatcher, stop }: { dispatcher: Agent; stop: AbortSignal },
 ): Promise<Outcome> {
 	const started = performance.now();
 	const outcome = { status: null, answer: null, error: null };
@@ -191,7 +185,8 @@ export class Deliveries {
 		this.#bodies.set(delivery.deliveryId, body);
 		this.#underway++;
 		const timeoutMs = this.#settings().deliveryTimeoutMs;
-		void callWebhook({ url, headers, body, timeoutMs }, this.#agent, this.#forgotten.signal).then((outcome) => {
+		const connection = { dispatcher: this.#agent, stop: this.#forgotten.signal };
+		void callWebhook(delivery, body, timeoutMs, connection).then((outcome) => {
 			Object.assign(delivery, outcome, { underway: false });
 			this.#underway--;
 			const known = this.#bodies.has(delivery.deliveryId);

