@@ -29,7 +29,7 @@ export function errorOfRun(node: INode, failed: FailedItem, completed: number, c
 	if (!isOfWholeRun(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
 	if (completed > 0) {
 		const done = `What was done for ${completed} of ${count} items stays done, but gives no output`;
-		const wayOut = "To go on past an item that fails, set 'On Error' in the settings of the node to Continue";
+		const wayOut = "To go on past an item that fails, set 'On Error' in Settings to 'Continue (using error output)'";
 		error.description = sentences(error.description ?? '', done, wayOut);
 	}
 	return error;

@@ -83,6 +83,7 @@ describe('a failing item', () => {
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
 		expect(failure.message).toBe('The account has no such user (unique identifier nobody) [row 2 (item 1)]');
 		expect(failure.description).toContain(`What was done for ${sent.length - 1} of 42 items stays done`);
+		expect(failure.description).toContain("'Continue (using error output)'");
 	});
 
 	it.each([
