@@ -1,5 +1,5 @@
 import type { AssessmentType, Status, SubScores, SurveyItem } from '../resources/resources.ts';
-import type { ServiceVersion } from '../http/versions.ts';
+import type { ServiceVersion } from '../versions.ts';
 
 /** What the simulator keeps. Times are milliseconds since 1970. */
 

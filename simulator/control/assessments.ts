@@ -1,7 +1,7 @@
 import { keepAbsence, keepPast, type UserAssessmentRecord } from '../account/records.ts';
 import type { ResultOwner } from '../account/results.ts';
 import * as transitions from '../account/transitions.ts';
-import { CURRENT_VERSION } from '../http/versions.ts';
+import { CURRENT_VERSION } from '../versions.ts';
 import { scoreReport } from '../resources/represent.ts';
 import type { ScoreReport } from '../resources/resources.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import { newApiKey } from '../account/seed.ts';
 import { linkTo } from '../files/fileRecord.ts';
-import { CURRENT_VERSION } from '../http/versions.ts';
+import { CURRENT_VERSION } from '../versions.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { SimulatorError } from '../simulatorError.ts';

@@ -10,7 +10,7 @@ import { PEOPLE } from '../account/seed.ts';
 import * as transitions from '../account/transitions.ts';
 import { generatedSha256 } from '../files/contents.ts';
 import { linkTo } from '../files/fileRecord.ts';
-import { CURRENT_VERSION } from '../http/versions.ts';
+import { CURRENT_VERSION } from '../versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import { type UserIdentity, usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';

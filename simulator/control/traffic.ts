@@ -1,6 +1,6 @@
 import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
 import type { LoggedRequest } from '../http/requestLog.ts';
-import { CURRENT_VERSION, VERSIONS } from '../http/versions.ts';
+import { CURRENT_VERSION, VERSIONS } from '../versions.ts';
 import type { Service } from '../service.ts';
 import { SimulatorError } from '../simulatorError.ts';
 import { formatTimestamp } from '../timestamps.ts';

@@ -7,7 +7,7 @@ import type { Answer, Endpoint } from '../routes/endpoint.ts';
 import { endpointsOf } from '../routes/endpoints.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest, refusal, sendRefusal } from './errors.ts';
-import { type ServiceVersion, VERSIONS } from './versions.ts';
+import { type ServiceVersion, VERSIONS } from '../versions.ts';
 
 /** @throws ServiceError 401 for a missing, unknown or revoked key */
 function authorize(request: FastifyRequest, service: Service): Account {

@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import type { Service } from '../service.ts';
 import type { LatencyRange } from '../settings.ts';
 import type { LoggedRequest } from './requestLog.ts';
-import { VERSIONS } from './versions.ts';
+import { VERSIONS } from '../versions.ts';
 
 /** What the simulator knows of a request while it is under way. */
 export interface Trace {

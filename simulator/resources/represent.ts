@@ -1,7 +1,7 @@
 import type { AssessmentRecord, SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import { NO_LEVELS, tenPointLevels } from '../account/results.ts';
 import { linkTo } from '../files/fileRecord.ts';
-import type { ServiceVersion } from '../http/versions.ts';
+import type { ServiceVersion } from '../versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
 import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';

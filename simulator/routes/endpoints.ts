@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../http/versions.ts';
+import type { ServiceVersion } from '../versions.ts';
 import { createGroup, downloadFile, listAssessments, listGroups } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getScore, listAssignments, listScores } from './scores.ts';

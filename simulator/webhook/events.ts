@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { UserAssessmentRecord, UserRecord, WebhookRecord } from '../account/records.ts';
 import type { WebhookState } from '../control/interface.ts';
-import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../http/versions.ts';
+import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
 import type { Delivery } from './deliveries.ts';
