@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
 		const notes = notesOf(nodes);
 		expect(notes.filter((content) => content.startsWith('## ') && content.includes('\n### Set\n'))).toHaveLength(1);
 		// In the numbered list, what is bold and followed by a dash or a comma is a node.
-		const settings = notes.join('\n').match(/^\d\. \*\*.+?(?= – )/gm) ?? [];
+		const settings = notes.join('\n').match(/^(?:## )?\d\. \*\*.+?(?= – )/gm) ?? [];
 		const mentioned = settings.flatMap((line) => [...line.matchAll(/\*\*(.+?)\*\*/g)].map(([, title]) => title ?? ''));
 		for (const title of mentioned) {
 			expect(
