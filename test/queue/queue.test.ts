@@ -13,7 +13,6 @@ import {
 	scoreCandidates,
 	webhookWorkflow,
 } from '../e2e/pollTrigger/workflows.ts';
-import { acceptedPerSecond } from './support/rate.ts';
 import { allLogs, eventually, workerOf } from './support/workers.ts';
 
 /** Of each of two executions at once. */
@@ -60,10 +59,6 @@ describe('n8n in queue mode', () => {
 		const refused = requests.filter(({ status }) => status === 429).length;
 		// Otherwise they never competed.
 		expect(refused).toBeGreaterThan(0);
-		const share = Math.round((100 * refused) / requests.length);
-		console.log(
-			`2 workers, one key: ${acceptedPerSecond(requests).toFixed(2)} requests/s of 5, ${share} % refused and repeated`,
-		);
 	});
 
 	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
