@@ -48,7 +48,8 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		const wait = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 8 } };
 		expect(await api.workflows.publish(id, chain('Slow', [trigger, wait, received]))).toMatchObject({ errors: [] });
 		const scored = [await scoreSomething(place), await scoreSomething(place)];
-		expect(await receivedBy(place, id, 2)).toEqual(scored);
+		// Two executions: either may be the first to end.
+		expect((await receivedBy(place, id, 2)).sort()).toEqual(scored.sort());
 		await simulator.control.idle();
 		expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
 	});

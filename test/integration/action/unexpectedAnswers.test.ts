@@ -17,7 +17,7 @@ describe('an answer that is not what the specification says', () => {
 		['assignment.create', 'POST /assign', { userId: 'u' }, /no 'userAssessmentId'.*may have been processed/],
 		['webhook.get', 'GET /webhook', { createdAt: 'x' }, /no 'url'/],
 		['webhook.create', 'POST /webhook', {}, /no 'signingKey'.*may have been processed/],
-		['webhook.create', 'POST /webhook', { signingKey: 5 }, /'signingKey' is not a text.*may have been processed/],
+		['webhook.create', 'POST /webhook', { signingKey: 5 }, /'signingKey' is not of the kind.*may have been processed/],
 	] as const)('%s says what is missing, and names the endpoint', async (operation, endpoint, json, problem) => {
 		const { simulator, credentials } = service();
 		const [method = '', path = ''] = endpoint.split(' ');

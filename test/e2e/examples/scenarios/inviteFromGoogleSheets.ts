@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 
@@ -12,6 +14,8 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	const [assessment] = (await control.state()).assessments;
 	const { userId } = await control.addUser({ email: 'ivy@example.com' });
 	await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+	// What others assign is seen after five seconds; the example before this one has just looked.
+	await delay(5_000);
 	const sheets = ['Read the Sheet', 'Write It Down', 'Note the Row'];
 	const { id } = await world.imported('invite-from-google-sheets', {
 		...Object.fromEntries(sheets.map((name) => [name, spreadsheet.choice])),
