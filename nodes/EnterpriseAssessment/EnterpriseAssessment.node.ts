@@ -44,9 +44,8 @@ export class EnterpriseAssessment implements INodeType {
 			const name = this.getNodeParameter('operation', itemIndex);
 			const operation = findOperation(String(resource), String(name));
 			if (operation === undefined) {
-				throw new NodeOperationError(this.getNode(), `The node has no operation '${name}' for '${resource}'`, {
-					itemIndex,
-				});
+				const details = { itemIndex, description: "Choose 'Resource' and 'Operation' from their lists" };
+				throw new NodeOperationError(this.getNode(), `The node has no operation '${name}' for '${resource}'`, details);
 			}
 			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.
 			account ??= readAccount(this);

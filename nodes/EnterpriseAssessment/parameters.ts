@@ -144,11 +144,8 @@ export function instant(run: ParameterRun, value: unknown, label: string): strin
 function flag(run: ParameterRun, value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);
-	throw parameterError(
-		run,
-		`The filter '${label}' needs true or false, but got ${kindOf(value)}`,
-		'Let the expression give true or false',
-	);
+	const message = `The filter '${label}' needs true or false, but got ${kindOf(value)}`;
+	throw parameterError(run, message, 'Let the expression give true or false');
 }
 
 /** How many output items the user wants. */
@@ -156,7 +153,8 @@ export function outputLimit(run: ParameterRun): number {
 	if (flagParameter(run, 'returnAll')) return Number.POSITIVE_INFINITY;
 	const limit = Number(run.context.getNodeParameter('limit', run.itemIndex, 50));
 	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw parameterError(run, "The parameter 'Limit' must be a whole number of at least 1");
+	const remedy = "Enter such a number, or turn on 'Return All'";
+	throw parameterError(run, "The parameter 'Limit' must be a whole number of at least 1", remedy);
 }
 
 /** How long a request may take and wait, from the operation's options, in milliseconds; what is not set is left out. */
@@ -180,5 +178,6 @@ export function filledIn(fields: IDataObject): IDataObject {
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= minimum) return Math.round(amount * 1000);
-	throw parameterError(run, `The option '${label}' must be a number of at least ${minimum}`);
+	const remedy = 'Enter a number of seconds, or remove the option';
+	throw parameterError(run, `The option '${label}' must be a number of at least ${minimum}`, remedy);
 }

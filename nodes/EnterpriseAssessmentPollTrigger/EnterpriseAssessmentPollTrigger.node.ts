@@ -4,13 +4,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import {
-	assessmentNamesField,
+	assessmentNamesOnlyField,
 	assessmentTypesField,
 	collectionField,
 	groupsField,
 	simplifyScoresField,
 } from '../shared/fields';
-import { DEFAULT_LOOKBACK_DAYS } from './parameters';
+import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 
 export class EnterpriseAssessmentPollTrigger implements INodeType {
@@ -55,7 +55,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 			},
 			simplifyScoresField(),
 			{
-				...collectionField('filters', [assessmentNamesField(), assessmentTypesField(), groupsField()]),
+				...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), groupsField()]),
 				description: 'Which scores start the workflow. Without a filter, all do.',
 			},
 			collectionField('options', [
@@ -70,7 +70,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 					displayName: 'Lookback Days',
 					name: 'lookbackDays',
 					type: 'number',
-					typeOptions: { minValue: 1 },
+					typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK_DAYS },
 					default: DEFAULT_LOOKBACK_DAYS,
 					description:
 						'For how many days after an assessment its score is waited for. Each check reads the scores of that many days.',

@@ -12,6 +12,7 @@ import { fieldsOf, flagOf, isEmpty } from '../shared/values';
 import type { PollOptions } from './newScores';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
+export const MAX_LOOKBACK_DAYS = 3650;
 
 export interface PollParameters extends PollOptions {
 	simplify: boolean;
@@ -36,8 +37,9 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 	const problem = idInFilter(assessmentNames);
 	if (problem !== undefined) throw new NodeOperationError(context.getNode(), problem.message, problem);
 	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
-	if (!(lookbackDays >= 1 && lookbackDays <= 3_650)) {
-		throw new NodeOperationError(context.getNode(), "The option 'Lookback Days' must be a number from 1 to 3650");
+	if (!(lookbackDays >= 1 && lookbackDays <= MAX_LOOKBACK_DAYS)) {
+		const range = `from 1 to ${MAX_LOOKBACK_DAYS}`;
+		throw new NodeOperationError(context.getNode(), `The option 'Lookback Days' must be a number ${range}`);
 	}
 	const filter = { assessmentTypes: listOf('assessmentTypes'), assessmentNames, statuses: [] };
 	return {

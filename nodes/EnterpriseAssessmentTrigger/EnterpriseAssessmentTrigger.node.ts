@@ -33,7 +33,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the button and have an assessment scored, or add "Example Event" under "Trigger On". <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key="executions">executions list</a>.',
+					"<b>While building your workflow</b>, click the button and have an assessment scored, or add 'Example Event (for Testing Only)' under 'Trigger On'. <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key=\"executions\">executions list</a>.",
 				active:
 					'<b>This workflow is published</b> and receives the events of the account, so that testing is refused: it would cut them off. To work on it, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish it.',
 			},

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SCORED_EVENT } from '../shared/scoredEvent';
 import {
-	assessmentNamesField,
+	assessmentNamesOnlyField,
 	assessmentTypesField,
 	collectionField,
 	scoreStatusesField,
@@ -43,7 +43,7 @@ const events: INodeProperties = {
 };
 
 const filters: INodeProperties = {
-	...collectionField('filters', [assessmentNamesField(), assessmentTypesField(), scoreStatusesField()]),
+	...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), scoreStatusesField()]),
 	description: 'Which scored assessments start the workflow. Without a filter all do.',
 };
 

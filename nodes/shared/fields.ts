@@ -28,6 +28,11 @@ export function assessmentNamesField(): INodeProperties {
 	};
 }
 
+/** For triggers: a score report carries no ID of its assessment. */
+export function assessmentNamesOnlyField(): INodeProperties {
+	return { ...assessmentNamesField(), hint: 'An expression has to give names, not IDs' };
+}
+
 export function assessmentTypesField(): INodeProperties {
 	return {
 		displayName: 'Assessment Types',

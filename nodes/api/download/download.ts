@@ -58,7 +58,7 @@ export async function downloadFile(
 		throw new NodeOperationError(context.getNode(), `${resolved.problem} ('${download.parameter}')`, {
 			itemIndex,
 			description:
-				'Use a link from a score report as it is: relative, or absolute under the Service Address of the credentials',
+				"Use a link from a score report as it is: relative, or absolute under the 'Service Address' of the credentials",
 		});
 	}
 	const request = {
@@ -69,11 +69,8 @@ export async function downloadFile(
 	};
 	const file = await readAnswer(context, account, request, fileBody(context, download, linkId(resolved.url)));
 	if ('notStored' in file) {
-		const description = file.notStored;
-		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', {
-			itemIndex,
-			description,
-		});
+		const details = { itemIndex, description: file.notStored };
+		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', details);
 	}
 	return file;
 }

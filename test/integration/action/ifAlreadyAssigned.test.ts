@@ -103,11 +103,25 @@ describe('the assessment', () => {
 			/^The account has no assessment called 'English Placment' \(parameter 'Assessment'\)$/,
 		],
 		[assessmentId('unknown'), /^The account has no assessment with the ID unknown \(parameter 'Assessment'\)$/],
-	])('that the account does not have is an error that names those it has: %j', async (locator, message) => {
+	])('that the account does not have is an error that names ten of those it has: %j', async (locator, message) => {
+		const { control } = service().simulator;
+		while ((await control.state()).assessments.length < 12) {
+			await control.addAssessment({ name: 'English Grammar', kind: 'speaking' });
+		}
 		const failure = await failureOf(create(locator));
 		expect(failure.message).toMatch(message);
-		expect(failure.description).toMatch(/^It has '.*'?English Speaking'/);
+		expect(failure.description).toMatch(/^Choose one that it has: ('[^']+', ){9}'[^']+' and 2 more$/);
+		expect(failure.description).toContain("'English Speaking'");
 		expect(await paths()).toEqual(['/assessments']);
+	});
+
+	it('of an account without any is an error that says where to create one', async () => {
+		await service().simulator.control.inject({
+			match: { path: '/assessments' },
+			fault: { kind: 'json', json: { assessments: [] } },
+		});
+		const failure = await failureOf(create(byName('English Speaking')));
+		expect(failure.description).toBe('Create one in the administrative dashboard of the service');
 	});
 
 	it('by a name that two of them have is an error that gives their IDs', async () => {

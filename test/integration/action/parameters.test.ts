@@ -49,7 +49,10 @@ describe('the limit', () => {
 
 	it.each([0, -1, 1.5, '={{ "many" }}', '={{ null }}'])('%s is an error', (limit) => {
 		expect(() => outputLimit(runOf('group.getAll', { limit }))).toThrow(
-			"The parameter 'Limit' must be a whole number of at least 1",
+			expect.objectContaining({
+				message: "The parameter 'Limit' must be a whole number of at least 1",
+				description: "Enter such a number, or turn on 'Return All'",
+			}),
 		);
 	});
 });
@@ -73,7 +76,12 @@ describe('seconds', () => {
 		[{ timeout: '={{ "a minute" }}' }, "'Timeout (Seconds)' must be a number of at least 1"],
 		[{ maxRateLimitWait: -1 }, "'Max Rate Limit Wait (Seconds)' must be a number of at least 0"],
 	])('%j are an error', (options, problem) => {
-		expect(() => requestLimits(runOf('group.getAll', { options }))).toThrow(problem);
+		expect(() => requestLimits(runOf('group.getAll', { options }))).toThrow(
+			expect.objectContaining({
+				message: `The option ${problem}`,
+				description: 'Enter a number of seconds, or remove the option',
+			}),
+		);
 	});
 });
 

@@ -13,7 +13,7 @@ export async function chosenAssessment(run: OperationRun): Promise<Assessment> {
 		throw parameterError(
 			run,
 			"The parameter 'Assessment' is empty",
-			'Choose an assessment from the list, or enter its name or ID',
+			'Choose one from the list, or enter its name or ID',
 		);
 	}
 	const isByName = isRecord(locator) && locator.mode === 'name';
@@ -27,12 +27,14 @@ export async function chosenAssessment(run: OperationRun): Promise<Assessment> {
 		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
 		throw parameterError(run, `The account has several assessments ${what}`, `Choose 'Assessment' by its ID: ${ids}`);
 	}
-	const names = all.map(({ name }) => `'${name}'`).join(', ');
-	throw parameterError(
-		run,
-		`The account has no assessment ${what} (parameter 'Assessment')`,
-		`It has ${names || 'none at all'}`,
-	);
+	throw parameterError(run, `The account has no assessment ${what} (parameter 'Assessment')`, remedyAmong(all));
+}
+
+function remedyAmong(all: readonly Assessment[]): string {
+	if (all.length === 0) return 'Create one in the administrative dashboard of the service';
+	const names = all.slice(0, 10).map(({ name }) => `'${name}'`);
+	const more = all.length > names.length ? ` and ${all.length - names.length} more` : '';
+	return `Choose one that it has: ${names.join(', ')}${more}`;
 }
 
 /** What is equal where names differ in case, accents or surrounding blanks alone. */

@@ -21,7 +21,7 @@ export const downloadAudio = downloadOne({
 	description: 'Download a spoken response',
 	field: 'responseAudioUrl',
 	of: 'an entry of openResponses in a score report',
-	hint: 'Turn off Simplify where you read the score, and split out openResponses before this node',
+	hint: "Turn off 'Simplify' where you read the score, and split out openResponses before this node",
 	fileName: 'answer.wav',
 });
 
@@ -43,7 +43,7 @@ export const downloadText = downloadOne({
 	description: 'Download a written response',
 	field: 'responseTextUrl',
 	of: 'an entry of writingOpenResponses in a score report',
-	hint: 'Turn off Simplify where you read the score, and split out writingOpenResponses before this node',
+	hint: "Turn off 'Simplify' where you read the score, and split out writingOpenResponses before this node",
 	fileName: 'answer.txt',
 });
 
@@ -136,12 +136,7 @@ async function itemWithFile(run: OperationRun, kind: FileKind): Promise<INodeExe
 			"Check the expression. Where the report has no such file, set 'If Link Is Missing' to 'Skip the Download'",
 		);
 	}
-	const property = requiredText(
-		run,
-		'binaryPropertyName',
-		'Put Output File in Field',
-		'Enter the name of an output field, e.g. data',
-	);
+	const property = requiredText(run, 'binaryPropertyName', 'Put Output File in Field', 'Enter a name, e.g. data');
 	const { binary, fileName, mimeType, fileSize } = await downloadFile(context, account, {
 		kind,
 		link,

@@ -21,7 +21,7 @@ export const getAll: Operation = {
 		description: "Read the score reports of all users, or those that match filters, in the service's order",
 	},
 	fields: [
-		...returnAllFields("In the service's order. To get the newest first, add the option 'Sort'."),
+		...returnAllFields("In the service's order, unless the option 'Sort' is set to 'Newest Completed First'."),
 		outputField(),
 		simplifyScoresField(),
 		filtersField(),

@@ -15,7 +15,7 @@ export const sendExample: Operation = {
 	fields: [
 		{
 			displayName:
-				'The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger starts only if the example event is chosen in its "Trigger On".',
+				"The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger starts only if the example event is chosen in its 'Trigger On'.",
 			name: 'sentNotice',
 			type: 'notice',
 			default: '',
