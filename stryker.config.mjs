@@ -5,7 +5,7 @@ export default {
 		'nodes/EnterpriseAssessmentTrigger/signature/*.ts',
 		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
 		'nodes/EnterpriseAssessmentTrigger/receiving/{event,handled}.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/{cursor,newScores}.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/cursor.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/names.ts',
 		'nodes/api/pacing/{pacer,slots,sharing,limits}.ts',
 		'nodes/api/request/{retry,listReader}.ts',

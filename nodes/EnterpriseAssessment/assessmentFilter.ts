@@ -1,7 +1,8 @@
 import { assessments } from '../api/specification/responses';
 import { assessmentNameKey, idKey } from '../api/specification/ids';
 import type { Assessment } from '../api/specification/types';
-import { isAssessmentId, unknownNames } from '../shared/assessmentsInFilter';
+import { unknownNames } from '../shared/assessmentsInFilter';
+import { isAssessmentId } from '../shared/filters';
 import { callForItem } from './answers';
 import type { OperationRun } from './operation';
 import { parameterError } from './parameters';

@@ -5,9 +5,8 @@ import type { Account } from '../api/request/account';
 import type { ListFold } from '../api/request/listReader';
 import type { User } from '../api/specification/types';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
-import { DAY_MS } from './cursor';
-import type { PollOptions, UserReport } from './newScores';
-import { completedAt } from './newScores';
+import type { PollOptions, UserReport } from './cursor';
+import { completedAt, DAY_MS } from './cursor';
 import type { PollParameters } from './parameters';
 import type { Outside } from './readReports';
 

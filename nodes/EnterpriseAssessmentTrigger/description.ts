@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SCORED_EVENT } from '../shared/scoredEvent';
+import { SCORED_EVENT } from '../shared/events';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,

@@ -1,10 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { idInFilter } from '../shared/assessmentsInFilter';
+import type { FilterProblem, ReportFilter } from '../shared/filters';
+import { readReportFilter } from '../shared/filters';
 import { fieldsOf, flagOf, readIdList, text } from '../shared/values';
-import type { FilterProblem } from '../shared/filters';
-import { readListFilter } from '../shared/filters';
-import type { ReportFilter } from '../shared/reportFilter';
 import type { SigningKeyEncoding } from './signature/signingKey';
 import { isSigningKeyEncoding } from './signature/signingKey';
 
@@ -38,19 +36,6 @@ export interface EventFilters extends ReportFilter {
 
 /** What runs the workflow, or why a filter can't be applied. */
 export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: FilterProblem } {
-	const filters = fieldsOf(context.getNodeParameter('filters', {}));
-	const names = readListFilter(filters, 'assessmentNames');
-	if ('problem' in names) return names;
-	const problem = idInFilter(names.entries);
-	if (problem !== undefined) return { problem };
-	const types = readListFilter(filters, 'assessmentTypes');
-	if ('problem' in types) return types;
-	const statuses = readListFilter(filters, 'statuses');
-	if ('problem' in statuses) return statuses;
-	return {
-		events: readEvents(context),
-		assessmentNames: names.entries,
-		assessmentTypes: types.entries,
-		statuses: statuses.entries,
-	};
+	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
+	return 'problem' in filter ? filter : { events: readEvents(context), ...filter };
 }

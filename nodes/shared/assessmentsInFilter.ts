@@ -11,23 +11,6 @@ import type { FilterProblem } from './filters';
 
 const LABEL = "'Assessment Names or IDs'";
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether an entry of a filter on assessments is an ID: they are UUIDs (specification, Resources). */
-export function isAssessmentId(entry: string): boolean {
-	return UUID.test(entry);
-}
-
-/** Score reports carry no assessmentId: a filter of a trigger can't wait for one. */
-export function idInFilter(listed: readonly string[]): FilterProblem | undefined {
-	const id = listed.find(isAssessmentId);
-	if (id === undefined) return undefined;
-	return {
-		message: `The filter ${LABEL} has the ID ${id}, and score reports carry no IDs of assessments`,
-		description: 'Choose the assessment from the list, or let the expression give its name',
-	};
-}
-
 export interface UnknownNames extends FilterProblem {
 	/** Whether none of the listed names is known. Otherwise an unknown one may be the former name of an assessment. */
 	isAll: boolean;

@@ -1,7 +1,6 @@
 import { EnterpriseAssessmentPollTrigger } from '../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { isCursor } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import { isCursor, NewScores } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { PollOptions } from '../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import { pollContext } from '../integration/support/n8nContext.ts';
 import type { User } from '../../nodes/api/specification/types.ts';

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventIdOfExample, eventIdOfReport } from '../../shared/eventId';
 import { jsonOrText } from '../../api/request/jsonOrText';
 import { isRecord } from '../../api/specification/isRecord';
 import { userObject } from '../../api/specification/responses';
-import { admits } from '../../shared/reportFilter';
-import { SCORED_EVENT, scoredEvent } from '../../shared/scoredEvent';
+import { eventIdOfExample, eventIdOfReport, SCORED_EVENT, scoredEvent } from '../../shared/events';
+import { admits } from '../../shared/filters';
 import { simpleUser } from '../../shared/scoreReports';
 import type { ScoreReport, User } from '../../api/specification/types';
 import type { EventFilters } from '../parameters';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { goesOnFrom } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import type { PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import { goesOnFrom } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 import { asksFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './step.ts';
 

@@ -1,7 +1,9 @@
-import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { asksFrom as asksFromInstant, NewScores } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import type { PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import {
+	asksFrom as asksFromInstant,
+	isCursor,
+	NewScores,
+} from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;

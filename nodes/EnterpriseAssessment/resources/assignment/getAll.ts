@@ -5,16 +5,13 @@ import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { assessmentFilter } from '../../assessmentFilter';
-import { pick } from '../../../shared/scoreReports';
+import { simplified } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { filledIn, filtersOf, flagParameter, instant, outputLimit, parameterError } from '../../parameters';
 
-const SIMPLE_FIELDS = [
-	...['givenName', 'surname', 'assessmentName', 'status', 'completed', 'email', 'assignedAt', 'expiresAt'],
-	...['uniqueIdentifier', 'userId', 'userAssessmentId'],
-];
+const FIELDS = ['status', 'completed', 'email', 'assignedAt', 'expiresAt'];
 
 /** POST /assignments */
 export const getAll: Operation = {
@@ -56,7 +53,7 @@ export const getAll: Operation = {
 		});
 		const limit = outputLimit(run);
 		const simplify = flagParameter(run, 'simplify');
-		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
+		const itemOf = simplify ? simpleItem : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(run, filters.list('assessmentNames'));
 		const items = await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
@@ -69,7 +66,7 @@ export const getAll: Operation = {
 };
 
 /** By the names and in the order of simplified scores. */
-function simplified(assignment: Assignment): IDataObject {
+function simpleItem(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
+	return simplified({ ...assignment, surname, status, completed }, FIELDS);
 }

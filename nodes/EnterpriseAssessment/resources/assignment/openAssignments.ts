@@ -9,7 +9,6 @@ import { callForItem, readListForItem } from '../../answers';
 import type { OperationRun } from '../../operation';
 import type { Names } from './names';
 import { areComparable, haveNameInCommon, namesOf } from './names';
-import { SharedReading } from './sharedReading';
 
 /** Statuses in which an assignment is still to be done: specification, States and transitions. */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
@@ -52,6 +51,36 @@ export interface Attempt {
 	/** Whether nobody knows if the service has carried it out. */
 	isInDoubt: boolean;
 	forgetAt: number;
+}
+
+/** Something that is read for everybody who needs it, one reading at a time. */
+class SharedReading {
+	/** When the last one that succeeded was begun; ms since the epoch. */
+	began = Number.NEGATIVE_INFINITY;
+	#underway: { reader: object; done: Promise<void> } | undefined;
+
+	/**
+	 * Resolves when a reading that was begun at that time or later has succeeded.
+	 *
+	 * @param reader who reads, e.g. one execution: its items share a failure, others read themselves
+	 */
+	async notBefore(atLeast: number, reader: object, read: () => Promise<void>): Promise<void> {
+		while (this.began < atLeast) {
+			this.#underway ??= { reader, done: this.#read(read) };
+			const { done } = this.#underway;
+			await (this.#underway.reader === reader ? done : done.catch(() => undefined));
+		}
+	}
+
+	async #read(read: () => Promise<void>): Promise<void> {
+		const began = systemClock.now();
+		try {
+			await read();
+			this.began = began;
+		} finally {
+			this.#underway = undefined;
+		}
+	}
 }
 
 /** The open assignments of an account, as read and as made by this process since. */
@@ -109,9 +138,7 @@ export class OpenAssignments {
 
 	add(assignment: OpenAssignment): void {
 		const known = this.#open.get(assignment.userAssessmentId);
-		const { assessmentId = known?.assessmentId } = assignment;
-		const { knownSince = systemClock.now() } = known ?? {};
-		this.#open.set(assignment.userAssessmentId, { ...assignment, assessmentId, knownSince });
+		this.#open.set(assignment.userAssessmentId, { knownSince: systemClock.now(), ...known, ...assignment });
 	}
 
 	/** For one that turned out to be open no more. */
@@ -159,7 +186,10 @@ export class OpenAssignments {
 			const slim: Array<OpenAssignment & { assignedAt?: number }> = [];
 			const take = ({ userId, userAssessmentId, assessmentName, assignedAt, expiresAt, ...person }: Assignment) =>
 				slim.push({
-					...{ userId, userAssessmentId, names: namesOf(person), areNamesRead: true },
+					userId,
+					userAssessmentId,
+					names: namesOf(person),
+					areNamesRead: true,
 					assessmentName: assessmentName ?? '',
 					assignedAt: parseIsoTimestamp(assignedAt ?? ''),
 					expiresAt: parseIsoTimestamp(expiresAt ?? ''),

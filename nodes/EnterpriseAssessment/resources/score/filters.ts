@@ -4,7 +4,6 @@ import { isDeprecatedVersion } from '../../../api/specification/address';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
-import { isAmong } from '../../../shared/reportFilter';
 import {
 	assessmentNamesField,
 	assessmentTypesField,
@@ -12,6 +11,7 @@ import {
 	groupsField,
 	scoreStatusesField,
 } from '../../../shared/fields';
+import { isAmong } from '../../../shared/filters';
 import type { AssessmentFilter } from '../../assessmentFilter';
 import { assessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';

@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { idKey } from '../api/specification/ids';
 import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
-import type { ScoreReport } from '../api/specification/types';
+import type { ScoreReport, User } from '../api/specification/types';
+import { scoreReportItem } from './scoreReports';
+
+/** Specification, Events. */
+export const SCORED_EVENT = 'user-assessment-scored';
+
+/** A scored report as both triggers give it out, whichever way it came. */
+export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
+	const eventId = eventIdOfReport(report);
+	return simplify
+		? { ...scoreReportItem(user, report, true), event: SCORED_EVENT, eventId }
+		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
+}
 
 /**
  * Identifies a result and not its delivery, so that a redelivered event and the poll trigger give the same id for it and
@@ -17,7 +31,7 @@ export function eventIdOfReport(
 	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,
 ): string {
 	return digest([
-		'user-assessment-scored',
+		SCORED_EVENT,
 		idKey(report.userAssessmentId),
 		report.status || null,
 		instant(report.completed),
