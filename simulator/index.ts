@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { type SimulatorControl, createControl } from './control/control.ts';
-import type { WebhookState } from './control/interface.ts';
 import type { Limits } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
-import { restore } from './webhook/events.ts';
+import { type WebhookState, restore } from './webhook/events.ts';
 
 export type { Clock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
 export type { Delivery } from './webhook/deliveries.ts';
+export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';
 export type { Limits } from './http/rateLimit.ts';
 export type { LoggedRequest } from './http/requestLog.ts';

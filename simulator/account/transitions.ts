@@ -1,4 +1,4 @@
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import type { Random } from '../random.ts';
 import { drawScore, recordAnswers, recordScore, type ResultOwner } from './results.ts';
 import type { AssessmentRecord, UserAssessmentRecord } from './records.ts';
@@ -45,14 +45,14 @@ function notStarted(
 }
 
 function refuse(record: UserAssessmentRecord, action: string): never {
-	throw new SimulatorError(409, `User assessment ${record.userAssessmentId} is ${record.status}: can't ${action}`);
+	throw new ServiceError(409, `User assessment ${record.userAssessmentId} is ${record.status}: can't ${action}`);
 }
 
 /** NotStarted → InProgress; one that starts in the past was assigned by then. */
 export function start(record: UserAssessmentRecord, at: number): void {
 	if (record.status !== 'NotStarted') refuse(record, 'start');
 	if (record.expiresAt <= at) {
-		throw new SimulatorError(409, `User assessment ${record.userAssessmentId} expired: can't start`);
+		throw new ServiceError(409, `User assessment ${record.userAssessmentId} expired: can't start`);
 	}
 	record.status = 'InProgress';
 	record.startedAt = at;
@@ -103,7 +103,7 @@ export function score(
 
 /**
  * Whether the service could have come to that: times in order, a score in its type's range and steps.
- * @throws SimulatorError 400
+ * @throws ServiceError 400
  */
 export function checkPossible({ assessment, startedAt, completedAt, score: points }: UserAssessmentRecord): void {
 	if (completedAt !== null && completedAt < (startedAt ?? completedAt)) impossible('it would end before its start');
@@ -115,5 +115,5 @@ export function checkPossible({ assessment, startedAt, completedAt, score: point
 }
 
 function impossible(reason: string): never {
-	throw new SimulatorError(400, `Impossible: ${reason}`);
+	throw new ServiceError(400, `Impossible: ${reason}`);
 }

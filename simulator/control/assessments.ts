@@ -5,7 +5,7 @@ import { CURRENT_VERSION } from '../versions.ts';
 import { scoreReport } from '../resources/represent.ts';
 import type { ScoreReport } from '../resources/resources.ts';
 import type { Service } from '../service.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import { sendScored } from '../webhook/events.ts';
 import type { NewAssignment, Scored, Scoring, Step } from './interface.ts';
 import { momentOr } from './moments.ts';
@@ -23,7 +23,7 @@ function find({ world, clock }: Service, { userAssessmentId, at }: Step): Found 
 	const { account } = world;
 	const record = account.userAssessments.get(userAssessmentId);
 	const user = record && account.users.get(record.userId);
-	if (!record || !user) throw new SimulatorError(404, `No user assessment ${userAssessmentId}`);
+	if (!record || !user) throw new ServiceError(404, `No user assessment ${userAssessmentId}`);
 	return { record, owner: { world, account, user }, at: momentOr(at, clock.now()) };
 }
 
@@ -58,8 +58,8 @@ export const assessments = {
 		const { clock, random, world } = service;
 		const user = world.account.users.get(userId);
 		const assessment = world.account.assessments.get(assessmentId);
-		if (!user || !assessment) throw new SimulatorError(404, 'No such user or assessment');
-		if (user.administrator) throw new SimulatorError(409, 'Nothing can be assigned to an administrator');
+		if (!user || !assessment) throw new ServiceError(404, 'No such user or assessment');
+		if (user.administrator) throw new ServiceError(409, 'Nothing can be assigned to an administrator');
 		const from = momentOr(assignedAt, clock.now());
 		const times = { assignedAt: from, expiresAt: momentOr(expiresAt, from + transitions.LIFETIME_MS) };
 		const owner = { world, account: world.account, user };

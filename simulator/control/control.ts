@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '../http/errors.ts';
-import { body } from '../http/schemas.ts';
+import { body } from '../routes/schemas.ts';
 import type { Service } from '../service.ts';
 import { SETTINGS_SCHEMAS } from '../settings.ts';
-import { SimulatorError } from '../simulatorError.ts';
 import { assessments } from './assessments.ts';
 import { environment } from './environment.ts';
 import { people } from './people.ts';
@@ -67,7 +66,7 @@ export function addControlRoutes(app: FastifyInstance, service: Service): void {
 			},
 			schema: name === 'configure' ? { body: body(SETTINGS_SCHEMAS) } : { body: { type: 'object' } },
 			errorHandler: (error, _request, reply) => {
-				const { status, message } = error instanceof SimulatorError ? error : refusal(error);
+				const { status, message } = refusal(error);
 				return reply.code(status).send({ error: message });
 			},
 			handler: async (request, reply) => {

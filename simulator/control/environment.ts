@@ -3,7 +3,7 @@ import { linkTo } from '../files/fileRecord.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import type { ClockChange, ClockState, SimulatorState } from './interface.ts';
 import { momentOr } from './moments.ts';
 import { registration } from './traffic.ts';
@@ -69,7 +69,7 @@ export const environment = {
 	/** Effective immediately. Without a key: all. */
 	revokeKey({ world }: Service, { apiKey }: { apiKey?: string }): void {
 		const { apiKeys } = world.account;
-		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new SimulatorError(404, 'No such API key');
+		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new ServiceError(404, 'No such API key');
 		for (const key of apiKey === undefined ? [...apiKeys.keys()] : [apiKey]) apiKeys.set(key, 'revoked');
 	},
 };

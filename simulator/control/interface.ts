@@ -3,6 +3,7 @@ import type { Limits, Usage } from '../http/rateLimit.ts';
 import type { AssessmentRecord } from '../account/records.ts';
 import type { Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
 import type { Settings } from '../settings.ts';
+import type { WebhookState } from '../webhook/events.ts';
 
 /** A moment: ISO 8601, or milliseconds since 1970. */
 export type Moment = string | number;
@@ -19,14 +20,6 @@ export interface ClockChange {
 	advanceMs?: number;
 	/** Whether time stands still. */
 	stopped?: boolean;
-}
-
-export interface WebhookState {
-	url: string;
-	createdAt: string;
-	/** Null where the version gives none. */
-	signingKey: string | null;
-	version: string;
 }
 
 /** A user with everything that the service knows of them. */

@@ -14,7 +14,7 @@ import { CURRENT_VERSION } from '../versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import { type UserIdentity, usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import type { ControlledUser, CreatedFile, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
 import { momentOr } from './moments.ts';
 
@@ -36,7 +36,7 @@ function newRecord({ random, world }: Service, input: NewUser): UserRecord {
 	const details = { givenName, surname, email, uniqueIdentifier, studentId };
 	const user = newUser(random.uuid(), details);
 	for (const groupId of groupIds) {
-		if (!account.groups.has(groupId)) throw new SimulatorError(404, `No group ${groupId}`);
+		if (!account.groups.has(groupId)) throw new ServiceError(404, `No group ${groupId}`);
 		user.groupIds.add(groupId);
 	}
 	account.addUser(user);
@@ -71,7 +71,7 @@ export const people = {
 	): AssessmentRecord => addAssessment(world.account, name, kind, random),
 	renameAssessment({ world }: Service, { assessmentId, name }: { assessmentId: string; name: string }): void {
 		const assessment = world.account.assessments.get(assessmentId);
-		if (!assessment) throw new SimulatorError(404, 'No such assessment');
+		if (!assessment) throw new ServiceError(404, 'No such assessment');
 		assessment.name = name;
 	},
 	addGroup: ({ world, random }: Service, { name }: { name: string }): GroupRecord =>
@@ -86,7 +86,7 @@ export const people = {
 		const assessments = [...account.assessments.values()].filter(
 			({ assessmentId }) => only === undefined || assessmentId === only,
 		);
-		if (assessments.length === 0) throw new SimulatorError(404, `No assessment ${only ?? ''}`);
+		if (assessments.length === 0) throw new ServiceError(404, `No assessment ${only ?? ''}`);
 		const to = momentOr(input.completedTo, clock.now());
 		const from = momentOr(input.completedFrom, to - DAY);
 		const made = { userIds: [] as string[], userAssessmentIds: [] as string[] };
@@ -117,7 +117,7 @@ export const people = {
 	},
 	user(service: Service, identity: UserIdentity): ControlledUser {
 		const [user, ...others] = usersNamed(service.world.account, identity, service.settings);
-		if (!user || others.some((other) => other !== user)) throw new SimulatorError(404, 'No such user');
+		if (!user || others.some((other) => other !== user)) throw new ServiceError(404, 'No such user');
 		return controlledUser(service, user);
 	},
 	createFile({ random, world }: Service, input: NewFile): CreatedFile {

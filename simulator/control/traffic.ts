@@ -2,11 +2,11 @@ import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
 import type { LoggedRequest } from '../http/requestLog.ts';
 import { CURRENT_VERSION, VERSIONS } from '../versions.ts';
 import type { Service } from '../service.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { Delivery } from '../webhook/deliveries.ts';
-import { eventBody, register, sendExample } from '../webhook/events.ts';
-import type { CustomEvent, WebhookState } from './interface.ts';
+import { type WebhookState, eventBody, register, sendExample } from '../webhook/events.ts';
+import type { CustomEvent } from './interface.ts';
 
 /** The last `count` of a list that grows at its end; all of it without a count. */
 const newest = <Entry>(entries: readonly Entry[], count = entries.length): Entry[] =>
@@ -61,7 +61,7 @@ export const traffic = {
 	/** As another client of the account would, overwriting what is there. */
 	registerWebhook(service: Service, { url, version = CURRENT_VERSION.segment, signed }: Registering): WebhookState {
 		const wanted = VERSIONS.find(({ segment }) => segment === version);
-		if (!wanted) throw new SimulatorError(404, `No version ${version}`);
+		if (!wanted) throw new ServiceError(404, `No version ${version}`);
 		const { createdAt, signingKey } = register(service, service.world.account, url, wanted, signed);
 		const { utcOffsetMinutes } = service.settings;
 		return { url, createdAt: formatTimestamp(createdAt, utcOffsetMinutes), signingKey, version };

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Trace } from '../http/arrival.ts';
 import type { AnswerFault } from './faults.ts';
 
 /** What Fastify hands to onSend. */
@@ -84,7 +83,7 @@ function declareLength(reply: FastifyReply, payload: Payload): number {
 }
 
 /** Faults that strike on the way back. Returns what is sent instead of `payload`. */
-async function strikeAfter(
+export async function strikeAfter(
 	fault: AnswerFault,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -112,18 +111,4 @@ async function strikeAfter(
 			declareLength(reply, payload);
 			return Readable.from(inPieces(payload, fault.chunkBytes, fault.delayMs), { objectMode: false });
 	}
-}
-
-/** Waits the rest of the latency, lets the fault strike and writes down what is answered. */
-export async function depart(
-	trace: Trace,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	payload: Payload,
-): Promise<Payload> {
-	if (trace.delayMs > 0) await sleep(trace.delayMs, undefined, { ref: false });
-	const { fault, entry } = trace;
-	const sent = fault === null ? payload : await strikeAfter(fault, request, reply, payload);
-	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
-	return sent;
 }

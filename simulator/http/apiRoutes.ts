@@ -6,7 +6,8 @@ import { strikeBefore } from '../faults/faultEffects.ts';
 import type { Answer, Endpoint } from '../routes/endpoint.ts';
 import { endpointsOf } from '../routes/endpoints.ts';
 import type { Service } from '../service.ts';
-import { ServiceError, badRequest, refusal, sendRefusal } from './errors.ts';
+import { ServiceError, badRequest } from '../serviceError.ts';
+import { refusal, sendRefusal } from './errors.ts';
 import { type ServiceVersion, VERSIONS } from '../versions.ts';
 
 /** @throws ServiceError 401 for a missing, unknown or revoked key */
@@ -14,7 +15,7 @@ function authorize(request: FastifyRequest, service: Service): Account {
 	const key = bearerToken(request);
 	const account = key === null ? null : accountOfKey(service.world, key);
 	if (account === null) {
-		throw new ServiceError(401, [{ property: '', message: 'The API key is missing, invalid or revoked.' }]);
+		throw new ServiceError(401, 'The API key is missing, invalid or revoked.');
 	}
 	return account;
 }
@@ -30,9 +31,7 @@ function admit(account: Account, reply: FastifyReply, service: Service): void {
 		const at = Math.ceil((clock.now() + decision.retryAfterMs) / 1000) * 1000;
 		reply.header('Retry-After', new Date(at).toUTCString());
 	}
-	throw new ServiceError(429, [
-		{ property: '', message: 'The rate limit is exceeded. The request was not processed.' },
-	]);
+	throw new ServiceError(429, 'The rate limit is exceeded. The request was not processed.');
 }
 
 const isJson = (contentType: string): boolean => /^application\/json *(;|$)/i.test(contentType.trim());
@@ -46,7 +45,7 @@ function checkForm(request: FastifyRequest, needsBody: boolean): void {
 	const contentType = request.headers['content-type'];
 	const wrong = contentType === undefined ? needsBody : request.method === 'POST' && !isJson(contentType);
 	if (wrong) {
-		throw new ServiceError(415, [{ property: '', message: 'The request needs Content-Type: application/json.' }]);
+		throw new ServiceError(415, 'The request needs Content-Type: application/json.');
 	}
 	const hasBody =
 		Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
@@ -73,7 +72,7 @@ async function enter(
 	}
 	const bodyless = endpoint.schema === undefined;
 	if (bodyless && endpoint.method === 'POST' && service.settings.exampleRequiresContentType) {
-		if (request.headers['content-type'] === undefined) throw new ServiceError(415, []);
+		if (request.headers['content-type'] === undefined) throw new ServiceError(415, 'The request needs a Content-Type.');
 	}
 	checkForm(request, !bodyless);
 	return undefined;
@@ -119,7 +118,7 @@ function refuseOtherMethods(app: FastifyInstance, service: Service, url: string,
 		onRequest: async (request, reply) => {
 			reply.header('Allow', allowed.join(', '));
 			const message = `${request.method} is not allowed here.`;
-			return sendRefusal(reply, new ServiceError(405, [{ property: '', message }]), service.settings, false);
+			return sendRefusal(reply, new ServiceError(405, message), service.settings);
 		},
 		handler: () => undefined,
 	});

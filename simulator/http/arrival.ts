@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
+import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
 import type { AnswerFault } from '../faults/faults.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearerToken, knownKeys, redact } from '../account/keys.ts';
 import type { Random } from '../random.ts';
@@ -84,4 +85,17 @@ export async function arrive(request: FastifyRequest, service: Service): Promise
 		fault: null,
 	});
 	request.trace = { entry, account: null, fault: null, delayMs };
+}
+
+/** Waits the rest of the latency, lets the fault strike and writes down what is answered. */
+export async function depart(
+	{ delayMs, entry, fault }: Trace,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: Payload,
+): Promise<Payload> {
+	if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+	const sent = fault === null ? payload : await strikeAfter(fault, request, reply, payload);
+	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
+	return sent;
 }

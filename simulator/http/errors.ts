@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { type ErrorItem, ServiceError } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
 
 interface SchemaFault {
@@ -22,12 +23,13 @@ function itemOf({ instancePath, params, message = 'is invalid' }: SchemaFault): 
 /** What Fastify or a handler threw, as a refusal by the service. */
 export function refusal(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
-	if (!(error instanceof Error)) return new ServiceError(500, [{ property: '', message: 'Unknown error' }]);
+	if (!(error instanceof Error)) return new ServiceError(500, 'Unknown error');
 	if ('validation' in error && Array.isArray(error.validation)) {
-		return new ServiceError(400, (error.validation as SchemaFault[]).map(itemOf));
+		const items = (error.validation as SchemaFault[]).map(itemOf);
+		return new ServiceError(400, items.map(({ message }) => message).join(' '), items);
 	}
 	const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-	return new ServiceError(status, [{ property: '', message: error.message }]);
+	return new ServiceError(status, error.message);
 }
 
 function sendUnauthorized(reply: FastifyReply, { items }: ServiceError, settings: Settings): FastifyReply {
@@ -44,41 +46,16 @@ export function sendRefusal(
 	reply: FastifyReply,
 	error: ServiceError,
 	settings: Settings,
-	withProblemDetails: boolean,
+	withProblemDetails = false,
 ): FastifyReply {
 	const { status, items } = error;
 	if (status === 401) return sendUnauthorized(reply, error, settings);
 	if (status === 400 && withProblemDetails) {
-		const problem = problemDetails(status, items, settings);
+		const problem = problemDetails(error, settings);
 		return reply.code(400).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 	}
 	return reply.code(status).send(errorArray(status, items, settings));
 }
-
-export interface ErrorItem {
-	/** Field of the body that is wrong; empty for the request as a whole. */
-	property: string;
-	message: string;
-}
-
-/** A refusal by the service. */
-export class ServiceError extends Error {
-	readonly status: number;
-	readonly items: readonly ErrorItem[];
-
-	constructor(status: number, items: readonly ErrorItem[]) {
-		super(items.map(({ message }) => message).join('; '));
-		this.name = 'ServiceError';
-		this.status = status;
-		this.items = items;
-	}
-}
-
-export const badRequest = (property: string, message: string): ServiceError =>
-	new ServiceError(400, [{ property, message }]);
-
-export const forbidden = (property: string): ServiceError =>
-	new ServiceError(403, [{ property, message: `${property} names a resource that this account may not access.` }]);
 
 const CODES: Record<number, string> = {
 	400: 'invalid',
@@ -102,15 +79,15 @@ function errorArray(status: number, items: readonly ErrorItem[], settings: Setti
 }
 
 /** RFC 7807, with the map of field to messages that validation problems usually carry. */
-function problemDetails(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
+function problemDetails({ status, message, items }: ServiceError, settings: Settings): unknown {
 	const problem = {
 		type: 'https://tools.ietf.org/html/rfc7231#section-6.5.1',
 		title: 'One or more validation errors occurred.',
 		status,
-		detail: items.map(({ message }) => message).join(' '),
+		detail: message,
 	};
 	if (!settings.problemErrorsMap) return problem;
 	const errors = Map.groupBy(items, ({ property }) => property || '$');
-	const messages = [...errors].map(([property, of]) => [property, of.map(({ message }) => message)]);
+	const messages = [...errors].map(([property, of]) => [property, of.map((item) => item.message)]);
 	return { ...problem, errors: Object.fromEntries(messages) as unknown };
 }

@@ -1,20 +1,20 @@
 import { redact } from '../account/keys.ts';
 import { addControlRoutes } from '../control/control.ts';
-import { type Payload, depart } from '../faults/faultEffects.ts';
+import type { Payload } from '../faults/faultEffects.ts';
+import { FORMATS } from '../routes/schemas.ts';
 import type { Service } from '../service.ts';
+import { ServiceError, badRequest } from '../serviceError.ts';
 import { addApiRoutes } from './apiRoutes.ts';
-import { arrive } from './arrival.ts';
-import { ServiceError, badRequest, refusal, sendRefusal } from './errors.ts';
+import { arrive, depart } from './arrival.ts';
+import { refusal, sendRefusal } from './errors.ts';
 import { addPage, isPartOfService } from './pageRoutes.ts';
-import { FORMATS } from './schemas.ts';
 import { addSignInPages } from './signInPages.ts';
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 
-const wrongUrl = (): ServiceError =>
-	new ServiceError(404, [{ property: '', message: 'There is nothing at this url.' }]);
+const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at this url.');
 
 /** JSON is the only content type (415 for others); what came is written down before it is judged. */
 function parseJsonBodies(app: FastifyInstance, service: Service): void {
@@ -70,7 +70,7 @@ export function createServer(service: Service): FastifyInstance {
 				formats: FORMATS,
 			},
 		},
-		frameworkErrors: (_error, _request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false),
+		frameworkErrors: (_error, _request, reply) => sendRefusal(reply, wrongUrl(), service.settings),
 	});
 	parseJsonBodies(app, service);
 	app.decorateRequest('trace', null);
@@ -78,13 +78,13 @@ export function createServer(service: Service): FastifyInstance {
 		if (!isPartOfService(request)) return;
 		await arrive(request, service);
 		// Before its body is read: whatever that is, the url is wrong.
-		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings, false);
+		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings);
 	});
 	app.addHook('onSend', async (request, reply, payload: Payload) =>
 		request.trace === null ? payload : depart(request.trace, request, reply, payload),
 	);
-	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings, false));
-	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings, false));
+	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings));
+	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings));
 	addApiRoutes(app, service);
 	addSignInPages(app, service);
 	addControlRoutes(app, service);

@@ -4,7 +4,7 @@ import { follow } from '../account/signInLinks.ts';
 import type { SignInLinkRecord, UserAssessmentRecord } from '../account/records.ts';
 import * as transitions from '../account/transitions.ts';
 import type { Service } from '../service.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 
 const ROOT = '/sign-in';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -83,7 +83,7 @@ export function addSignInPages(app: FastifyInstance, service: Service): void {
 				if (step === 'finish' && record.returnUrl !== null) return reply.redirect(record.returnUrl, 303);
 			} catch (error) {
 				// The page was left open while somebody else went on: it shows how things stand.
-				if (!(error instanceof SimulatorError)) throw error;
+				if (!(error instanceof ServiceError)) throw error;
 			}
 			return send(reply, 200, signedIn(link, service.clock.now()));
 		});

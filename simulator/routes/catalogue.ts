@@ -1,10 +1,10 @@
 import { addGroup } from '../account/account.ts';
 import { contentDisposition, serveFile } from '../files/contents.ts';
 import { FILE_PATHS, type FileKind } from '../files/fileRecord.ts';
-import { ServiceError, forbidden } from '../http/errors.ts';
-import { CREATE_GROUP } from '../http/schemas.ts';
 import { inOrder } from '../resources/lists.ts';
+import { ServiceError, forbidden } from '../serviceError.ts';
 import type { Endpoint } from './endpoint.ts';
+import { CREATE_GROUP } from './schemas.ts';
 
 /** GET {base_host}/<link>: the raw file. An unknown id is a wrong url, another account's file is forbidden. */
 export function downloadFile(kind: FileKind, currentOnly: boolean): Endpoint<undefined> {
@@ -14,7 +14,7 @@ export function downloadFile(kind: FileKind, currentOnly: boolean): Endpoint<und
 		currentOnly,
 		handle: ({ service, account, fileId }) => {
 			const file = service.world.files.get(fileId);
-			if (!file || file.kind !== kind) throw new ServiceError(404, [{ property: '', message: 'No such file.' }]);
+			if (!file || file.kind !== kind) throw new ServiceError(404, 'No such file.');
 			if (file.account !== account) throw forbidden('link');
 			const { body, contentLength, contentType } = serveFile(file);
 			const disposition = contentDisposition(file, service.settings.contentDisposition);

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Account } from '../account/account.ts';
-import type { BodySchema } from '../http/schemas.ts';
 import type { Service } from '../service.ts';
 import type { ServiceVersion } from '../versions.ts';
+import type { BodySchema } from './schemas.ts';
 
 /** A request that passed authorization, limits and validation. */
 export interface Call<Body> {

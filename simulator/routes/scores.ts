@@ -1,12 +1,12 @@
-import { badRequest, forbidden } from '../http/errors.ts';
-import { ASSIGNMENTS, SCORE, SCORES } from '../http/schemas.ts';
 import { type Range, assignmentMatches, filterScores } from '../resources/filters.ts';
 import { assignmentsOf, inOrder, reportsIn, usersIn } from '../resources/lists.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import type { AssignmentStatus, Status } from '../resources/resources.ts';
+import { badRequest, forbidden } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
 import { type Instant, formatInstant, parseInstant } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
+import { ASSIGNMENTS, SCORE, SCORES } from './schemas.ts';
 import { type UserIdentity, findUser } from './users.ts';
 
 const range = (from: string | undefined, to: string | undefined): Range => ({

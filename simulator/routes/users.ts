@@ -2,13 +2,13 @@ import { type Account, newUser } from '../account/account.ts';
 import { keepAbsence, type UserRecord } from '../account/records.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import * as transitions from '../account/transitions.ts';
-import { ServiceError, badRequest, forbidden } from '../http/errors.ts';
-import { ASSIGN, CREATE_SIGN_IN_TOKEN } from '../http/schemas.ts';
 import { signInAddress } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
+import { ServiceError, badRequest, forbidden } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { Endpoint } from './endpoint.ts';
+import { ASSIGN, CREATE_SIGN_IN_TOKEN } from './schemas.ts';
 
 export interface UserIdentity {
 	userId?: string;
@@ -66,7 +66,7 @@ interface AssignBody {
 	returnUrl?: string;
 }
 
-const conflict = (message: string): ServiceError => new ServiceError(409, [{ property: '', message }]);
+const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
 /** The user that either identifier names. */
 function existingUser(account: Account, body: AssignBody, settings: Settings): UserRecord | undefined {

@@ -1,8 +1,8 @@
-import { ServiceError } from '../http/errors.ts';
-import { REGISTER_WEBHOOK } from '../http/schemas.ts';
+import { ServiceError } from '../serviceError.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import { register, sendExample } from '../webhook/events.ts';
 import type { Endpoint } from './endpoint.ts';
+import { REGISTER_WEBHOOK } from './schemas.ts';
 
 const EXAMPLE_INTERVAL_MS = 1000;
 
@@ -44,7 +44,7 @@ export const triggerExample: Endpoint<undefined> = {
 		const elapsed = account.exampleSentAt === null ? Infinity : now - account.exampleSentAt;
 		if (elapsed >= 0 && elapsed < EXAMPLE_INTERVAL_MS) {
 			if (service.settings.exampleOverLimit === 'ignored') return { status: 200 };
-			throw new ServiceError(429, [{ property: '', message: 'The example event is sent at most once per second.' }]);
+			throw new ServiceError(429, 'The example event is sent at most once per second.');
 		}
 		account.exampleSentAt = now;
 		sendExample(service, account);

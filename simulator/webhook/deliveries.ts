@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { WebhookRecord } from '../account/records.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
-import { SimulatorError } from '../simulatorError.ts';
+import { ServiceError } from '../serviceError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -132,10 +132,10 @@ export class Deliveries {
 	redeliver(account: Account, deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
 		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
 		const body = this.#bodies.get(deliveryId);
-		if (!original || !body) throw new SimulatorError(404, `No delivery ${deliveryId}`);
+		if (!original || !body) throw new ServiceError(404, `No delivery ${deliveryId}`);
 		const headers = timestamp === 'same' ? original.headers : undefined;
 		const delivery = this.send(account, { event: original.event, body, redeliveryOf: deliveryId, headers });
-		if (!delivery) throw new SimulatorError(409, 'No webhook is registered');
+		if (!delivery) throw new ServiceError(409, 'No webhook is registered');
 		return delivery;
 	}
 

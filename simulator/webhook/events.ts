@@ -1,11 +1,19 @@
 import type { Account } from '../account/account.ts';
 import type { UserAssessmentRecord, UserRecord, WebhookRecord } from '../account/records.ts';
-import type { WebhookState } from '../control/interface.ts';
 import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
 import type { Delivery } from './deliveries.ts';
 import { newSigningKey } from './signature.ts';
+
+/** A registration as the control surface shows it, and as a later run takes it up. */
+export interface WebhookState {
+	url: string;
+	createdAt: string;
+	/** Null where the version gives none. */
+	signingKey: string | null;
+	version: string;
+}
 
 /** Registers, overwriting whatever was registered; the deprecated version gives no signing key, nor did the present one once. */
 export function register(

@@ -1,0 +1,26 @@
+export interface ErrorItem {
+	/** Field of the body that is wrong; empty for the request as a whole. */
+	property: string;
+	message: string;
+}
+
+/** A refusal: by the service, or by the control surface. */
+export class ServiceError extends Error {
+	readonly status: number;
+	readonly items: readonly ErrorItem[];
+
+	constructor(status: number, message: string, items: readonly ErrorItem[] = [{ property: '', message }]) {
+		super(message);
+		this.name = 'ServiceError';
+		this.status = status;
+		this.items = items;
+	}
+}
+
+export const badRequest = (property: string, message: string): ServiceError =>
+	new ServiceError(400, message, [{ property, message }]);
+
+export function forbidden(property: string): ServiceError {
+	const message = `${property} names a resource that this account may not access.`;
+	return new ServiceError(403, message, [{ property, message }]);
+}
