@@ -3,7 +3,6 @@ import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
 import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearerToken, knownKeys, redact } from '../account/keys.ts';
 import type { Random } from '../random.ts';
 import type { Service } from '../service.ts';
 import type { LatencyRange } from '../settings.ts';
@@ -28,27 +27,10 @@ declare module 'fastify' {
 }
 
 /** The path below the version segment; null outside of every version. */
-function endpointOf(path: string): string | null {
+function endpointOf(url: string): string | null {
+	const [path = ''] = url.split('?');
 	const version = VERSIONS.find(({ segment }) => path.startsWith(`/${segment}/`));
 	return version === undefined ? null : path.slice(version.segment.length + 1);
-}
-
-function authorizationOf(request: FastifyRequest, service: Service): LoggedRequest['authorization'] {
-	if (request.headers.authorization === undefined) return 'absent';
-	const state = knownKeys(service).get(bearerToken(request) ?? '');
-	return state === undefined ? 'unknown key' : `${state} key`;
-}
-
-function loggedHeaders(request: FastifyRequest, service: Service): Record<string, string> {
-	const logged: Record<string, string> = {};
-	for (const [name, value] of Object.entries(request.headers)) logged[name] = redact(String(value), service);
-	if (logged.authorization !== undefined) logged.authorization = logged.authorization.replace(/^(Bearer).*/i, '$1 …');
-	return logged;
-}
-
-function keyOutsideOfHeader(request: FastifyRequest, service: Service): boolean {
-	const rest = JSON.stringify([request.url, { ...request.headers, authorization: undefined }]);
-	return redact(rest, service) !== rest;
 }
 
 function draw({ minMs, maxMs }: LatencyRange, random: Random): number {
@@ -68,22 +50,11 @@ async function travel(service: Service, method: string, path: string): Promise<n
 
 /** Every request to the service begins here: it travels, and it is written down when it has arrived. */
 export async function arrive(request: FastifyRequest, service: Service): Promise<void> {
-	const [path = '', ...query] = redact(request.url, service).split('?');
+	const { headers, method, url: path } = request;
 	const endpoint = endpointOf(path);
-	const delayMs = endpoint === null ? 0 : await travel(service, request.method, endpoint);
-	const entry = service.requests.add({
-		at: service.clock.now(),
-		method: request.method,
-		path,
-		endpoint,
-		query: query.length === 0 ? null : query.join('?'),
-		headers: loggedHeaders(request, service),
-		authorization: authorizationOf(request, service),
-		keyElsewhere: keyOutsideOfHeader(request, service),
-		status: null,
-		processed: false,
-		fault: null,
-	});
+	const delayMs = endpoint === null ? 0 : await travel(service, method, endpoint);
+	const arrived = { at: service.clock.now(), method, path, endpoint, headers };
+	const entry = service.requests.add({ ...arrived, status: null, processed: false, fault: null });
 	request.trace = { entry, account: null, fault: null, delayMs };
 }
 

@@ -1,20 +1,17 @@
-/** One request as it arrived and what became of it. API keys are blacked out. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request as it arrived and what became of it. */
 export interface LoggedRequest {
 	requestId: number;
 	/** When it arrived, in ms by the simulator's clock. */
 	at: number;
 	method: string;
-	/** Path without the query string. */
+	/** With the query string. */
 	path: string;
 	/** The path below the version segment; null for addresses outside of every version. */
 	endpoint: string | null;
-	query: string | null;
-	headers: Record<string, string>;
-	/** What the Authorization header held. */
-	authorization: 'absent' | 'active key' | 'revoked key' | 'unknown key';
-	/** Whether an API key stood anywhere but in the Authorization header. */
-	keyElsewhere: boolean;
-	/** Parsed JSON; text when it wasn't JSON; absent without a body. */
+	headers: IncomingHttpHeaders;
+	/** Parsed JSON; absent without it. */
 	body?: unknown;
 	/** Null when no answer was sent. */
 	status: number | null;

