@@ -1,10 +1,12 @@
-import { readCommandLine, USAGE } from './commandLine.ts';
-import { CONTROL_ROOT } from './control/control.ts';
-import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
+import { parseArgs } from 'node:util';
+import { startSimulator, type Simulator } from './index.ts';
 
-function howTo({ baseHost, apiKey, port }: Simulator): string {
-	const page = `http://127.0.0.1:${port}`;
-	const control = `${page}${CONTROL_ROOT}`;
+const USAGE = `Usage: npm run simulator -- [--port <number>]
+
+  --port <number>   port to listen on; also PORT (default 4620, 0 for any free one)
+`;
+
+function howTo({ baseHost, apiKey }: Simulator): string {
 	return `Enterprise Assessment simulator
 
   Service address   ${baseHost}
@@ -12,13 +14,13 @@ function howTo({ baseHost, apiKey, port }: Simulator): string {
   API version       2020q3
 
 The page for people (people, scores, webhook, requests, faults), in a browser:
-  ${page}/
+  ${baseHost}/
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${baseHost}/2020q3/assessments
 For programs (see simulator/README.md):
-  curl -X POST ${control}/state
-  curl -X POST ${control}/users
+  curl -X POST ${baseHost}/_simulator/state
+  curl -X POST ${baseHost}/_simulator/users
 Ctrl-C stops it.
 `;
 }
@@ -28,30 +30,30 @@ function fail(message: string): never {
 	process.exit(1);
 }
 
-async function run(options: SimulatorOptions): Promise<void> {
-	let simulator: Simulator;
+/** The port that is asked for: --port counts before PORT. */
+function portOrFail(): number {
 	try {
-		simulator = await startSimulator(options);
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-		fail(`Port ${options.port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`);
-	}
-	console.log(howTo(simulator));
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => {
-			void simulator.close().then(() => process.exit(0));
-		});
-	}
-}
-
-function commandOrFail(): ReturnType<typeof readCommandLine> {
-	try {
-		return readCommandLine(process.argv.slice(2), process.env);
+		const { port = process.env.PORT || '4620' } = parseArgs({ options: { port: { type: 'string' } } }).values;
+		if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`Not a port: ${port}`);
+		return Number(port);
 	} catch (error) {
 		return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
 	}
 }
 
-const command = commandOrFail();
-if (command.help) console.log(USAGE);
-else await run(command.options);
+async function startOrFail(port: number): Promise<Simulator> {
+	try {
+		return await startSimulator({ port });
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+		return fail(`Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`);
+	}
+}
+
+const simulator = await startOrFail(portOrFail());
+console.log(howTo(simulator));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => {
+		void simulator.close().then(() => process.exit(0));
+	});
+}

@@ -27,8 +27,8 @@ function find({ world, clock }: Service, { userAssessmentId, at }: Step): Found 
 	return { record, owner: { world, account, user }, at: momentOr(at, clock.now()) };
 }
 
-/** A step of one user assessment, which is undone when it turns out to be impossible. */
-export function changeAssessment(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
+/** A step of one user assessment, which is undone when it turns out to be impossible. People who finish return to their `returnUrl`. */
+function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
 	const found = find(service, step);
 	const { record } = found;
 	const before = { ...record };
@@ -40,14 +40,7 @@ export function changeAssessment(service: Service, step: Step, move: (found: Fou
 		Object.assign(record, before);
 		throw error;
 	}
-	return record;
-}
-
-/** The step as somebody else than the person's own browser takes it: people who finish are sent to their `returnUrl`. */
-function change(service: Service, step: Step, move: (found: Found) => void): UserAssessmentRecord {
-	const unfinished = find(service, step).record.completedAt === null;
-	const record = changeAssessment(service, step, move);
-	if (unfinished && record.completedAt !== null) service.returnVisits.visit(record);
+	if (before.completedAt === null && record.completedAt !== null) service.returnVisits.visit(record);
 	return record;
 }
 

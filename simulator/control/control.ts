@@ -22,36 +22,21 @@ type Call<Method> = Method extends (service: Service, input: infer Input) => inf
 /** Drives the simulated service from outside of its API: the same methods in the process and over HTTP. */
 export type SimulatorControl = { [Name in keyof typeof METHODS]: Call<(typeof METHODS)[Name]> };
 
-/** @param call carries out the method of that name */
-export function controlThrough(call: (name: string, input: object) => Promise<unknown>): SimulatorControl {
-	const methods = Object.keys(METHODS).map((name) => [name, (input: object = {}) => call(name, input)]);
-	// One function for each method: each passes on what its type says.
-	return Object.fromEntries(methods) as SimulatorControl;
-}
-
 export function createControl(service: Service): SimulatorControl {
 	// Each takes what its type says: in the process the compiler sees to that.
 	const methods: Readonly<Record<string, (service: Service, input: never) => unknown>> = METHODS;
-	return controlThrough(async (name, input) => await methods[name]?.(service, input as never));
+	const calls = Object.entries(methods).map(([name, run]) => [
+		name,
+		async (input: object = {}) => await run(service, input as never),
+	]);
+	return Object.fromEntries(calls) as SimulatorControl;
 }
 
-const isThisMachine = (remoteAddress = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
-
-export function refuseRemote({ socket }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-	if (isThisMachine(socket.remoteAddress)) return undefined;
-	return reply.code(403).send({ error: 'The control surface serves this machine only' });
-}
-
-/**
- * Refuses a page of another site, of another port too. A request of such a page needs nobody's permission when it has no
- * body: any page that is open in the browser could reset the simulator.
- */
-function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-	const { host, origin, 'sec-fetch-site': fetchSite = 'none' } = headers;
-	const own = (origin ?? `http://${host}`) === `http://${host}` && ['same-origin', 'none'].includes(String(fetchSite));
-	return own
-		? undefined
-		: reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
+/** Refuses the pages of other sites: any page that is open in the browser could reset the simulator otherwise. */
+async function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+	const { 'sec-fetch-site': from = 'none' } = headers;
+	if (from === 'none' || from === 'same-origin') return undefined;
+	return reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
 }
 
 /** Each method at its name over HTTP: POST with JSON, no key, no limits, this machine only. 204 stands for no result. */
@@ -59,7 +44,7 @@ export function addControlRoutes(app: FastifyInstance, service: Service): void {
 	const control: Readonly<Record<string, (input: never) => Promise<unknown>>> = createControl(service);
 	for (const [name, run] of Object.entries(control)) {
 		app.post(`${CONTROL_ROOT}/${name}`, {
-			onRequest: async (request, reply) => refuseRemote(request, reply) ?? refuseOtherSites(request, reply),
+			onRequest: refuseOtherSites,
 			preValidation: async (request) => {
 				// A call without an argument is a call with no options.
 				request.body ??= {};

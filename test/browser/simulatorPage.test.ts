@@ -184,22 +184,3 @@ describe('the page of the simulator', () => {
 		await page.getByText('No connection: does the simulator run?').waitFor();
 	});
 });
-
-describe('a sign-in link', () => {
-	it('opens a page on which somebody starts and finishes, and returns where the invitation said', async () => {
-		const { baseHost, apiKey, control } = simulator;
-		const [assessment] = (await control.state()).assessments;
-		const body = { assessmentId: assessment?.assessmentId, uniqueIdentifier: 'NN-1', returnUrl: receiver.url };
-		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-		const request = { method: 'POST', headers, body: JSON.stringify(body) };
-		const response = await fetch(`${baseHost}/2020q3/assign`, request);
-		const { signInUrl, userId } = (await response.json()) as { signInUrl: string; userId: string };
-		await page.goto(signInUrl);
-		await page.getByRole('button', { name: 'Start' }).click();
-		await page.getByText('In progress').waitFor();
-		expect(await page.evaluate<string[]>(poorlyReadable)).toEqual([]);
-		await page.getByRole('button', { name: 'Finish' }).click();
-		await page.waitForURL(receiver.url);
-		expect((await control.user({ userId })).scoreReports).toMatchObject([{ status: 'ScorePending' }]);
-	});
-});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SimulatorControl, Step, UserPage } from '../../../simulator/index.ts';
-import { NOON, overHttp, send, useSimulator } from './harness.ts';
+import { NOON, send, useSimulator } from './harness.ts';
 import { useReceiver } from './receiver.ts';
 
 /** What tests and the page move the service with. */
@@ -9,20 +9,19 @@ const service = useSimulator();
 const receiver = useReceiver();
 
 it('does over HTTP what it does in the process, and refuses settings that there are not', async () => {
-	const { simulator } = service();
-	const client = overHttp(simulator.baseHost);
-	const { userId } = await client.addUser({ email: 'ny@example.com', givenName: 'Ny' });
-	expect(await client.user({ userId })).toEqual(await simulator.control.user({ emailAddress: 'NY@example.com' }));
-	expect(await client.state()).toEqual(await simulator.control.state());
-	expect(await client.webhook()).toBeNull();
-	await client.configure({ limits: { perSecond: 1, per20Minutes: 9 } });
-	await expect(client.user({ uniqueIdentifier: 'nobody' })).rejects.toThrow('No such user');
+	const { baseHost, control } = service().simulator;
 	const post = async (method: string, body: string) =>
-		await send('POST', `${simulator.baseHost}/_simulator/${method}`, { 'content-type': 'application/json' }, body);
+		await send('POST', `${baseHost}/_simulator/${method}`, { 'content-type': 'application/json' }, body);
+	await post('addUser', '{"email":"ny@example.com","givenName":"Ny"}');
+	const user = await control.user({ emailAddress: 'NY@example.com' });
+	expect((await post('user', '{"emailAddress":"ny@example.com"}')).json).toEqual(user);
+	expect(await post('user', '{"userId":"x"}')).toMatchObject({ status: 404, json: { error: 'No such user' } });
+	expect((await post('webhook', '')).status).toBe(204);
 	expect((await post('nothing', '{}')).status).toBe(404);
 	for (const settings of ['{"retryAftr":"none"}', '{"retryAfter":"soon"}', '{"latency":{"minMs":1}}', '[]']) {
 		expect([settings, (await post('configure', settings)).status]).toEqual([settings, 400]);
 	}
+	expect((await post('configure', '{"retryAfter":"seconds"}')).json).toMatchObject({ retryAfter: 'seconds' });
 });
 
 it('resets data, settings, clock, logs and faults, but for the keys given out', async () => {

@@ -1,12 +1,6 @@
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { controlThrough } from '../../../simulator/control/control.ts';
-import {
-	startSimulator,
-	type Simulator,
-	type SimulatorControl,
-	type SimulatorOptions,
-} from '../../../simulator/index.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
@@ -61,17 +55,6 @@ export async function send(
 	const bytes = Buffer.from(await response.body.arrayBuffer());
 	const text = bytes.toString('utf8');
 	return { status: response.statusCode, headers: response.headers, bytes, text, json: parsed(text) };
-}
-
-/** The control methods of a simulator over HTTP. */
-export function overHttp(baseHost: string): SimulatorControl {
-	return controlThrough(async (name, input) => {
-		const address = new URL(`/_simulator/${name}`, baseHost);
-		const headers = { 'content-type': 'application/json' };
-		const { status, text, json } = await send('POST', address.href, headers, JSON.stringify(input));
-		if (status >= 300) throw new Error(text);
-		return json ?? null;
-	});
 }
 
 function underTest(simulator: Simulator): UnderTest {
