@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
@@ -20,9 +19,10 @@ function addressAfter(label: string, output: string): string {
 	return address;
 }
 
-/** Runs scripts/start.mjs, on a folder of its own. */
-export function runStartScript(folder: string, args: readonly string[] = []): Script {
-	const child = spawn(process.execPath, [join(repositoryRoot, 'scripts/start.mjs'), ...args], {
+/** Runs `npm start` on a folder of its own. */
+export function runStartScript(folder: string): Script {
+	const child = spawn('npm', ['start'], {
+		cwd: repositoryRoot,
 		env: { ...process.env, PLAYGROUND_FOLDER: folder },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
