@@ -1,8 +1,65 @@
-// Installs what the scripts of package.json need. Runs on a fresh clone, so on Node's own modules alone.
+// Installs what the scripts of package.json need, unless it is there. Runs on a fresh clone, so on Node's own modules alone.
 // Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 takes n8n 1.x
-import { prepare } from './prepare/index.mjs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-await prepare(process.argv.slice(2)).catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+import { n8nFolders } from '../playground/n8nFolders.mjs';
+
+/** Waits until every process that came earlier has ended. The lock holds to the end of this one. @param {string} file */
+async function takeLock(file) {
+	const runs = (/** @type {number} */ pid) => {
+		try {
+			return pid > 0 && process.kill(pid, 0);
+		} catch {
+			return false;
+		}
+	};
+	for (let first; first !== process.pid; await delay(100)) {
+		const processes = fs.readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split('\n').map(Number);
+		if (!processes.includes(process.pid)) fs.appendFileSync(file, `${process.pid}\n`);
+		first = processes.find(runs);
+	}
+	process.once('exit', () => fs.rmSync(file, { force: true }));
+}
+
+/** @param {string} what @param {string} built its native part @param {{source: string, folder: string}} folders */
+async function install(what, built, { source, folder }) {
+	const [lock, modules] = [`${source}/package-lock.json`, `${folder}/node_modules`];
+	const [stamp, record] = [`${modules}/.installed`, `${modules}/.package-lock.json`];
+	const hash = createHash('sha256').update(fs.readFileSync(lock)).digest('hex');
+	const isInstalled = () =>
+		fs.existsSync(`${modules}/${built}`) &&
+		((fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) ||
+			// By hand: npm writes its record of what is installed last.
+			(fs.statSync(record, { throwIfNoEntry: false })?.mtimeMs ?? 0) > fs.statSync(lock).mtimeMs);
+	if (isInstalled()) return;
+	fs.mkdirSync(folder, { recursive: true });
+	await takeLock(`${folder}/.installing`);
+	if (isInstalled()) return;
+	console.log(`Installing ${what} …`);
+	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
+	for (const file of files) fs.copyFileSync(`${source}/${file}`, `${folder}/${file}`);
+	// A native package is compiled with the C headers of a Node on the PATH; else npm fetches them.
+	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
+	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
+	const env = { ...process.env, npm_config_loglevel: 'error', ...(nodedir && { npm_config_nodedir: nodedir }) };
+	const line = `npm ci --ignore-scripts --prefer-offline && npm rebuild ${built.split('/')[0]}`;
+	const { status } = spawnSync(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
+	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
+	if (status === 0) return fs.writeFileSync(stamp, hash);
+	console.error(`'${line}' failed in ${folder}. Needed are npm 10 or newer and, for n8n, ${compilers}.`);
+	process.exit(1);
+}
+
+if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win32') {
+	console.error('Install Node 20 or newer (https://nodejs.org), on Windows in WSL.');
+	process.exit(1);
+}
+const root = fileURLToPath(new URL('..', import.meta.url));
+await install('the development tools (0.8 GB, about a minute)', 'node/bin/node', { source: root, folder: root });
+const addon = 'sqlite3/build/Release/node_sqlite3.node';
+if (process.argv.includes('--n8n')) await install('n8n (2 GB, about 4 minutes)', addon, n8nFolders());

@@ -6,7 +6,7 @@ export type OpenWorkflows = Readonly<Record<'scores' | 'invite' | 'download', st
 /** What is printed when the playground is open. */
 export function guide(n8nUrl: string, simulatorUrl: string, workflows: OpenWorkflows): string {
 	return `
-The playground is open. Ctrl-C stops it.
+The playground is open (process ${process.pid}). Ctrl-C stops it.
 
   n8n        ${n8nUrl}
              email ${playgroundOwner.email}, password ${playgroundOwner.password}

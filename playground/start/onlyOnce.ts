@@ -1,18 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-
-import { lockHolder } from '../../scripts/prepare/lock.mjs';
+import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a lock for the rest of this process's life. Two n8n on one database would damage it. A lock that a dead process
- * left is passed over.
+ * A lock that goes with this process, however it ends: two n8n on one database would damage it.
  *
  * @throws Error with this message when another process holds it
  */
-export function onlyOnce(file: string, message: (pid: number) => string): void {
-	mkdirSync(dirname(file), { recursive: true });
-	const pid = lockHolder(file);
-	if (pid !== undefined) throw new Error(message(pid));
-	writeFileSync(file, String(process.pid));
-	process.once('exit', () => rmSync(file, { force: true }));
+export function onlyOnce(file: string, message: () => string): DatabaseSync {
+	const lock = new DatabaseSync(file);
+	try {
+		lock.exec('BEGIN EXCLUSIVE');
+	} catch (error) {
+		throw new Error(message(), { cause: error });
+	}
+	return lock;
 }

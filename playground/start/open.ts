@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Workflow } from '../api/workflows.ts';
@@ -62,13 +62,15 @@ async function options(folder: string, signal: AbortSignal, watching: boolean): 
 export async function openPlayground(signal: AbortSignal, watching: boolean): Promise<number> {
 	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, usualFolder[chosenGeneration(process.env)]);
 	const guideFile = join(folder, 'guide.txt');
-	onlyOnce(join(folder, 'running'), (pid) => {
+	mkdirSync(folder, { recursive: true });
+	await using stack = new AsyncDisposableStack();
+	const tellKnown = () => {
 		const known = existsSync(guideFile) ? readFileSync(guideFile, 'utf8') : '';
-		return `The playground of this folder is already open (process ${pid}).\n${known}`;
-	});
+		return `The playground of this folder is already open.\n${known}`;
+	};
+	stack.use(onlyOnce(join(folder, 'open.lock'), tellKnown));
 	rmSync(guideFile, { force: true });
 	console.log('Starting n8n and the simulator …');
-	await using stack = new AsyncDisposableStack();
 	const playground = stack.adopt(await startPlayground(await options(folder, signal, watching)), ({ stop }) => stop());
 	keepWebhook(playground.simulator, join(folder, 'webhook.json'));
 	const text = await putWorkflows(playground);

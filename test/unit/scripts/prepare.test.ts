@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,53 +8,91 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
+/** Notes how it was called, and installs as little as is looked for. */
+const npm = `#!/bin/sh
+echo "$1 $2 in $PWD" >>"$CALLS"
+sleep 0.3
+case "$2" in
+	--ignore-scripts) rm -rf node_modules; mkdir node_modules ;;
+	node) mkdir -p node_modules/node/bin; touch node_modules/node/bin/node ;;
+	sqlite3) mkdir -p node_modules/sqlite3/build/Release; touch node_modules/sqlite3/build/Release/node_sqlite3.node ;;
+esac
+`;
+
 let home = '';
 beforeEach(() => {
 	home = mkdtempSync(join(tmpdir(), 'prepare-'));
-	mkdirSync(join(home, 'source'));
-	for (const file of ['package.json', 'package-lock.json', '.npmrc']) writeFileSync(join(home, 'source', file), '{}');
-	const npm = `#!/bin/sh\necho "$1 $PWD" >>"$CALLS"\nsleep 0.3\nmkdir -p node_modules/native && touch node_modules/native/built\n`;
+	makeClone('clone');
 	writeFileSync(join(home, 'npm'), npm, { mode: 0o755 });
+	writeFileSync(join(home, 'calls'), '');
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-/** Installs from the source into the folder, by a process of its own and an npm that only notes how it was called. */
-async function install(): Promise<void> {
-	const folders = { source: join(home, 'source'), folder: join(home, 'cache/folder') };
-	const installation = JSON.stringify({ ...folders, what: 'it', native: 'native', built: 'native/built' });
-	const script = `import { install } from '${repositoryRoot}/scripts/prepare/index.mjs'; await install(${installation});`;
+function makeClone(name: string): void {
+	for (const folder of ['.', 'playground/n8n', 'playground/n8n-v1']) {
+		mkdirSync(join(home, name, folder), { recursive: true });
+		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+			writeFileSync(join(home, name, folder, file), folder);
+		}
+	}
+	for (const file of ['scripts/prepare.mjs', 'playground/n8nFolders.mjs']) {
+		cpSync(join(repositoryRoot, file), join(home, name, file));
+	}
+}
+
+async function prepare({ clone = 'clone', args = [] as string[], env = {} } = {}): Promise<void> {
 	const PATH = [home, process.env.PATH].join(delimiter);
-	const env = { PATH, CALLS: join(home, 'calls') };
-	await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+	const own = { PATH, CALLS: join(home, 'calls'), XDG_CACHE_HOME: join(home, 'cache'), ...env };
+	await promisify(execFile)(process.execPath, [join(home, clone, 'scripts/prepare.mjs'), ...args], { env: own });
 }
 const calls = (): string[] => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
-const once = ['ci', 'rebuild'].map((command) => expect.stringMatching(`^${command} .*cache/folder$`) as string);
+const called = (what: string, where: string): string[] =>
+	['ci --ignore-scripts', `rebuild ${what}`].map(
+		(command) => expect.stringMatching(`^${command} in .*/${where}$`) as string,
+	);
+const tools = called('node', 'clone');
 
 it('installs once, also when two want it at once', async () => {
-	await Promise.all([install(), install()]);
-	await install();
-	expect(calls()).toEqual(once);
+	await Promise.all([prepare(), prepare()]);
+	await prepare();
+	expect(calls()).toEqual(tools);
 });
 
 it('installs again when the lock file has changed', async () => {
-	await install();
-	writeFileSync(join(home, 'source/package-lock.json'), '{ "changed": true }');
-	await install();
-	expect(calls()).toEqual([...once, ...once]);
+	await prepare();
+	writeFileSync(join(home, 'clone/package-lock.json'), 'changed');
+	await prepare();
+	expect(calls()).toEqual([...tools, ...tools]);
 });
 
 it('passes over what a dead process left', async () => {
-	mkdirSync(join(home, 'cache/folder/node_modules/native'), { recursive: true });
-	writeFileSync(join(home, 'cache/folder/.installing'), '4194999\n');
-	writeFileSync(join(home, 'cache/folder/node_modules/native/built'), '');
-	await install();
-	expect(calls()).toEqual(once);
+	mkdirSync(join(home, 'clone/node_modules/node/bin'), { recursive: true });
+	writeFileSync(join(home, 'clone/node_modules/node/bin/node'), '');
+	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
+	await prepare();
+	expect(calls()).toEqual(tools);
 });
 
 it('takes what was installed by hand for installed', async () => {
-	await install();
-	rmSync(join(home, 'cache/folder/node_modules/.installed'));
-	writeFileSync(join(home, 'cache/folder/node_modules/.package-lock.json'), '{}');
-	await install();
-	expect(calls()).toEqual(once);
+	await prepare();
+	rmSync(join(home, 'clone/node_modules/.installed'));
+	writeFileSync(join(home, 'clone/node_modules/.package-lock.json'), '{}');
+	await prepare();
+	expect(calls()).toEqual(tools);
+});
+
+it('installs n8n for all clones, each generation for itself', async () => {
+	makeClone('another');
+	await Promise.all([prepare(), prepare({ clone: 'another' })]);
+	writeFileSync(join(home, 'calls'), '');
+	const args = ['--n8n'];
+	await Promise.all([prepare({ args }), prepare({ clone: 'another', args })]);
+	expect(calls()).toEqual(called('sqlite3', 'cache/.*/v2-\\w{16}'));
+	await prepare({ args, env: { N8N_GENERATION: 'v1' } });
+	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
+});
+
+it('says what is missing when npm fails', async () => {
+	writeFileSync(join(home, 'npm'), '#!/bin/sh\nexit 1\n');
+	await expect(prepare()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/npm 10 .*python3/) });
 });
