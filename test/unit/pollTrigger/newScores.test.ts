@@ -95,27 +95,18 @@ describe('a report that waits for its score', () => {
 	});
 
 	test('is not forgotten where the poll that sees it first is one that looks for another behind the window', () => {
-		const reports = [
-			{ id: 'first', completed: NOW - HOUR, scored: Number.POSITIVE_INFINITY },
-			{ id: 'second', completed: NOW + 9 * DAY, scored: NOW + 21 * DAY },
-		];
-		let cursor: Cursor | undefined;
-		const given: string[] = [];
-		// Between the third and the fourth poll is an outage.
-		for (const day of [0, 8, 8.1, 20, ...Array.from({ length: 80 }, (_, index) => 20.1 + index / 24)]) {
-			const now = NOW + day * DAY;
-			const answer = reports
-				.filter(({ completed }) => completed <= now && at(completed) >= asksFrom(cursor, now))
-				.map(({ id, completed, scored }) => {
-					const started = at(completed - HOUR);
-					const waits = { status: 'ScorePending', started, completed: null };
-					return result(id, now < scored ? waits : { started, completed: at(completed) });
-				});
-			const { emitted, cursor: next } = step(cursor, answer, now);
-			given.push(...emitted);
-			cursor = next;
-		}
-		expect(given).toEqual(['second']);
+		const started = at(NOW + 9 * DAY);
+		const second = result('second', { status: 'ScorePending', started, completed: null });
+		const { cursor } = polls(
+			{ now: NOW, answer: [review] },
+			// An outage between these two.
+			{ now: NOW + 8 * DAY, answer: [] },
+			{ now: NOW + 20 * DAY, answer: [review, second] },
+			{ now: NOW + 20 * DAY + HOUR, answer: [] },
+		);
+		expect(waiting(cursor)).toEqual({ late: NOW - HOUR, second: NOW + 9 * DAY });
+		const scored = result('second', { started, completed: at(NOW + 9 * DAY + HOUR) });
+		expect(step(cursor, [scored], NOW + 21 * DAY).emitted).toEqual(['second']);
 	});
 
 	test('is not taken for a new one where it had its score before the window, and a look behind the window brings it up', () => {
@@ -176,17 +167,11 @@ describe('what is given', () => {
 	});
 
 	test('is what the filters let through; what they exclude stays excluded when they are widened', () => {
-		const options = { ...WEEK, wants: ({ assessmentType }: ScoreReport) => assessmentType === 'TenPoint' };
-		const answer = [
-			result('ten', { assessmentType: 'TenPoint' }),
-			result('other', { assessmentType: 'ThousandPoint' }),
-		];
-		const { emitted } = polls(
-			{ now: NOW, answer: [], options },
-			{ now: NOW + 1, answer, options },
-			{ now: NOW + 2, answer },
-		);
-		expect(emitted).toEqual([[], ['ten'], []]);
+		const options = { ...WEEK, wants: ({ score }: ScoreReport) => score === 7 };
+		const answer = [result('seven', { score: 7 }), result('other')];
+		const narrow = polls({ now: NOW, answer: [], options }, { now: NOW + 1, answer, options });
+		expect(narrow.emitted).toEqual([[], ['seven']]);
+		expect(step(narrow.cursor, answer, NOW + 2).emitted).toEqual([]);
 	});
 
 	test.each([
