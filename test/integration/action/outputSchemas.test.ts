@@ -6,11 +6,31 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
-import type { JsonSchema } from './jsonSchema.ts';
-import { schemaOf } from './jsonSchema.ts';
 import { assessmentId, byUserId, candidateLinks, runJson, seedAssessmentId } from './support.ts';
 
-/** n8n shows these before a node has run. Written by `npm run schemas` from what the operations give. */
+/** The part of JSON Schema that n8n reads from `__schema__`. */
+interface JsonSchema {
+	type: string;
+	properties?: Record<string, JsonSchema>;
+	items?: JsonSchema;
+}
+
+/** The schema that all values fit. Null says nothing about a type while another value does: n8n shows one type a field. */
+function schemaOf(values: readonly unknown[]): JsonSchema {
+	const given = values.filter((value) => value !== null && value !== undefined);
+	const types = [...new Set(given.map((value) => (Array.isArray(value) ? 'array' : typeof value)))];
+	const [type] = types;
+	if (type === undefined) return { type: 'null' };
+	if (types.length > 1) throw new Error(`A field is ${types.join(' and ')}: n8n can show only one type`);
+	if (type === 'array') return { type, items: schemaOf(given.flat()) };
+	if (type !== 'object') return { type };
+	const records = given.map((value) => new Map<string, unknown>(Object.entries(value ?? {})));
+	const fields = [...new Set(records.flatMap((record) => [...record.keys()]))];
+	const properties = fields.map((field) => [field, schemaOf(records.map((record) => record.get(field)))]);
+	return { type, properties: Object.fromEntries(properties) };
+}
+
+/** n8n shows these before a node has run. With WRITE_SCHEMAS=1 this test writes them from what the operations give. */
 const NODES = join(import.meta.dirname, '../../../nodes');
 
 function expectSchema(file: string, items: readonly IDataObject[]): void {

@@ -29,16 +29,10 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 
 	// Without network, and with nothing kept: npm would have to look up what the lock file lacks, and refuses.
 	it('is all that npm ci needs, on every platform', () => {
-		const args = [
-			'ci',
-			'--dry-run',
-			'--ignore-scripts',
-			'--offline',
-			'--cache',
-			join(copy, 'cache'),
-			'--loglevel=error',
-		];
-		expect(execFileSync('npm', args, { cwd: copy, encoding: 'utf8' })).toMatch(/added \d{4} packages/);
+		const args = ['ci', '--dry-run', '--ignore-scripts', '--offline', '--loglevel=error', '--cache'];
+		expect(execFileSync('npm', [...args, join(copy, 'cache')], { cwd: copy, encoding: 'utf8' })).toMatch(
+			/added \d{4} packages/,
+		);
 	});
 
 	it('names no address to fetch from', () => {

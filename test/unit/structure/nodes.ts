@@ -13,33 +13,15 @@ export interface Shown {
 	readonly methods: { readonly loadOptions: readonly string[]; readonly listSearch: readonly string[] };
 }
 
-const action = new EnterpriseAssessment();
-const webhookTrigger = new EnterpriseAssessmentTrigger();
-const pollTrigger = new EnterpriseAssessmentPollTrigger();
-const credentials = new EnterpriseAssessmentApi();
-
 export const nodes: Shown[] = [
-	{
-		name: action.description.name,
-		properties: action.description.properties,
-		methods: {
-			loadOptions: Object.keys(action.methods.loadOptions),
-			listSearch: Object.keys(action.methods.listSearch),
-		},
-	},
-	{
-		name: webhookTrigger.description.name,
-		properties: webhookTrigger.description.properties,
-		methods: { loadOptions: Object.keys(webhookTrigger.methods.loadOptions), listSearch: [] },
-	},
-	{
-		name: pollTrigger.description.name,
-		properties: pollTrigger.description.properties,
-		methods: { loadOptions: Object.keys(pollTrigger.methods.loadOptions), listSearch: [] },
-	},
-];
+	new EnterpriseAssessment(),
+	new EnterpriseAssessmentTrigger(),
+	new EnterpriseAssessmentPollTrigger(),
+].map(({ description: { name, properties }, methods }) => {
+	const listSearch = 'listSearch' in methods ? Object.keys(methods.listSearch) : [];
+	return { name, properties, methods: { loadOptions: Object.keys(methods.loadOptions), listSearch } };
+});
 
-export const everything: Shown[] = [
-	...nodes,
-	{ name: credentials.name, properties: credentials.properties, methods: { loadOptions: [], listSearch: [] } },
-];
+const { name, properties } = new EnterpriseAssessmentApi();
+
+export const everything: Shown[] = [...nodes, { name, properties, methods: { loadOptions: [], listSearch: [] } }];
