@@ -72,6 +72,12 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 	['an empty user', 'score.get', { user: byEmail('  ') }, /'User' is empty/],
 	['no report', 'file.downloadAll', { user: byIdentifier('x') }, /'User Assessment' is empty/],
 	[
+		'no list of kinds',
+		'file.downloadAll',
+		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: '={{ 5 }}' } },
+		/'Include' is not a list of texts/,
+	],
+	[
 		'an unknown kind of file',
 		'file.downloadAll',
 		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: ['video'] } },

@@ -39,6 +39,9 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(Object.keys(user ?? {}).sort()).toEqual(['scoreReports', 'uniqueIdentifier', 'userId']);
 		const reports = await runJson(old, 'score.getAll');
 		expect(reports[0]).not.toHaveProperty('certificateUrl');
+		const [report] = (await simulator.control.user({ emailAddress: CANDIDATE })).scoreReports;
+		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
+		expect(Object.keys((await run(old, 'file.downloadAll', of))[0]?.binary ?? {})).toContain('audio1');
 		expect(await runJson(old, 'webhook.create', { url: 'https://example.com/hook' })).toEqual([
 			{ url: 'https://example.com/hook', signingKey: null },
 		]);

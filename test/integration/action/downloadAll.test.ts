@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { byEmail, byUserId, CANDIDATE, failureOf, run, servedBytes } from './support.ts';
+import { byEmail, byUserId, CANDIDATE, failureOf, objectsOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(useFileStore);
 
@@ -82,12 +84,30 @@ describe('all files of a score report', () => {
 		expect([...new Set(names.map((name) => name.replace(/\d+$/, '')))]).toEqual(kinds);
 	});
 
-	it('of a report that the user does not have is an error', async () => {
-		const { credentials } = service();
-		const failure = await failureOf(
-			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId: 'another' }),
-		);
-		expect(failure.message).toBe("The user has no score report with the 'User Assessment' another");
+	it.each([
+		[byEmail(CANDIDATE), "The user has no score report with the 'User Assessment' another"],
+		[byEmail('nobody@example.com'), 'The account has no such user (email address nobody@example.com)'],
+		[byUserId(NOBODY), `The account has no such user (user ID ${NOBODY})`],
+	])('that there are not are an error: %j', async (user, message) => {
+		const running = run(service().credentials, 'file.downloadAll', { user, userAssessmentId: 'another' });
+		expect((await failureOf(running)).message).toBe(message);
+	});
+
+	it.each([
+		['are named by the address where nothing else is known', null, 'audio1 - nora@example.com.wav'],
+		['of one name are told apart', 'attachment; filename="answer.wav"', 'answer.wav'],
+	])('%s', async (_what, contentDisposition, first) => {
+		const { control } = service().simulator;
+		const { link: responseAudioUrl } = await control.createFile({ bytes: 10, kind: 'audio', contentDisposition });
+		const report = { userAssessmentId: 'ua', openResponses: [{ responseAudioUrl }, { responseAudioUrl }] };
+		const json = { userId: 'u', email: 'nora@example.com', scoreReports: [report] };
+		await control.inject({ match: { path: '/score' }, fault: { kind: 'json', json } });
+		const [item] = await run(service().credentials, 'file.downloadAll', {
+			user: byUserId('u'),
+			userAssessmentId: 'ua',
+		});
+		const second = first.startsWith('audio1') ? first.replace('1', '2') : `audio2 - ${first}`;
+		expect(objectsOf(item?.json.files)).toMatchObject([{ fileName: first }, { fileName: second }]);
 	});
 
 	it('refuses a link in the report that leads elsewhere', async () => {

@@ -24,6 +24,8 @@ it('finds assessments by part of their name or ID, and gives the groups', async 
 	expect(await search('SPEAKING')).toEqual(idsOf('Speaking'));
 	expect(await search(assessments[3]?.assessmentId)).toEqual([assessments[3]?.assessmentId]);
 	expect(await search('no such thing')).toEqual([]);
+	await simulator.control.inject({ fault: { kind: 'json', json: { assessments: [] } } });
+	await expect(search()).rejects.toThrow('The account has no assessments. They are made in');
 	expect(await methods.loadOptions.getGroups.call(context)).toEqual(
 		groups
 			.map(({ name, groupId }) => ({ name, value: groupId }))

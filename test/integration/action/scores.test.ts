@@ -72,6 +72,9 @@ describe('score', () => {
 		expect(reports).toEqual(
 			users.flatMap(({ scoreReports, ...user }) => objectsOf(scoreReports).map((report) => ({ ...user, ...report }))),
 		);
+		const fault = { kind: 'json', json: { userScores: [{ userId: 'invited only', scoreReports: [] }] } } as const;
+		await simulator.control.inject({ fault });
+		expect(await runJson(credentials, 'score.getAll', { ...whole, output: 'users' })).toHaveLength(1);
 		const [simple] = await runJson(credentials, 'score.getAll', { limit: 1 });
 		expect(Object.keys(simple ?? {})).toEqual(SIMPLE_FIELDS);
 		expect(await runJson(credentials, 'score.getAll', { limit: 2, simplify: false })).toEqual(reports.slice(0, 2));
@@ -93,7 +96,7 @@ describe('score', () => {
 				completedOnOrBefore: '',
 				assessmentNames: [],
 				statuses: '={{ "" }}',
-				includeIncompleteAssessments: true,
+				includeIncompleteAssessments: '={{ "True" }}',
 			},
 		});
 		expect(await sent()).toEqual([

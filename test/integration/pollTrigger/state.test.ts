@@ -57,6 +57,12 @@ describe('what n8n keeps', () => {
 		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
 	});
 
+	test('a clock that was set back by more than Lookback Days is told of, since nothing would come in silence', async () => {
+		const polling = await polled();
+		time.pass(-8 * DAY);
+		await expect(polling.poll()).rejects.toThrow(/^By n8n's clock the trigger's last poll was at 2\d+-/);
+	});
+
 	test('a poll that begins while one is under way leaves it alone', async () => {
 		const polling = await polled();
 		const userAssessmentId = await newScore();
