@@ -54,7 +54,7 @@ export function returnAllFields(order?: string): INodeProperties[] {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description: 'Max number of results to return',
-			...(order === undefined ? {} : { hint: order }),
+			hint: order,
 			displayOptions: { show: { returnAll: [false] } },
 		},
 	];
