@@ -57,13 +57,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		empty: options.empty ?? false,
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});
-	if (options.webhook !== undefined) restore(service.world.account, options.webhook);
+	if (options.webhook !== undefined) restore(service.account, options.webhook);
 	const control = createControl(service);
 	const app = createServer(service);
 	await app.listen({ port: wantedPort, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
 	service.baseHost = `http://127.0.0.1:${port}`;
-	const [apiKey = ''] = service.world.account.apiKeys.keys();
+	const [apiKey = ''] = service.account.apiKeys.keys();
 	return {
 		baseHost: service.baseHost,
 		port,

@@ -1,9 +1,8 @@
 import type { Account } from './account/account.ts';
-import type { World } from './account/world.ts';
-import { seedWorld } from './account/seed.ts';
+import { seedAccount } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
 import { FaultBook } from './faults/faults.ts';
-import { type Decision, RequestWindows } from './http/rateLimit.ts';
+import { type Decision, RequestWindows, type Usage } from './http/rateLimit.ts';
 import { RequestLog } from './http/requestLog.ts';
 import { type Random, createRandom } from './random.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -30,24 +29,21 @@ export class Service {
 	/** {base_host}: set once the port is known. */
 	baseHost = '';
 	settings: Settings;
-	/** Draws identifiers and scores. */
-	random: Random;
-	/** Draws latencies and faults: apart, so that they don't change identifiers. */
+	/** Draws latencies and faults. */
 	chance: Random;
 	/** Draws API keys: not begun anew by a reset, so that a key never comes back. */
 	readonly keys: Random;
-	world: World;
+	account: Account;
 	readonly #options: ServiceOptions;
-	#windows = new Map<string, RequestWindows>();
+	#windows = new RequestWindows();
 
 	constructor(options: ServiceOptions) {
 		this.#options = options;
 		this.clock = options.clock;
 		this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
-		this.random = createRandom(options.seed).fork('service');
 		this.chance = createRandom(options.seed).fork('chance');
 		this.keys = createRandom(options.seed).fork('keys');
-		this.world = this.#seed(options.empty);
+		this.account = this.#seed(options.empty);
 		this.deliveries = new Deliveries(this.clock, () => this.settings);
 	}
 
@@ -60,31 +56,28 @@ export class Service {
 		this.returnVisits.clear();
 		this.forgetWindows();
 		this.settings = { ...DEFAULT_SETTINGS, ...this.#options.settings };
-		this.random = createRandom(this.#options.seed).fork('service');
 		this.chance = createRandom(this.#options.seed).fork('chance');
-		this.world = this.#seed(empty);
+		this.account = this.#seed(empty);
 	}
 
 	/** Whether the account may make a request now; if so, it takes its place in both windows. */
-	admit(account: Account): Decision {
+	admit(): Decision {
 		const { limits } = this.settings;
 		if (limits === null) return { accepted: true };
 		const { limitWindows: windows, refusedRequestsCount: refusedCount } = this.settings;
-		return this.windowsOf(account).take(this.clock.now(), limits, { windows, refusedCount });
+		return this.#windows.take(this.clock.now(), limits, { windows, refusedCount });
 	}
 
-	windowsOf(account: Account): RequestWindows {
-		const windows = this.#windows.get(account.accountId) ?? new RequestWindows();
-		this.#windows.set(account.accountId, windows);
-		return windows;
+	usage(): Usage {
+		return this.#windows.usage(this.clock.now());
 	}
 
 	forgetWindows(): void {
-		this.#windows = new Map();
+		this.#windows = new RequestWindows();
 	}
 
-	#seed(empty: boolean): World {
+	#seed(empty: boolean): Account {
 		const { seed, apiKey } = this.#options;
-		return seedWorld({ seed, apiKey, empty, now: this.clock.now() });
+		return seedAccount({ seed, apiKey, empty, now: this.clock.now() });
 	}
 }

@@ -77,8 +77,6 @@ export const SETTINGS = {
 	emailsStored: choice('asGiven', 'lowerCase'),
 	/** Several identifiers that don't name one user: not found, or forbidden. */
 	contradictoryIds: choice(204, 403),
-	/** The userId of another account. */
-	foreignUserId: choice(204, 403),
 	/** /create-sign-in-token with the userAssessmentId of somebody else. */
 	foreignUserAssessmentId: choice(403, 204),
 	/** What the deprecated version does with completed* filters: its appliedFilters know nothing of them. */

@@ -23,15 +23,9 @@ export interface ResponseRecord {
 	fileId: string;
 }
 
-/** What a user assessment was until `until`, in ms; null: it wasn't there. */
-export interface PastState {
-	until: number;
-	state: UserAssessmentRecord | null;
-}
-
 export interface UserAssessmentRecord {
 	userAssessmentId: string;
-	userId: string;
+	user: UserRecord;
 	assessment: AssessmentRecord;
 	status: Status;
 	assignedAt: number;
@@ -51,8 +45,8 @@ export interface UserAssessmentRecord {
 	returnUrl: string | null;
 	/** Fields of the report that a test wants to read differently, wrong values included. */
 	overrides: Record<string, unknown>;
-	/** Older states, oldest first: what is read may lag behind. */
-	past: PastState[];
+	/** What it was until `until`, oldest first: what is read may lag behind. */
+	past: Array<{ until: number; state: UserAssessmentRecord }>;
 }
 
 export interface UserRecord {
@@ -64,8 +58,8 @@ export interface UserRecord {
 	studentId: string;
 	uniqueIdentifier: string;
 	administrator: boolean;
-	/** When a request created them, in ms; null for those who were there before. */
-	createdAt: number | null;
+	/** When a request created them, in ms; -Infinity for those who were there before. */
+	createdAt: number;
 	groupIds: Set<string>;
 	userAssessments: UserAssessmentRecord[];
 }
@@ -92,21 +86,10 @@ export function keepPast(record: UserAssessmentRecord, now: number): void {
 	record.past = [...record.past, { until: now, state: { ...record, past: [] } }];
 }
 
-/** To be called when a user assessment is new. */
-export function keepAbsence(record: UserAssessmentRecord, now: number): void {
-	record.past = [{ until: now, state: null }];
-}
-
 /** The user assessments as they were so long ago. */
-export function asOf(user: UserRecord, lagMs: number, now: number): UserAssessmentRecord[] {
-	if (lagMs === 0) return user.userAssessments;
-	return user.userAssessments.flatMap((record) => {
-		const past = record.past.find(({ until }) => until > now - lagMs);
-		const state = past === undefined ? record : past.state;
-		return state === null ? [] : [state];
-	});
+export function asOf({ userAssessments }: UserRecord, lagMs: number, now: number): UserAssessmentRecord[] {
+	if (lagMs === 0) return userAssessments;
+	return userAssessments
+		.filter(({ assignedAt }) => assignedAt <= now - lagMs)
+		.map((record) => record.past.find(({ until }) => until > now - lagMs)?.state ?? record);
 }
-
-/** Whether the user was there so long ago. */
-export const wasThere = ({ createdAt }: UserRecord, lagMs: number, now: number): boolean =>
-	createdAt === null || createdAt <= now - lagMs;

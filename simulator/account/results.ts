@@ -1,11 +1,10 @@
-import type { FileContent, FileKind, FileRecord } from '../files/fileRecord.ts';
+import { type FileKind, FILES, noiseAsWav, textAsPdf } from '../files/files.ts';
 import type { Random } from '../random.ts';
-import { LEVELS, type Levels, type SubScores, type SurveyItem } from '../resources/resources.ts';
+import { LEVELS, type Levels, type SubScores } from '../resources/resources.ts';
 import type { Account } from './account.ts';
-import type { World } from './world.ts';
-import type { AssessmentKind, ResponseRecord, UserAssessmentRecord, UserRecord } from './records.ts';
+import type { ResponseRecord, UserAssessmentRecord } from './records.ts';
 
-export const NO_LEVELS = Object.fromEntries(LEVELS.map((level) => [level, null])) as Levels;
+const NO_LEVELS = Object.fromEntries(LEVELS.map((level) => [level, null])) as Levels;
 
 /** From score, ACTFL, CEFR, TOEFL, IELTS, TOEIC: the bands are the simulator's own. */
 const BANDS = [
@@ -17,10 +16,11 @@ const BANDS = [
 	[0, 'Novice Mid', 'A1', '0-9', '0-2.5', '0-80'],
 ] as const;
 
-/** The levels of a scored TenPoint assessment. Scales of speaking stay null for written assessments. */
-export function tenPointLevels(score: number, kind: AssessmentKind): Levels {
+/** TenPoint only, when scored. Scales of speaking stay null for written assessments. */
+export function levelsOf({ assessment, score, status }: UserAssessmentRecord): Levels {
+	if (status !== 'Completed' || assessment.assessmentType !== 'TenPoint') return NO_LEVELS;
 	const [, actfl, cefr, toefl, ielts, toeic] = BANDS.find(([from]) => score >= from) ?? BANDS[5];
-	const spoken = kind === 'speaking';
+	const spoken = assessment.kind === 'speaking';
 	return {
 		proficiencyLevelDescription: `Communicates at level ${cefr} on familiar and professional topics.`,
 		actflSpeakingLevel: actfl,
@@ -41,69 +41,38 @@ function placementOf(score: number): string {
 	return 'Level 1 – Beginner';
 }
 
-/** Whose result it is and where its files go. */
-export interface ResultOwner {
-	world: World;
-	account: Account;
-	user: UserRecord;
-}
-
 const SPOKEN_QUESTIONS = [
 	'Describe a place that matters to you.',
 	'¿Qué hiciste el fin de semana pasado? – Answer in English.',
 	'Compare working from home with working in an office.',
-] as const;
-const WRITTEN_QUESTIONS = [
-	'Write about a journey you remember.',
-	'Answer the e-mail from your colleague Zoë.',
-] as const;
+];
+const WRITTEN_QUESTIONS = ['Write about a journey you remember.', 'Answer the e-mail from your colleague Zoë.'];
+const SURVEY = [
+	{ question: 'How long have you studied the language?', answer: '3–5 years' },
+	{ question: 'Anything else you would like to tell us?', answer: '' },
+];
 
-const EXTENSIONS: Record<FileKind, string> = { audio: 'wav', text: 'txt', certificate: 'pdf' };
-
-function addFile(owner: ResultOwner, fileId: string, kind: FileKind, content: FileContent, name: string): string {
-	const file: FileRecord = {
-		fileId,
-		kind,
-		account: owner.account,
-		owner: owner.user,
-		content,
-		fileName: `${name}.${EXTENSIONS[kind]}`,
-		contentType: null,
-		contentDisposition: undefined,
-	};
-	owner.world.files.set(fileId, file);
-	return fileId;
+function addFile(account: Account, kind: FileKind, name: string, body: () => Buffer): string {
+	const { contentType, extension } = FILES[kind];
+	return account.addFile({ kind, fileName: `${name}.${extension}`, contentType, body });
 }
 
-function responses(
-	owner: ResultOwner,
-	kind: 'audio' | 'text',
-	questions: readonly string[],
-	random: Random,
-): ResponseRecord[] {
-	return questions.map((question, index) => ({
-		question,
-		fileId: addFile(owner, random.uuid(), kind, { source: 'response', question }, `response-${index + 1}`),
-	}));
-}
-
-function surveyItems(kind: AssessmentKind): SurveyItem[] {
-	const comments = { question: 'Anything else you would like to tell us?', answer: '' };
-	if (kind === 'writing') return [comments];
-	return [{ question: 'How long have you studied the language?', answer: '3–5 years' }, comments];
+function responses(account: Account, kind: 'audio' | 'text', questions: readonly string[]): ResponseRecord[] {
+	return questions.map((question, index) => {
+		const seed = account.random.uuid();
+		// With characters of one to four UTF-8 bytes.
+		const written = `${question}\n\nLa grand-mère est née à Kraków. Она испекла пирог. 祖母は笑った。 😀\n`;
+		const body = (): Buffer => (kind === 'audio' ? noiseAsWav(seed) : Buffer.from(written));
+		return { question, fileId: addFile(account, kind, `response-${index + 1}`, body) };
+	});
 }
 
 /** What a finished assessment leaves behind: answers and survey. */
-export function recordAnswers(record: UserAssessmentRecord, owner: ResultOwner, random: Random): void {
+export function recordAnswers(record: UserAssessmentRecord, account: Account): void {
 	const { kind } = record.assessment;
-	record.openResponses = kind === 'speaking' ? responses(owner, 'audio', SPOKEN_QUESTIONS, random) : [];
-	record.writingResponses = kind === 'writing' ? responses(owner, 'text', WRITTEN_QUESTIONS, random) : [];
-	record.surveyItems = surveyItems(kind);
-}
-
-/** A score in the kind's range and steps (specification, Limits). */
-export function drawScore(record: UserAssessmentRecord, random: Random): number {
-	return record.assessment.assessmentType === 'TenPoint' ? random.integer(15, 100) / 10 : random.integer(50, 1000);
+	record.openResponses = kind === 'speaking' ? responses(account, 'audio', SPOKEN_QUESTIONS) : [];
+	record.writingResponses = kind === 'writing' ? responses(account, 'text', WRITTEN_QUESTIONS) : [];
+	record.surveyItems = SURVEY;
 }
 
 function subScores(score: number, random: Random): SubScores {
@@ -114,20 +83,22 @@ function subScores(score: number, random: Random): SubScores {
 	return { reading: part(), grammar: part(), listening: part(), vocabulary: part() };
 }
 
-/** What scoring adds. Certificates exist for the TenPoint kind only, placements and sub-scores for ThousandPoint only. */
-export function recordScore(record: UserAssessmentRecord, owner: ResultOwner, score: number, random: Random): void {
-	record.score = score;
-	if (record.assessment.assessmentType === 'ThousandPoint') {
-		record.placement = placementOf(score);
-		record.subScores = subScores(score, random);
+/**
+ * What scoring adds. Certificates exist for the TenPoint kind only, placements and sub-scores for ThousandPoint only.
+ * @param score drawn in the kind's range and steps when absent (specification, Limits)
+ */
+export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {
+	const { random } = account;
+	const { assessment, user } = record;
+	if (assessment.assessmentType === 'ThousandPoint') {
+		record.score = score ?? random.integer(50, 1000);
+		record.placement = placementOf(record.score);
+		record.subScores = subScores(record.score, random);
 		return;
 	}
-	record.diagnosticInfo = score < 4 ? ['Background noise in some answers', 'Short answers'] : [];
-	record.certificateFileId ??= addFile(
-		owner,
-		random.uuid(),
-		'certificate',
-		{ source: 'certificate', userAssessment: record },
-		'certificate',
+	record.score = score ?? random.integer(15, 100) / 10;
+	record.diagnosticInfo = record.score < 4 ? ['Background noise in some answers', 'Short answers'] : [];
+	record.certificateFileId ??= addFile(account, 'certificate', 'certificate', () =>
+		textAsPdf(`Certificate: ${user.givenName} ${user.surname}, ${assessment.name}, Score: ${record.score.toFixed(1)}`),
 	);
 }

@@ -1,8 +1,7 @@
-import { type Random, createRandom } from '../random.ts';
-import { Account, addAssessment, addGroup, newUser } from './account.ts';
-import type { World } from './world.ts';
-import type { AssessmentKind, AssessmentRecord, UserRecord } from './records.ts';
-import type { ResultOwner } from './results.ts';
+import { createRandom } from '../random.ts';
+import type { Status } from '../resources/resources.ts';
+import { Account, newApiKey } from './account.ts';
+import type { AssessmentKind } from './records.ts';
 import * as transitions from './transitions.ts';
 
 /** Names of the seeded users, beyond ASCII and beyond one given name and one surname. */
@@ -43,115 +42,68 @@ const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
 ];
 const GROUPS = ['Autumn intake', 'Équipe Paris', 'Sales – Tōkyō'];
 
-/** A value like the ones that dashboards give out: letters and digits of 24 random bytes. */
-export function newApiKey(random: Random): string {
-	return `eak_${random.bytes(24).toString('hex')}`;
-}
-
-/** What each seeded user has done, assessment by assessment (index into ASSESSMENTS); `days` ago. */
-type Deed =
-	| { assessment: number; days: number; done: 'assigned' | 'expired' | 'started' | 'finished' | 'reviewed' | 'broken' }
-	| { assessment: number; days: number; done: 'scored'; score: number };
-
-const DEEDS: readonly Deed[][] = [
+/** What each of the people was assigned: the assessment by its place, so many days ago, and what became of it. */
+const ASSIGNED: ReadonlyArray<Array<[assessment: number, days: number, status: Status | 'Broken', score?: number]>> = [
 	[
-		{ assessment: 0, days: 20, done: 'scored', score: 8.7 },
-		{ assessment: 2, days: 12, done: 'scored', score: 7.5 },
-		{ assessment: 4, days: 9, done: 'scored', score: 812 },
+		[0, 20, 'Completed', 8.7],
+		[2, 12, 'Completed', 7.5],
+		[4, 9, 'Completed', 812],
 	],
-	[{ assessment: 0, days: 6, done: 'scored', score: 3.1 }],
-	[{ assessment: 2, days: 5, done: 'scored', score: 10 }],
-	[{ assessment: 4, days: 4, done: 'scored', score: 0 }],
-	[{ assessment: 1, days: 3, done: 'assigned' }],
-	[{ assessment: 5, days: 3, done: 'started' }],
-	[{ assessment: 1, days: 2, done: 'finished' }],
+	[[0, 6, 'Completed', 3.1]],
+	[[2, 5, 'Completed', 10]],
+	[[4, 4, 'Completed', 0]],
+	[[1, 3, 'NotStarted']],
+	[[5, 3, 'InProgress']],
+	[[1, 2, 'ScorePending']],
 	// The newest: the page begins with somebody who can be scored for the first time.
-	[{ assessment: 3, days: 0.5, done: 'finished' }],
-	[{ assessment: 0, days: 8, done: 'reviewed' }],
-	[{ assessment: 5, days: 7, done: 'broken' }],
+	[[3, 0.5, 'ScorePending']],
+	[[0, 8, 'NeedsReview']],
+	// An error during the assessment: it was never finished.
+	[[5, 7, 'Broken']],
 	[
-		{ assessment: 0, days: 40, done: 'expired' },
-		{ assessment: 5, days: 1, done: 'scored', score: 431 },
+		// Expired.
+		[0, 40, 'NotStarted'],
+		[5, 1, 'Completed', 431],
 	],
 	[],
 ];
 
-function carryOut(deed: Deed, assessment: AssessmentRecord, owner: ResultOwner, now: number, random: Random): void {
-	const assignedAt = now - deed.days * DAY;
-	const record = transitions.assign(assessment, owner, random.uuid(), { assignedAt, expiresAt: assignedAt + 30 * DAY });
-	const startedAt = assignedAt + random.integer(5, 90) * 60_000;
-	const finishedAt = startedAt + random.integer(8 * 60_000, 25 * 60_000);
-	if (deed.done === 'assigned' || deed.done === 'expired') return;
-	transitions.start(record, startedAt);
-	if (deed.done === 'broken') transitions.needReview(record, finishedAt);
-	if (deed.done === 'started' || deed.done === 'broken') return;
-	transitions.finish(record, owner, finishedAt, random);
-	if (deed.done === 'reviewed') transitions.needReview(record, finishedAt);
-	if (deed.done === 'scored') transitions.score(record, owner, finishedAt, { score: deed.score }, random);
-}
-
 /** Every kind of identification occurs: both, e-mail only, uniqueIdentifier only; with and without studentId. */
-function seededUser(index: number, random: Random): UserRecord {
-	const person = PEOPLE[index] ?? PEOPLE[0];
+function seedUser(account: Account, index: number, now: number): void {
 	const number = String(index + 1).padStart(3, '0');
-	return newUser(random.uuid(), {
-		...person,
+	const user = account.addUser({
+		...PEOPLE[index],
 		email: index % 4 === 3 ? '' : `candidate${number}@example.com`,
 		uniqueIdentifier: index % 4 === 2 ? '' : `EMP-${number}`,
 		studentId: index % 3 === 0 ? `S-${number}` : '',
 	});
-}
-
-function seedUsers(world: World, now: number, random: Random): void {
-	const assessments = [...world.account.assessments.values()];
-	const groupIds = [...world.account.groups.keys()];
-	DEEDS.forEach((deeds, index) => {
-		const user = seededUser(index, random);
-		for (const [place, groupId] of groupIds.entries()) if (index % (place + 2) === 0) user.groupIds.add(groupId);
-		world.account.addUser(user);
-		for (const deed of deeds) {
-			const assessment = assessments[deed.assessment];
-			if (assessment) carryOut(deed, assessment, { world, account: world.account, user }, now, random);
-		}
+	[...account.groups.keys()].forEach((groupId, place) => {
+		if (index % (place + 2) === 0) user.groupIds.add(groupId);
 	});
-}
-
-function seedOtherAccount(world: World, now: number, random: Random): void {
-	const account = world.otherAccount;
-	account.apiKeys.set(newApiKey(random), 'active');
-	addGroup(account, 'Another customer’s group', random);
-	const assessment = addAssessment(account, 'Another customer’s assessment', 'speaking', random);
-	const user = newUser(random.uuid(), {
-		givenName: 'Another',
-		surname: 'Customer',
-		email: 'another@customer.example',
-		uniqueIdentifier: 'OTHER-001',
-		studentId: '',
-	});
-	account.addUser(user);
-	carryOut({ assessment: 0, days: 5, done: 'scored', score: 6.5 }, assessment, { world, account, user }, now, random);
+	const assessments = [...account.assessments.values()];
+	for (const [place, days, status, score] of ASSIGNED[index] ?? []) {
+		const assessment = assessments[place];
+		if (!assessment) continue;
+		const record = transitions.assign(account, user, assessment, now - days * DAY);
+		const at = record.assignedAt + account.random.integer(20, 120) * 60_000;
+		transitions.bring(record, account, status === 'Broken' ? 'InProgress' : status, at, score);
+		if (status === 'Broken') transitions.needReview(record, at);
+	}
 }
 
 /** The whole content of the service at the start. */
-export function seedWorld({ seed, now, apiKey, empty }: SeedOptions): World {
-	const random = createRandom(seed).fork('world');
-	const world: World = {
-		account: new Account(random.uuid()),
-		otherAccount: new Account(random.uuid()),
-		files: new Map(),
-		signInLinks: new Map(),
-	};
-	world.account.apiKeys.set(apiKey ?? newApiKey(random.fork('key')), 'active');
-	for (const [name, kind] of ASSESSMENTS) addAssessment(world.account, name, kind, random);
-	for (const name of GROUPS) addGroup(world.account, name, random);
-	world.account.addUser(
-		newUser(
-			random.uuid(),
-			{ givenName: 'Ada', surname: 'Admin', email: 'admin@example.com', uniqueIdentifier: 'ADMIN-001', studentId: '' },
-			true,
-		),
-	);
-	seedOtherAccount(world, now, random.fork('other account'));
-	if (!empty) seedUsers(world, now, random.fork('users'));
-	return world;
+export function seedAccount({ seed, now, apiKey, empty }: SeedOptions): Account {
+	const account = new Account(createRandom(seed).fork('account'));
+	account.apiKeys.set(apiKey ?? newApiKey(account.random), 'active');
+	for (const [name, kind] of ASSESSMENTS) account.addAssessment(name, kind);
+	for (const name of GROUPS) account.addGroup(name);
+	account.addUser({
+		givenName: 'Ada',
+		surname: 'Admin',
+		email: 'admin@example.com',
+		uniqueIdentifier: 'ADMIN-001',
+		administrator: true,
+	});
+	if (!empty) PEOPLE.forEach((_person, index) => seedUser(account, index, now));
+	return account;
 }

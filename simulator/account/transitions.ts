@@ -1,32 +1,29 @@
 import { ServiceError } from '../serviceError.ts';
-import type { Random } from '../random.ts';
-import { drawScore, recordAnswers, recordScore, type ResultOwner } from './results.ts';
-import type { AssessmentRecord, UserAssessmentRecord } from './records.ts';
+import type { Status } from '../resources/resources.ts';
+import type { Account } from './account.ts';
+import type { AssessmentRecord, UserAssessmentRecord, UserRecord } from './records.ts';
+import { recordAnswers, recordScore } from './results.ts';
 
 /** Life of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
-export const LIFETIME_MS = 30 * 24 * 60 * 60_000;
+const LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 const TYPICAL_DURATION = 17 * 60_000 + 42_345;
 const VERSION_OF_ASSESSMENTS = '4.2';
 
 export function assign(
+	account: Account,
+	user: UserRecord,
 	assessment: AssessmentRecord,
-	owner: ResultOwner,
-	userAssessmentId: string,
-	at: { assignedAt: number; expiresAt: number },
+	assignedAt: number,
+	expiresAt = assignedAt + LIFETIME_MS,
 ): UserAssessmentRecord {
-	const record = notStarted({ userAssessmentId, userId: owner.user.userId, assessment, ...at });
-	owner.account.addUserAssessment(owner.user, record);
-	return record;
-}
-
-/** A user assessment of which nothing is known but whose it is, and until when. */
-function notStarted(
-	assigned: Pick<UserAssessmentRecord, 'userAssessmentId' | 'userId' | 'assessment' | 'assignedAt' | 'expiresAt'>,
-): UserAssessmentRecord {
-	return {
-		...assigned,
+	const record: UserAssessmentRecord = {
+		userAssessmentId: account.random.uuid(),
+		user,
+		assessment,
 		status: 'NotStarted',
+		assignedAt,
+		expiresAt,
 		startedAt: null,
 		completedAt: null,
 		score: 0,
@@ -42,10 +39,13 @@ function notStarted(
 		overrides: {},
 		past: [],
 	};
+	user.userAssessments.push(record);
+	account.userAssessments.set(record.userAssessmentId, record);
+	return record;
 }
 
-function refuse(record: UserAssessmentRecord, action: string): never {
-	throw new ServiceError(409, `User assessment ${record.userAssessmentId} is ${record.status}: can't ${action}`);
+function refuse({ status, userAssessmentId }: UserAssessmentRecord, action: string): never {
+	throw new ServiceError(409, `User assessment ${userAssessmentId} is ${status}: can't ${action}`);
 }
 
 /** NotStarted → InProgress; one that starts in the past was assigned by then. */
@@ -61,12 +61,12 @@ export function start(record: UserAssessmentRecord, at: number): void {
 }
 
 /** InProgress → ScorePending; one that wasn't started is taken to have been started in time. */
-export function finish(record: UserAssessmentRecord, owner: ResultOwner, at: number, random: Random): void {
+export function finish(record: UserAssessmentRecord, account: Account, at: number): void {
 	if (record.status === 'NotStarted') start(record, at - TYPICAL_DURATION);
 	if (record.status !== 'InProgress') refuse(record, 'finish');
 	record.status = 'ScorePending';
 	record.completedAt = at;
-	recordAnswers(record, owner, random);
+	recordAnswers(record, account);
 }
 
 /** → NeedsReview: an error during the assessment (`completed` stays null), or one found later, also after scoring. */
@@ -85,20 +85,28 @@ export interface ScoreInput {
 }
 
 /** → Completed, from any state; a second time with other values it is a re-score. */
-export function score(
-	record: UserAssessmentRecord,
-	owner: ResultOwner,
-	at: number,
-	input: ScoreInput,
-	random: Random,
-): void {
+export function score(record: UserAssessmentRecord, account: Account, at: number, input: ScoreInput = {}): void {
 	const completedAt = input.completedAt ?? record.completedAt ?? at;
-	if (record.status === 'NotStarted' || record.status === 'InProgress') finish(record, owner, completedAt, random);
-	if (record.completedAt === null) recordAnswers(record, owner, random);
+	if (record.status === 'NotStarted' || record.status === 'InProgress') finish(record, account, completedAt);
+	if (record.completedAt === null) recordAnswers(record, account);
 	record.status = 'Completed';
 	record.completedAt = completedAt;
-	recordScore(record, owner, input.score ?? drawScore(record, random), random);
+	recordScore(record, account, input.score);
 	record.overrides = { ...record.overrides, ...input.overrides };
+}
+
+/** Brings what was assigned to any status at that moment. */
+export function bring(
+	record: UserAssessmentRecord,
+	account: Account,
+	status: Status,
+	at: number,
+	points?: number,
+): void {
+	if (status === 'InProgress') start(record, at);
+	if (status === 'ScorePending' || status === 'NeedsReview') finish(record, account, at);
+	if (status === 'NeedsReview') needReview(record, at);
+	if (status === 'Completed') score(record, account, at, { score: points });
 }
 
 /**
@@ -106,14 +114,13 @@ export function score(
  * @throws ServiceError 400
  */
 export function checkPossible({ assessment, startedAt, completedAt, score: points }: UserAssessmentRecord): void {
-	if (completedAt !== null && completedAt < (startedAt ?? completedAt)) impossible('it would end before its start');
-	const tenPoint = assessment.assessmentType === 'TenPoint';
-	const [most, inStep] = tenPoint ? [10, points === Math.round(points * 10) / 10] : [1000, Number.isInteger(points)];
-	if (points < 0 || points > most || !inStep) {
-		impossible(`${points} is no score of ${assessment.assessmentType} (0 to ${most}, steps of ${tenPoint ? 0.1 : 1})`);
+	if (completedAt !== null && completedAt < (startedAt ?? completedAt)) {
+		throw new ServiceError(400, 'Impossible: it would end before its start');
 	}
-}
-
-function impossible(reason: string): never {
-	throw new ServiceError(400, `Impossible: ${reason}`);
+	const { assessmentType } = assessment;
+	const [most, stepsPerPoint] = assessmentType === 'TenPoint' ? [10, 10] : [1000, 1];
+	if (points < 0 || points > most || points !== Math.round(points * stepsPerPoint) / stepsPerPoint) {
+		const scale = `0 to ${most}, steps of ${1 / stepsPerPoint}`;
+		throw new ServiceError(400, `Impossible: ${points} is no score of ${assessmentType} (${scale})`);
+	}
 }

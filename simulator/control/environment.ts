@@ -1,27 +1,10 @@
-import { newApiKey } from '../account/seed.ts';
-import { linkTo } from '../files/fileRecord.ts';
-import { CURRENT_VERSION } from '../versions.ts';
+import { newApiKey } from '../account/account.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { ClockChange, ClockState, SimulatorState } from './interface.ts';
 import { momentOr } from './moments.ts';
 import { registration } from './traffic.ts';
-
-function otherAccount({ world }: Service): SimulatorState['otherAccount'] {
-	const { apiKeys, assessments, groups, users, userAssessments } = world.otherAccount;
-	const first = (keys: Iterable<string>): string => [...keys][0] ?? '';
-	return {
-		apiKey: first(apiKeys.keys()),
-		assessmentId: first(assessments.keys()),
-		groupId: first(groups.keys()),
-		userId: first(users.keys()),
-		userAssessmentId: first(userAssessments.keys()),
-		links: [...world.files.values()]
-			.filter(({ account }) => account === world.otherAccount)
-			.map(({ kind, fileId }) => linkTo(kind, fileId, CURRENT_VERSION.linkSegment)),
-	};
-}
 
 function clockOf({ clock }: Service): ClockState {
 	const milliseconds = clock.now();
@@ -31,18 +14,17 @@ function clockOf({ clock }: Service): ClockState {
 /** Clock, settings, limits and keys. */
 export const environment = {
 	state(service: Service): SimulatorState {
-		const { account } = service.world;
+		const { account } = service;
 		return {
 			baseHost: service.baseHost,
 			apiKeys: [...account.apiKeys].map(([apiKey, state]) => ({ apiKey, state })),
 			clock: clockOf(service),
 			settings: service.settings,
-			limits: { limits: service.settings.limits, usage: service.windowsOf(account).usage(service.clock.now()) },
+			limits: { limits: service.settings.limits, usage: service.usage() },
 			assessments: [...account.assessments.values()],
 			groups: [...account.groups.values()],
 			userCount: account.users.size,
 			webhook: registration(service),
-			otherAccount: otherAccount(service),
 		};
 	},
 	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
@@ -61,14 +43,14 @@ export const environment = {
 	},
 	/** Forgets the requests counted against the limits. */
 	clearLimits: (service: Service): void => service.forgetWindows(),
-	generateKey({ keys, world }: Service): { apiKey: string } {
+	generateKey({ account, keys }: Service): { apiKey: string } {
 		const apiKey = newApiKey(keys);
-		world.account.apiKeys.set(apiKey, 'active');
+		account.apiKeys.set(apiKey, 'active');
 		return { apiKey };
 	},
 	/** Effective immediately. Without a key: all. */
-	revokeKey({ world }: Service, { apiKey }: { apiKey?: string }): void {
-		const { apiKeys } = world.account;
+	revokeKey({ account }: Service, { apiKey }: { apiKey?: string }): void {
+		const { apiKeys } = account;
 		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new ServiceError(404, 'No such API key');
 		for (const key of apiKey === undefined ? [...apiKeys.keys()] : [apiKey]) apiKeys.set(key, 'revoked');
 	},

@@ -1,4 +1,4 @@
-import type { FileKind } from '../files/fileRecord.ts';
+import type { FileKind } from '../files/files.ts';
 import type { Limits, Usage } from '../http/rateLimit.ts';
 import type { AssessmentRecord } from '../account/records.ts';
 import type { Assignment, ScoreReport, Status, User } from '../resources/resources.ts';
@@ -40,16 +40,6 @@ export interface SimulatorState {
 	/** How many there are; `users()` lists them. */
 	userCount: number;
 	webhook: WebhookState | null;
-	/** Resources of another account, which this one may not access. */
-	otherAccount: {
-		apiKey: string;
-		assessmentId: string;
-		groupId: string;
-		userId: string;
-		userAssessmentId: string;
-		/** Relative links. */
-		links: string[];
-	};
 }
 
 export interface NewUser {

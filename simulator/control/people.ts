@@ -1,15 +1,7 @@
-import { addAssessment, addGroup, newUser } from '../account/account.ts';
-import type {
-	AssessmentKind,
-	AssessmentRecord,
-	GroupRecord,
-	UserAssessmentRecord,
-	UserRecord,
-} from '../account/records.ts';
+import type { AssessmentKind, AssessmentRecord, GroupRecord, UserRecord } from '../account/records.ts';
 import { PEOPLE } from '../account/seed.ts';
 import * as transitions from '../account/transitions.ts';
-import { generatedSha256 } from '../files/contents.ts';
-import { linkTo } from '../files/fileRecord.ts';
+import { FILES, generatedSha256, generatedStream, linkTo } from '../files/files.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import { type UserIdentity, usersNamed } from '../routes/users.ts';
@@ -26,30 +18,16 @@ function controlledUser(service: Service, user: UserRecord): ControlledUser {
 		...represented(user, { version: CURRENT_VERSION, settings }),
 		administrator: user.administrator,
 		groupIds: [...user.groupIds],
-		assignments: user.userAssessments.map((record) => assignment(user, record, settings)),
+		assignments: user.userAssessments.map((record) => assignment(record, settings)),
 	};
 }
 
-function newRecord({ random, world }: Service, input: NewUser): UserRecord {
-	const { givenName = '', surname = '', email = '', uniqueIdentifier = '', studentId = '', groupIds = [] } = input;
-	const { account } = world;
-	const details = { givenName, surname, email, uniqueIdentifier, studentId };
-	const user = newUser(random.uuid(), details);
-	for (const groupId of groupIds) {
-		if (!account.groups.has(groupId)) throw new ServiceError(404, `No group ${groupId}`);
-		user.groupIds.add(groupId);
-	}
-	account.addUser(user);
+function newRecord({ account }: Service, { groupIds = [], ...details }: NewUser): UserRecord {
+	const unknown = groupIds.find((groupId) => !account.groups.has(groupId));
+	if (unknown !== undefined) throw new ServiceError(404, `No group ${unknown}`);
+	const user = account.addUser(details);
+	for (const groupId of groupIds) user.groupIds.add(groupId);
 	return user;
-}
-
-function bring(service: Service, user: UserRecord, record: UserAssessmentRecord, input: NewUsers, at: number): void {
-	const owner = { world: service.world, account: service.world.account, user };
-	const { status = 'Completed' } = input;
-	if (status === 'InProgress') transitions.start(record, at);
-	if (status === 'ScorePending' || status === 'NeedsReview') transitions.finish(record, owner, at, service.random);
-	if (status === 'NeedsReview') transitions.needReview(record, at);
-	if (status === 'Completed') transitions.score(record, owner, at, {}, service.random);
 }
 
 const searchable = ({ givenName, surname, username, email, uniqueIdentifier, studentId, userId }: UserRecord): string =>
@@ -65,24 +43,20 @@ const byNewest = (left: UserRecord, right: UserRecord): number =>
 
 /** What an account consists of. */
 export const people = {
-	addAssessment: (
-		{ world, random }: Service,
-		{ name, kind }: { name: string; kind: AssessmentKind },
-	): AssessmentRecord => addAssessment(world.account, name, kind, random),
-	renameAssessment({ world }: Service, { assessmentId, name }: { assessmentId: string; name: string }): void {
-		const assessment = world.account.assessments.get(assessmentId);
+	addAssessment: ({ account }: Service, { name, kind }: { name: string; kind: AssessmentKind }): AssessmentRecord =>
+		account.addAssessment(name, kind),
+	renameAssessment({ account }: Service, { assessmentId, name }: { assessmentId: string; name: string }): void {
+		const assessment = account.assessments.get(assessmentId);
 		if (!assessment) throw new ServiceError(404, 'No such assessment');
 		assessment.name = name;
 	},
-	addGroup: ({ world, random }: Service, { name }: { name: string }): GroupRecord =>
-		addGroup(world.account, name, random),
+	addGroup: ({ account }: Service, { name }: { name: string }): GroupRecord => account.addGroup(name),
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
 
 	/** Many users at once, named `bulk-000001` and so on; no events are sent. */
 	addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {
-		const { clock, random, world } = service;
-		const { account } = world;
-		const { assessmentId: only, count } = input;
+		const { account, clock } = service;
+		const { assessmentId: only, count, status = 'Completed' } = input;
 		const assessments = [...account.assessments.values()].filter(
 			({ assessmentId }) => only === undefined || assessmentId === only,
 		);
@@ -99,9 +73,8 @@ export const people = {
 			const at = count > 1 ? Math.round(from + ((to - from) * place) / (count - 1)) : to;
 			const assessment = assessments[place % assessments.length];
 			if (!assessment) continue;
-			const times = { assignedAt: at - DAY, expiresAt: at + transitions.LIFETIME_MS };
-			const record = transitions.assign(assessment, { world, account, user }, random.uuid(), times);
-			bring(service, user, record, input, at);
+			const record = transitions.assign(account, user, assessment, at - DAY);
+			transitions.bring(record, account, status, at);
 			made.userAssessmentIds.push(record.userAssessmentId);
 		}
 		return made;
@@ -111,29 +84,27 @@ export const people = {
 	users(service: Service, page: UserPage): ControlledUser[] {
 		const { offset = 0, limit = Infinity, search = '', newestFirst = false } = page;
 		const wanted = search.trim().toLowerCase();
-		const found = [...service.world.account.users.values()].filter((user) => searchable(user).includes(wanted));
+		const found = [...service.account.users.values()].filter((user) => searchable(user).includes(wanted));
 		const sorted = newestFirst ? found.reverse().sort(byNewest) : found;
 		return sorted.slice(offset, offset + limit).map((user) => controlledUser(service, user));
 	},
 	user(service: Service, identity: UserIdentity): ControlledUser {
-		const [user, ...others] = usersNamed(service.world.account, identity, service.settings);
+		const [user, ...others] = usersNamed(service, identity);
 		if (!user || others.some((other) => other !== user)) throw new ServiceError(404, 'No such user');
 		return controlledUser(service, user);
 	},
-	createFile({ random, world }: Service, input: NewFile): CreatedFile {
-		const { bytes, kind = 'audio', declareLength = true } = input;
-		const fileId = random.uuid();
-		world.files.set(fileId, {
-			fileId,
+	createFile({ account }: Service, input: NewFile): CreatedFile {
+		const { bytes, kind = 'audio', declareLength = true, contentDisposition, withSha256 } = input;
+		const seed = account.random.uuid();
+		const fileId = account.addFile({
 			kind,
-			account: world.account,
-			owner: null,
-			content: { source: 'generated', bytes, declareLength },
 			fileName: `generated-${bytes}.bin`,
-			contentType: input.contentType ?? null,
-			contentDisposition: input.contentDisposition,
+			contentType: input.contentType ?? FILES[kind].contentType,
+			contentDisposition,
+			body: () => generatedStream(seed, bytes),
+			length: declareLength ? bytes : undefined,
 		});
 		const link = linkTo(kind, fileId, CURRENT_VERSION.linkSegment);
-		return { link, bytes, sha256: input.withSha256 ? generatedSha256(fileId, bytes) : null };
+		return { link, bytes, sha256: withSha256 ? generatedSha256(seed, bytes) : null };
 	},
 };

@@ -12,9 +12,9 @@ import type { CustomEvent } from './interface.ts';
 const newest = <Entry>(entries: readonly Entry[], count = entries.length): Entry[] =>
 	entries.slice(Math.max(0, entries.length - count));
 
-export function registration({ world, settings }: Service): WebhookState | null {
-	if (world.account.webhook === null) return null;
-	const { url, createdAt, signingKey, version } = world.account.webhook;
+export function registration({ account, settings }: Service): WebhookState | null {
+	if (account.webhook === null) return null;
+	const { url, createdAt, signingKey, version } = account.webhook;
 	return {
 		url,
 		createdAt: formatTimestamp(createdAt, settings.utcOffsetMinutes),
@@ -62,21 +62,21 @@ export const traffic = {
 	registerWebhook(service: Service, { url, version = CURRENT_VERSION.segment, signed }: Registering): WebhookState {
 		const wanted = VERSIONS.find(({ segment }) => segment === version);
 		if (!wanted) throw new ServiceError(404, `No version ${version}`);
-		const { createdAt, signingKey } = register(service, service.world.account, url, wanted, signed);
+		const { createdAt, signingKey } = register(service, url, wanted, signed);
 		const { utcOffsetMinutes } = service.settings;
 		return { url, createdAt: formatTimestamp(createdAt, utcOffsetMinutes), signingKey, version };
 	},
-	deleteWebhook({ world }: Service): void {
-		world.account.webhook = null;
+	deleteWebhook({ account }: Service): void {
+		account.webhook = null;
 	},
 	/** Sends any event to the registered webhook. */
-	sendEvent({ deliveries, world }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
+	sendEvent({ account, deliveries }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
 		const body = rawBody === undefined ? eventBody(event, data) : Buffer.from(rawBody, 'utf8');
-		return { deliveryId: deliveries.send(world.account, { event, body, headers })?.deliveryId ?? null };
+		return { deliveryId: deliveries.send(account, { event, body, headers })?.deliveryId ?? null };
 	},
 	/** webhook-example, without a request to the API and as often as wanted. */
 	sendExample: (service: Service): Sent => ({
-		deliveryId: sendExample(service, service.world.account)?.deliveryId ?? null,
+		deliveryId: sendExample(service)?.deliveryId ?? null,
 	}),
 	/** Newest last. `after`: only those with a larger id; `last`: so many at most, the newest. */
 	deliveries: ({ deliveries }: Service, { after = 0, last }: { after?: number; last?: number }): Delivery[] =>
@@ -86,10 +86,10 @@ export const traffic = {
 		),
 	/** Sends the body of that delivery again, signed now (`fresh`) or with the same headers, to the present registration. */
 	redeliver(
-		{ deliveries, world }: Service,
+		{ account, deliveries }: Service,
 		{ deliveryId, timestamp = 'fresh' }: { deliveryId: number; timestamp?: 'fresh' | 'same' },
 	): { deliveryId: number } {
-		return { deliveryId: deliveries.redeliver(world.account, deliveryId, timestamp).deliveryId };
+		return { deliveryId: deliveries.redeliver(account, deliveryId, timestamp).deliveryId };
 	},
 	/** Resolves once no delivery and no visit of a `returnUrl` is under way or waiting to be repeated. */
 	async idle({ deliveries, returnVisits }: Service): Promise<void> {

@@ -1,7 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../account/account.ts';
-import { accountOfKey } from '../account/world.ts';
-import { bearerToken } from '../account/keys.ts';
 import { strikeBefore } from '../faults/faultEffects.ts';
 import type { Answer, Endpoint } from '../routes/endpoint.ts';
 import { endpointsOf } from '../routes/endpoints.ts';
@@ -11,18 +8,16 @@ import { refusal, sendRefusal } from './errors.ts';
 import { type ServiceVersion, VERSIONS } from '../versions.ts';
 
 /** @throws ServiceError 401 for a missing, unknown or revoked key */
-function authorize(request: FastifyRequest, service: Service): Account {
-	const key = bearerToken(request);
-	const account = key === null ? null : accountOfKey(service.world, key);
-	if (account === null) {
+function authorize(request: FastifyRequest, { account }: Service): void {
+	const [, key = ''] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+	if (account.apiKeys.get(key) !== 'active') {
 		throw new ServiceError(401, 'The API key is missing, invalid or revoked.');
 	}
-	return account;
 }
 
-/** @throws ServiceError 429 when the account is over a limit */
-function admit(account: Account, reply: FastifyReply, service: Service): void {
-	const decision = service.admit(account);
+/** @throws ServiceError 429 over a limit */
+function admit(reply: FastifyReply, service: Service): void {
+	const decision = service.admit();
 	if (decision.accepted) return;
 	const { clock, settings } = service;
 	const seconds = Math.ceil(decision.retryAfterMs / 1000);
@@ -61,8 +56,8 @@ async function enter(
 ): Promise<FastifyReply | undefined> {
 	const { trace } = request;
 	if (trace === null) throw new Error('A request to the service was not logged');
-	trace.account = authorize(request, service);
-	admit(trace.account, reply, service);
+	authorize(request, service);
+	admit(reply, service);
 	const wanted = { method: request.method, path: trace.entry.endpoint ?? '' };
 	const fault = service.faults.takeAnswerFault(wanted, service.chance);
 	if (fault !== null) {
@@ -101,9 +96,9 @@ function addEndpoint(
 			sendRefusal(reply, refusal(error), service.settings, endpoint.problemDetails ?? false),
 		handler: async (request, reply) => {
 			const { trace, body } = request;
-			if (!trace?.account) throw new Error('A request to the service was not authorized');
+			if (trace === null) throw new Error('A request to the service was not logged');
 			const fileId = request.params.fileId ?? '';
-			const result = endpoint.handle({ service, account: trace.account, version, body, fileId });
+			const result = endpoint.handle({ service, version, body, fileId });
 			trace.entry.processed = true;
 			return answer(reply, result);
 		},

@@ -1,4 +1,3 @@
-import type { Account } from '../account/account.ts';
 import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
 import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +11,6 @@ import { VERSIONS } from '../versions.ts';
 /** What the simulator knows of a request while it is under way. */
 export interface Trace {
 	entry: LoggedRequest;
-	account: Account | null;
 	/** A fault that changes the answer. */
 	fault: AnswerFault | null;
 	/** Rest of the latency, before the answer. */
@@ -55,7 +53,7 @@ export async function arrive(request: FastifyRequest, service: Service): Promise
 	const delayMs = endpoint === null ? 0 : await travel(service, method, endpoint);
 	const arrived = { at: service.clock.now(), method, path, endpoint, headers };
 	const entry = service.requests.add({ ...arrived, status: null, processed: false, fault: null });
-	request.trace = { entry, account: null, fault: null, delayMs };
+	request.trace = { entry, fault: null, delayMs };
 }
 
 /** Waits the rest of the latency, lets the fault strike and writes down what is answered. */

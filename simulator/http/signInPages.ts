@@ -14,7 +14,7 @@ function welcome({ user, userAssessment }: SignInLinkRecord): string {
 /** Sign-in links as a browser follows them: no API request, no key, no limit. */
 export function addSignInPages(app: FastifyInstance, service: Service): void {
 	app.get<{ Params: { token: string } }>('/sign-in/:token', (request, reply) => {
-		const link = service.world.signInLinks.get(request.params.token);
+		const link = service.account.signInLinks.get(request.params.token);
 		if (!link) return reply.code(404).send('This sign-in link does not exist.');
 		const outcome = follow(link, service.clock.now());
 		if (outcome === 'signed in') return reply.send(welcome(link));

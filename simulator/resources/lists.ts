@@ -1,4 +1,4 @@
-import { asOf, wasThere, type UserAssessmentRecord, type UserRecord } from '../account/records.ts';
+import { asOf, type UserAssessmentRecord, type UserRecord } from '../account/records.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 
@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 type List = keyof Settings['appearAfterMs'];
 
 export function usersIn(list: List, users: Iterable<UserRecord>, { settings, clock }: Service): UserRecord[] {
-	return [...users].filter((user) => wasThere(user, settings.appearAfterMs[list], clock.now()));
+	return [...users].filter(({ createdAt }) => createdAt <= clock.now() - settings.appearAfterMs[list]);
 }
 
 export function assignmentsOf(user: UserRecord, { settings, clock }: Service): UserAssessmentRecord[] {

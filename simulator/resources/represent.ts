@@ -1,6 +1,6 @@
 import type { AssessmentRecord, SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
-import { NO_LEVELS, tenPointLevels } from '../account/results.ts';
-import { linkTo } from '../files/fileRecord.ts';
+import { levelsOf } from '../account/results.ts';
+import { linkTo } from '../files/files.ts';
 import type { ServiceVersion } from '../versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
@@ -30,7 +30,6 @@ function reportedName({ name }: AssessmentRecord, { reportedNames }: Settings): 
 export function scoreReport(record: UserAssessmentRecord, { version, settings }: Representation): ScoreReport {
 	const { assessment, startedAt, completedAt, certificateFileId: certificate } = record;
 	const { utcOffsetMinutes } = settings;
-	const scored = record.status === 'Completed';
 	const report: ScoreReport = {
 		userAssessmentId: record.userAssessmentId,
 		assessmentType: assessment.assessmentType,
@@ -41,7 +40,7 @@ export function scoreReport(record: UserAssessmentRecord, { version, settings }:
 		duration: startedAt === null || completedAt === null ? null : formatDuration(startedAt, completedAt),
 		score: record.score,
 		placement: record.placement,
-		...(scored && assessment.assessmentType === 'TenPoint' ? tenPointLevels(record.score, assessment.kind) : NO_LEVELS),
+		...levelsOf(record),
 		diagnosticInfo: record.diagnosticInfo,
 		openResponses: record.openResponses.map(({ question, fileId }) => ({
 			question,
@@ -93,7 +92,8 @@ export function assignmentStatus(record: UserAssessmentRecord): AssignmentStatus
 	return record.startedAt === null ? 'NotStarted' : 'InProgress';
 }
 
-export function assignment(owner: UserRecord, record: UserAssessmentRecord, settings: Settings): Assignment {
+export function assignment(record: UserAssessmentRecord, settings: Settings): Assignment {
+	const { user: owner } = record;
 	const { utcOffsetMinutes } = settings;
 	return {
 		userId: owner.userId,

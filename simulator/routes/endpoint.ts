@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Account } from '../account/account.ts';
 import type { Service } from '../service.ts';
 import type { ServiceVersion } from '../versions.ts';
 import type { BodySchema } from './schemas.ts';
@@ -7,7 +6,6 @@ import type { BodySchema } from './schemas.ts';
 /** A request that passed authorization, limits and validation. */
 export interface Call<Body> {
 	service: Service;
-	account: Account;
 	version: ServiceVersion;
 	body: Body;
 	/** Last segment of a file's path. */

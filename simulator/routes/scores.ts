@@ -26,12 +26,12 @@ export const listAssignments: Endpoint<AssignmentsBody> = {
 	schema: ASSIGNMENTS,
 	problemDetails: true,
 	currentOnly: true,
-	handle: ({ service, account, body }) => {
+	handle: ({ service, body }) => {
 		const assigned = range(body.assignedOnOrAfter, body.assignedOnOrBefore);
-		const assignments = usersIn('assignments', account.users.values(), service).flatMap((user) =>
+		const assignments = usersIn('assignments', service.account.users.values(), service).flatMap((user) =>
 			assignmentsOf(user, service)
 				.filter((record) => assignmentMatches(record, assigned, body.statuses ?? []))
-				.map((record) => assignment(user, record, service.settings)),
+				.map((record) => assignment(record, service.settings)),
 		);
 		return { status: 200, json: { assignments: inOrder(assignments, service) } };
 	},
@@ -41,9 +41,9 @@ export const getScore: Endpoint<UserIdentity> = {
 	method: 'POST',
 	path: '/score',
 	schema: SCORE,
-	handle: ({ service, account, version, body }) => {
+	handle: ({ service, version, body }) => {
 		const { settings } = service;
-		const named = findUser(service, account, body);
+		const named = findUser(service, body);
 		const [user] = usersIn('score', named === undefined ? [] : [named], service);
 		if (!user) return { status: 204 };
 		return { status: 200, json: represented(user, { version, settings }, reportsIn('score', user, service)) };
@@ -82,8 +82,8 @@ export const listScores: Endpoint<ScoresBody> = {
 	method: 'POST',
 	path: '/scores',
 	schema: SCORES,
-	handle: ({ service, account, version, body }) => {
-		const { settings } = service;
+	handle: ({ service, version, body }) => {
+		const { account, settings } = service;
 		const { utcOffsetMinutes } = settings;
 		const groupIds = body.groupIds?.map((groupId) => groupId.toLowerCase()) ?? null;
 		if (groupIds?.some((groupId) => !account.groups.has(groupId))) throw forbidden('groupIds');

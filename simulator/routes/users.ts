@@ -1,5 +1,4 @@
-import { type Account, newUser } from '../account/account.ts';
-import { keepAbsence, type UserRecord } from '../account/records.ts';
+import type { UserRecord } from '../account/records.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import * as transitions from '../account/transitions.ts';
 import { signInAddress } from '../resources/represent.ts';
@@ -24,32 +23,29 @@ function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings
 
 /** Each of the identifiers that are given, with the user that it names. */
 export function usersNamed(
-	account: Account,
+	{ account, settings }: Service,
 	{ userId, emailAddress, uniqueIdentifier }: UserIdentity,
-	{ emailsCompare }: Settings,
 ): Array<UserRecord | undefined> {
+	const users = [...account.users.values()];
+	const compared = (email: string): string => (settings.emailsCompare === 'exactly' ? email : email.toLowerCase());
 	return [
-		...(userId ? [account.userById(userId)] : []),
-		...(emailAddress ? [account.userByEmail(emailAddress, emailsCompare)] : []),
-		...(uniqueIdentifier ? [account.userByUniqueIdentifier(uniqueIdentifier)] : []),
+		...(userId ? [account.users.get(userId.toLowerCase())] : []),
+		...(emailAddress ? [users.find(({ email }) => compared(email) === compared(emailAddress))] : []),
+		...(uniqueIdentifier ? [users.find((user) => user.uniqueIdentifier === uniqueIdentifier)] : []),
 	];
 }
 
 /**
  * The user that the body names; undefined when there is none.
- * @throws ServiceError 400 when none is given; 403 for another account's, and for several, where the settings say so
+ * @throws ServiceError 400 when none is given; 403 for several, where the settings say so
  */
-export function findUser(service: Service, account: Account, identity: UserIdentity): UserRecord | undefined {
-	const { settings, world } = service;
+export function findUser(service: Service, identity: UserIdentity): UserRecord | undefined {
+	const { settings } = service;
 	checkEmail(identity, settings);
-	const [first, ...others] = usersNamed(account, identity, settings);
+	const [first, ...others] = usersNamed(service, identity);
 	if (first === undefined && !identity.userId && !identity.emailAddress && !identity.uniqueIdentifier) {
 		throw badRequest('', 'One of userId, emailAddress or uniqueIdentifier is required.');
 	}
-	const owner = [world.account, world.otherAccount].find(({ users }) =>
-		users.has(identity.userId?.toLowerCase() ?? ''),
-	);
-	if (settings.foreignUserId === 403 && owner !== undefined && owner !== account) throw forbidden('userId');
 	if (others.every((user) => user === first)) return first;
 	if (settings.contradictoryIds === 403) throw forbidden('The combination of identifiers');
 	return undefined;
@@ -69,11 +65,8 @@ interface AssignBody {
 const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
 /** The user that either identifier names. */
-function existingUser(account: Account, body: AssignBody, settings: Settings): UserRecord | undefined {
-	const { emailAddress, uniqueIdentifier } = body;
-	const [user, other] = usersNamed(account, { emailAddress, uniqueIdentifier }, settings).filter(
-		(named) => named !== undefined,
-	);
+function existingUser(service: Service, { emailAddress, uniqueIdentifier }: AssignBody): UserRecord | undefined {
+	const [user, other] = usersNamed(service, { emailAddress, uniqueIdentifier }).filter((named) => named !== undefined);
 	if (user && other && user !== other) {
 		throw conflict('emailAddress and uniqueIdentifier belong to different users.');
 	}
@@ -85,33 +78,23 @@ function storedEmail({ emailAddress = '' }: AssignBody, { emailsStored }: Settin
 	return emailsStored === 'lowerCase' ? emailAddress.toLowerCase() : emailAddress;
 }
 
-function createUser(service: Service, account: Account, body: AssignBody): UserRecord {
-	const user = newUser(service.random.uuid(), {
+function createUser({ account, clock, settings }: Service, body: AssignBody): UserRecord {
+	return account.addUser({
 		givenName: body.givenName ?? '',
 		surname: body.surName ?? '',
-		email: storedEmail(body, service.settings),
+		email: storedEmail(body, settings),
 		uniqueIdentifier: body.uniqueIdentifier ?? '',
 		studentId: body.studentId ?? '',
+		createdAt: clock.now(),
 	});
-	user.createdAt = service.clock.now();
-	account.addUser(user);
-	return user;
-}
-
-/** An identifier that the user lacks is filled in, so that it names them from now on; studentId isn't touched. */
-function fillIn(account: Account, user: UserRecord, body: AssignBody, settings: Settings): UserRecord {
-	user.email ||= storedEmail(body, settings);
-	user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
-	account.indexUser(user);
-	return user;
 }
 
 export const assign: Endpoint<AssignBody> = {
 	method: 'POST',
 	path: '/assign',
 	schema: ASSIGN,
-	handle: ({ service, account, version, body }) => {
-		const { settings, clock, world } = service;
+	handle: ({ service, version, body }) => {
+		const { account, clock, settings } = service;
 		if (!body.emailAddress && !body.uniqueIdentifier) {
 			throw badRequest('', 'At least one of emailAddress or uniqueIdentifier is required.');
 		}
@@ -123,17 +106,15 @@ export const assign: Endpoint<AssignBody> = {
 		const groupIds = (body.assignedGroups ?? []).map((groupId) => groupId.toLowerCase());
 		if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
 
-		const existing = existingUser(account, body, settings);
-		const user = existing ? fillIn(account, existing, body, settings) : createUser(service, account, body);
+		const user = existingUser(service, body) ?? createUser(service, body);
+		// An identifier that the user lacked names them from now on; studentId isn't touched.
+		user.email ||= storedEmail(body, settings);
+		user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
 		for (const groupId of groupIds) user.groupIds.add(groupId);
-		const assignedAt = clock.now();
-		const expiresAt = assignedAt + transitions.LIFETIME_MS;
-		const owner = { world, account, user };
-		const record = transitions.assign(assessment, owner, service.random.uuid(), { assignedAt, expiresAt });
-		keepAbsence(record, assignedAt);
+		const record = transitions.assign(account, user, assessment, clock.now());
 		record.returnUrl = body.returnUrl ?? null;
 
-		const once = singleUseLink(service, user, record);
+		const once = singleUseLink(account, user, record, clock.now());
 		const answer = {
 			userId: user.userId,
 			userAssessmentId: record.userAssessmentId,
@@ -141,7 +122,7 @@ export const assign: Endpoint<AssignBody> = {
 			signInUrlExpiresAt: formatTimestamp(once.expiresAt, settings.utcOffsetMinutes),
 		};
 		if (version.deprecated) return { status: 200, json: answer };
-		const reusable = reusableLink(service, user, record);
+		const reusable = reusableLink(account, record);
 		return {
 			status: 200,
 			json: {
@@ -157,21 +138,22 @@ export const createSignInToken: Endpoint<UserIdentity & { userAssessmentId?: str
 	method: 'POST',
 	path: '/create-sign-in-token',
 	schema: CREATE_SIGN_IN_TOKEN,
-	handle: ({ service, account, body }) => {
-		const user = findUser(service, account, body);
+	handle: ({ service, body }) => {
+		const { account, baseHost, clock, settings } = service;
+		const user = findUser(service, body);
 		if (!user) return { status: 204 };
 		const wanted = body.userAssessmentId?.toLowerCase();
 		const userAssessment = user.userAssessments.find(({ userAssessmentId }) => userAssessmentId === wanted);
 		if (wanted !== undefined && !userAssessment) {
-			if (service.settings.foreignUserAssessmentId === 204) return { status: 204 };
+			if (settings.foreignUserAssessmentId === 204) return { status: 204 };
 			throw forbidden('userAssessmentId');
 		}
-		const link = singleUseLink(service, user, userAssessment ?? null);
+		const link = singleUseLink(account, user, userAssessment ?? null, clock.now());
 		return {
 			status: 200,
 			json: {
-				signInUrl: signInAddress(service.baseHost, link),
-				expiresAt: formatTimestamp(link.expiresAt, service.settings.utcOffsetMinutes),
+				signInUrl: signInAddress(baseHost, link),
+				expiresAt: formatTimestamp(link.expiresAt, settings.utcOffsetMinutes),
 			},
 		};
 	},

@@ -9,9 +9,10 @@ const EXAMPLE_INTERVAL_MS = 1000;
 export const getWebhook: Endpoint<undefined> = {
 	method: 'GET',
 	path: '/webhook',
-	handle: ({ service, account: { webhook } }) => {
+	handle: ({ service: { account, settings } }) => {
+		const { webhook } = account;
 		if (!webhook) return { status: 204 };
-		const createdAt = formatTimestamp(webhook.createdAt, service.settings.utcOffsetMinutes);
+		const createdAt = formatTimestamp(webhook.createdAt, settings.utcOffsetMinutes);
 		return { status: 200, json: { url: webhook.url, createdAt } };
 	},
 };
@@ -20,8 +21,8 @@ export const registerWebhook: Endpoint<{ url: string }> = {
 	method: 'POST',
 	path: '/webhook',
 	schema: REGISTER_WEBHOOK,
-	handle: ({ service, account, version, body: { url } }) => {
-		const { signingKey } = register(service, account, url, version);
+	handle: ({ service, version, body: { url } }) => {
+		const { signingKey } = register(service, url, version);
 		return signingKey === null ? { status: 200 } : { status: 200, json: { signingKey } };
 	},
 };
@@ -29,7 +30,7 @@ export const registerWebhook: Endpoint<{ url: string }> = {
 export const deleteWebhook: Endpoint<undefined> = {
 	method: 'DELETE',
 	path: '/webhook',
-	handle: ({ account }) => {
+	handle: ({ service: { account } }) => {
 		account.webhook = null;
 		return { status: 204 };
 	},
@@ -39,7 +40,8 @@ export const deleteWebhook: Endpoint<undefined> = {
 export const triggerExample: Endpoint<undefined> = {
 	method: 'POST',
 	path: '/webhook/example',
-	handle: ({ service, account }) => {
+	handle: ({ service }) => {
+		const { account } = service;
 		const now = service.clock.now();
 		const elapsed = account.exampleSentAt === null ? Infinity : now - account.exampleSentAt;
 		if (elapsed >= 0 && elapsed < EXAMPLE_INTERVAL_MS) {
@@ -47,7 +49,7 @@ export const triggerExample: Endpoint<undefined> = {
 			throw new ServiceError(429, 'The example event is sent at most once per second.');
 		}
 		account.exampleSentAt = now;
-		sendExample(service, account);
+		sendExample(service);
 		return { status: 200 };
 	},
 };

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { UserAssessmentRecord, UserRecord, WebhookRecord } from '../account/records.ts';
+import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts';
 import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
@@ -17,14 +17,13 @@ export interface WebhookState {
 
 /** Registers, overwriting whatever was registered; the deprecated version gives no signing key, nor did the present one once. */
 export function register(
-	service: Service,
-	account: Account,
+	{ account, clock, settings }: Service,
 	url: string,
 	version: ServiceVersion,
 	signed = !version.deprecated,
 ): WebhookRecord {
-	const signingKey = !signed ? null : newSigningKey(service.random, service.settings.signingKeyForm);
-	const webhook = { url, createdAt: service.clock.now(), signingKey, version };
+	const signingKey = !signed ? null : newSigningKey(account.random, settings.signingKeyForm);
+	const webhook = { url, createdAt: clock.now(), signingKey, version };
 	account.webhook = webhook;
 	return webhook;
 }
@@ -38,19 +37,14 @@ export function restore(account: Account, { url, createdAt, signingKey, version 
 export const eventBody = (event: string, data: unknown): Buffer => Buffer.from(JSON.stringify({ event, data }), 'utf8');
 
 /** The user with exactly the report just scored, in the form of the version that registered the webhook. */
-export function sendScored(
-	service: Service,
-	account: Account,
-	user: UserRecord,
-	record: UserAssessmentRecord,
-): Delivery | null {
+export function sendScored({ account, deliveries, settings }: Service, record: UserAssessmentRecord): Delivery | null {
 	if (account.webhook === null) return null;
-	const data = represented(user, { version: account.webhook.version, settings: service.settings }, [record]);
+	const data = represented(record.user, { version: account.webhook.version, settings }, [record]);
 	const event = 'user-assessment-scored';
-	return service.deliveries.send(account, { event, body: eventBody(event, data) });
+	return deliveries.send(account, { event, body: eventBody(event, data) });
 }
 
-export function sendExample(service: Service, account: Account): Delivery | null {
+export function sendExample({ account, deliveries }: Service): Delivery | null {
 	const event = 'webhook-example';
-	return service.deliveries.send(account, { event, body: eventBody(event, EXAMPLE_EVENT_DATA) });
+	return deliveries.send(account, { event, body: eventBody(event, EXAMPLE_EVENT_DATA) });
 }

@@ -74,7 +74,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'e-mail with case': { settings: { emailsCompare: 'exactly' }, concerns: PERSONS },
 	'e-mail stored in lower case': { settings: { emailsStored: 'lowerCase' }, concerns: PERSONS },
 	'403 for ids of others': {
-		settings: { contradictoryIds: 403, foreignUserId: 403 },
+		settings: { contradictoryIds: 403 },
 		concerns: PERSONS,
 	},
 	'204 for ids of others': { settings: { foreignUserAssessmentId: 204 }, concerns: PERSONS },
