@@ -70,7 +70,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		apiKey,
 		control,
 		close: async () => {
-			service.returnVisits.clear();
 			await service.deliveries.close();
 			await app.close();
 		},

@@ -7,7 +7,6 @@ import { RequestLog } from './http/requestLog.ts';
 import { type Random, createRandom } from './random.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { Deliveries } from './webhook/deliveries.ts';
-import { ReturnVisits } from './webhook/returnVisits.ts';
 
 export interface ServiceOptions {
 	clock: SimulatorClock;
@@ -24,8 +23,7 @@ export class Service {
 	readonly clock: SimulatorClock;
 	readonly requests = new RequestLog();
 	readonly faults = new FaultBook();
-	readonly deliveries: Deliveries;
-	readonly returnVisits = new ReturnVisits(() => this.settings);
+	readonly deliveries = new Deliveries(this);
 	/** {base_host}: set once the port is known. */
 	baseHost = '';
 	settings: Settings;
@@ -44,7 +42,6 @@ export class Service {
 		this.chance = createRandom(options.seed).fork('chance');
 		this.keys = createRandom(options.seed).fork('keys');
 		this.account = this.#seed(options.empty);
-		this.deliveries = new Deliveries(this.clock, () => this.settings);
 	}
 
 	/** Back to the start: data, settings and clock; what was logged, injected and counted is forgotten. */
@@ -53,7 +50,6 @@ export class Service {
 		this.requests.clear();
 		this.faults.clear();
 		this.deliveries.clear();
-		this.returnVisits.clear();
 		this.forgetWindows();
 		this.settings = { ...DEFAULT_SETTINGS, ...this.#options.settings };
 		this.chance = createRandom(this.#options.seed).fork('chance');

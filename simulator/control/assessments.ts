@@ -33,7 +33,7 @@ function change(service: Service, step: Step, move: Move): UserAssessmentRecord 
 		Object.assign(record, before);
 		throw error;
 	}
-	if (before.completedAt === null && record.completedAt !== null) service.returnVisits.visit(record);
+	if (before.completedAt === null && record.completedAt !== null) service.deliveries.visit(record);
 	return record;
 }
 

@@ -70,9 +70,9 @@ export const traffic = {
 		account.webhook = null;
 	},
 	/** Sends any event to the registered webhook. */
-	sendEvent({ account, deliveries }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
-		const body = rawBody === undefined ? eventBody(event, data) : Buffer.from(rawBody, 'utf8');
-		return { deliveryId: deliveries.send(account, { event, body, headers })?.deliveryId ?? null };
+	sendEvent({ deliveries }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
+		const body = rawBody ?? eventBody(event, data);
+		return { deliveryId: deliveries.send({ event, body, headers })?.deliveryId ?? null };
 	},
 	/** webhook-example, without a request to the API and as often as wanted. */
 	sendExample: (service: Service): Sent => ({
@@ -86,15 +86,13 @@ export const traffic = {
 		),
 	/** Sends the body of that delivery again, signed now (`fresh`) or with the same headers, to the present registration. */
 	redeliver(
-		{ account, deliveries }: Service,
+		{ deliveries }: Service,
 		{ deliveryId, timestamp = 'fresh' }: { deliveryId: number; timestamp?: 'fresh' | 'same' },
 	): { deliveryId: number } {
-		return { deliveryId: deliveries.redeliver(account, deliveryId, timestamp).deliveryId };
+		return { deliveryId: deliveries.redeliver(deliveryId, timestamp).deliveryId };
 	},
 	/** Resolves once no delivery and no visit of a `returnUrl` is under way or waiting to be repeated. */
-	async idle({ deliveries, returnVisits }: Service): Promise<void> {
-		await Promise.all([deliveries.idle(), returnVisits.idle()]);
-	},
+	idle: async ({ deliveries }: Service): Promise<void> => await deliveries.idle(),
 	/** Forgets all deliveries, and ends those under way. */
 	clearDeliveries: ({ deliveries }: Service): void => deliveries.clear(),
 };

@@ -1,54 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Account } from '../account/account.ts';
-import type { WebhookRecord } from '../account/records.ts';
-import type { Clock } from '../clock.ts';
+import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts';
+import type { SimulatorClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import { ServiceError } from '../serviceError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** How a webhook call ended. */
-type Outcome = Pick<Delivery, 'status' | 'durationMs' | 'answer' | 'error'>;
-
-/** Adds and replaces headers, whatever the case of their names, and takes out those changed to null. */
-function changeHeaders(
-	headers: Record<string, string>,
-	changes: Record<string, string | null> = {},
-): Record<string, string> {
-	const changed = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]));
-	for (const [name, value] of Object.entries(changes)) {
-		if (value === null) changed.delete(name.toLowerCase());
-		else changed.set(name.toLowerCase(), { name, value });
-	}
-	return Object.fromEntries([...changed.values()].map(({ name, value }) => [name, value]));
-}
-
 const ANSWER_CHARACTERS = 2000;
+const VISIT_TIMEOUT_MS = 10_000;
 
-function reasonOf(error: unknown, timeoutMs: number): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.name === 'TimeoutError' ? `No answer within ${timeoutMs} ms` : error.message || error.name;
-}
-
-/** POSTs once, without following redirects; never rejects. */
-async function callWebhook(
-	{ url, headers }: Delivery,
-	body: Buffer,
-	timeoutMs: number,
-	{ dispatcher, stop }: { dispatcher: Agent; stop: AbortSignal },
-): Promise<Outcome> {
-	const started = performance.now();
-	const outcome = { status: null, answer: null, error: null };
-	const duration = (): { durationMs: number } => ({ durationMs: Math.round(performance.now() - started) });
-	try {
-		const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
-		const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
-		const answer = (await response.body.text()).slice(0, ANSWER_CHARACTERS);
-		return { ...outcome, ...duration(), status: response.statusCode, answer };
-	} catch (error) {
-		return { ...outcome, ...duration(), error: reasonOf(error, timeoutMs) };
-	}
-}
+const isThisMachine = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 /** One webhook call and what came of it. */
 export interface Delivery {
@@ -73,34 +36,53 @@ export interface Delivery {
 
 export interface EventToSend {
 	event: string;
-	body: Buffer;
+	body: string;
 	redeliveryOf?: number;
 	/** Added to or, when null, taken from what would be sent: for forged and damaged events. */
 	headers?: Record<string, string | null>;
 }
 
-const accepted = (delivery: Delivery): boolean =>
-	delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
+function reasonOf(error: unknown, timeoutMs: number): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.name === 'TimeoutError' ? `No answer within ${timeoutMs} ms` : error.message || error.name;
+}
 
-/** Sends the service's events and remembers how they were answered. */
+/** POSTs once, without following redirects, and notes what came of it; never rejects. */
+async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, stop: AbortSignal): Promise<void> {
+	const { url, headers, body } = delivery;
+	const started = performance.now();
+	try {
+		const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
+		const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+		delivery.answer = (await response.body.text()).slice(0, ANSWER_CHARACTERS);
+		delivery.status = response.statusCode;
+	} catch (error) {
+		delivery.error = reasonOf(error, timeoutMs);
+	}
+	delivery.durationMs = Math.round(performance.now() - started);
+	delivery.underway = false;
+}
+
+/** What of the service is looked at: as it is at that moment. */
+interface Sender {
+	readonly account: Account;
+	readonly clock: SimulatorClock;
+	readonly settings: Settings;
+}
+
+/** Everything that the service sends of its own accord: events, and how they were answered, and visits. */
 export class Deliveries {
-	readonly #clock: Clock;
-	readonly #settings: () => Settings;
+	readonly #service: Sender;
 	/** A connection for each: n8n may be closing one that was idle. */
 	readonly #agent = new Agent({ pipelining: 0 });
-	readonly #timers = new Set<NodeJS.Timeout>();
+	readonly #underway = new Set<Promise<unknown>>();
 	#sent: Delivery[] = [];
-	#bodies = new Map<number, Buffer>();
 	#lastId = 0;
-	#underway = 0;
-	#waiting: Array<() => void> = [];
-	#closed = false;
 	/** Ends what is under way when the deliveries are forgotten. */
 	#forgotten = new AbortController();
 
-	constructor(clock: Clock, settings: () => Settings) {
-		this.#clock = clock;
-		this.#settings = settings;
+	constructor(service: Sender) {
+		this.#service = service;
 	}
 
 	list(): readonly Delivery[] {
@@ -108,112 +90,91 @@ export class Deliveries {
 	}
 
 	clear(): void {
-		for (const timer of this.#timers) clearTimeout(timer);
-		this.#timers.clear();
 		this.#sent = [];
-		this.#bodies = new Map();
 		this.#forgotten.abort();
 		this.#forgotten = new AbortController();
-		this.#settle();
 	}
 
 	/** Sends to the account's webhook; null when none is registered. */
-	send(account: Account, message: EventToSend, attempt = 1): Delivery | null {
-		const { webhook } = account;
-		if (webhook === null) return null;
-		const headers = changeHeaders(
-			{ 'Content-Type': 'application/json', ...this.#signature(webhook, message.body) },
-			message.headers,
-		);
-		return this.#dispatch(account, webhook.url, headers, message, attempt);
-	}
-
-	/** Sends its body again, signed now (`fresh`) or with the same headers, to the present registration. */
-	redeliver(account: Account, deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
-		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
-		const body = this.#bodies.get(deliveryId);
-		if (!original || !body) throw new ServiceError(404, `No delivery ${deliveryId}`);
-		const headers = timestamp === 'same' ? original.headers : undefined;
-		const delivery = this.send(account, { event: original.event, body, redeliveryOf: deliveryId, headers });
-		if (!delivery) throw new ServiceError(409, 'No webhook is registered');
-		return delivery;
-	}
-
-	/** Resolves once nothing is under way or waiting to be repeated. */
-	async idle(): Promise<void> {
-		if (this.#underway === 0 && this.#timers.size === 0) return;
-		await new Promise<void>((resolve) => this.#waiting.push(resolve));
-	}
-
-	async close(): Promise<void> {
-		this.#closed = true;
-		for (const timer of this.#timers) clearTimeout(timer);
-		this.#timers.clear();
-		await this.#agent.destroy();
-		this.#settle();
-	}
-
-	#signature(webhook: WebhookRecord, body: Buffer): Record<string, string> {
-		if (webhook.signingKey === null) return {};
-		const { timestampForm, signingKeyBytes } = this.#settings();
-		const timestamp = formatHeaderTimestamp(this.#clock.now(), timestampForm);
-		return signatureHeaders(body, timestamp, { text: webhook.signingKey, bytes: signingKeyBytes });
-	}
-
-	#dispatch(
-		account: Account,
-		url: string,
-		headers: Record<string, string>,
-		{ event, body, redeliveryOf, headers: changed }: EventToSend,
-		attempt: number,
-	): Delivery {
+	send(message: EventToSend, attempt = 1): Delivery | null {
+		const { account, clock } = this.#service;
+		if (account.webhook === null) return null;
+		const { event, body, redeliveryOf = null } = message;
+		const headers = new Headers({ 'Content-Type': 'application/json', ...this.#signature(account.webhook, body) });
+		for (const [name, value] of Object.entries(message.headers ?? {})) {
+			if (value === null) headers.delete(name);
+			else headers.set(name, value);
+		}
 		const delivery: Delivery = {
 			deliveryId: ++this.#lastId,
 			event,
-			url,
-			sentAt: formatTimestamp(this.#clock.now()),
-			headers,
-			body: body.toString('utf8'),
+			url: account.webhook.url,
+			sentAt: formatTimestamp(clock.now()),
+			headers: Object.fromEntries(headers),
+			body,
 			status: null,
 			durationMs: null,
 			answer: null,
 			error: null,
 			underway: true,
-			redeliveryOf: redeliveryOf ?? null,
+			redeliveryOf,
 		};
 		this.#sent.push(delivery);
-		this.#bodies.set(delivery.deliveryId, body);
-		this.#underway++;
-		const timeoutMs = this.#settings().deliveryTimeoutMs;
-		const connection = { dispatcher: this.#agent, stop: this.#forgotten.signal };
-		void callWebhook(delivery, body, timeoutMs, connection).then((outcome) => {
-			Object.assign(delivery, outcome, { underway: false });
-			this.#underway--;
-			const known = this.#bodies.has(delivery.deliveryId);
-			// An event with changed headers is somebody else's, which the service doesn't know to repeat.
-			if (known && changed === undefined && !accepted(delivery)) {
-				this.#repeatLater(account, { event, body, redeliveryOf: delivery.deliveryId }, attempt);
-			}
-			this.#settle();
-		});
+		this.#await(this.#carryOut(delivery, message, attempt));
 		return delivery;
 	}
 
-	#repeatLater(account: Account, message: EventToSend, attempt: number): void {
-		const { redeliverUntilAccepted: repeat } = this.#settings();
-		if (this.#closed || repeat === null || attempt >= repeat.maxAttempts) return;
-		const timer = setTimeout(() => {
-			this.#timers.delete(timer);
-			this.send(account, message, attempt + 1);
-			this.#settle();
-		}, repeat.intervalMs);
-		this.#timers.add(timer);
+	/** Sends its body again, signed now (`fresh`) or with the same headers, to the present registration. */
+	redeliver(deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
+		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
+		if (!original) throw new ServiceError(404, `No delivery ${deliveryId}`);
+		const { event, body } = original;
+		const headers = timestamp === 'same' ? original.headers : undefined;
+		const delivery = this.send({ event, body, redeliveryOf: deliveryId, headers });
+		if (!delivery) throw new ServiceError(409, 'No webhook is registered');
+		return delivery;
 	}
 
-	#settle(): void {
-		if (this.#underway > 0 || this.#timers.size > 0) return;
-		const waiting = this.#waiting;
-		this.#waiting = [];
-		for (const resolve of waiting) resolve();
+	/** Visits the `returnUrl` as a browser would: "the user is directed there on completing the assessment". */
+	visit({ returnUrl }: UserAssessmentRecord): void {
+		const { visitReturnUrl } = this.#service.settings;
+		if (returnUrl === null || visitReturnUrl === 'never' || !isThisMachine(returnUrl)) return;
+		const signal = AbortSignal.any([this.#forgotten.signal, AbortSignal.timeout(VISIT_TIMEOUT_MS)]);
+		const visit = fetch(returnUrl, { signal }).then((response) => response.body?.cancel());
+		// Nobody has to be there.
+		this.#await(visit.catch(() => undefined));
+	}
+
+	/** Resolves once nothing is under way or waiting to be repeated. */
+	async idle(): Promise<void> {
+		while (this.#underway.size > 0) await Promise.all(this.#underway);
+	}
+
+	async close(): Promise<void> {
+		this.clear();
+		await this.#agent.destroy();
+	}
+
+	#signature({ signingKey }: WebhookRecord, body: string): Record<string, string> {
+		if (signingKey === null) return {};
+		const { clock, settings } = this.#service;
+		const timestamp = formatHeaderTimestamp(clock.now(), settings.timestampForm);
+		return signatureHeaders(body, timestamp, { text: signingKey, bytes: settings.signingKeyBytes });
+	}
+
+	#await(work: Promise<unknown>): void {
+		this.#underway.add(work);
+		void work.finally(() => this.#underway.delete(work));
+	}
+
+	async #carryOut(delivery: Delivery, message: EventToSend, attempt: number): Promise<void> {
+		const { signal } = this.#forgotten;
+		await post(delivery, this.#service.settings.deliveryTimeoutMs, this.#agent, signal);
+		const { redeliverUntilAccepted: repeat } = this.#service.settings;
+		const accepted = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
+		// An event with changed headers is somebody else's, which the service doesn't know to repeat.
+		if (accepted || message.headers !== undefined || repeat === null || attempt >= repeat.maxAttempts) return;
+		await sleep(repeat.intervalMs, undefined, { signal }).catch(() => 'Forgotten');
+		if (!signal.aborted) this.send({ ...message, redeliveryOf: delivery.deliveryId }, attempt + 1);
 	}
 }

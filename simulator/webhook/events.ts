@@ -34,17 +34,17 @@ export function restore(account: Account, { url, createdAt, signingKey, version 
 	account.webhook = { url, createdAt: Date.parse(createdAt), signingKey, version: known };
 }
 
-export const eventBody = (event: string, data: unknown): Buffer => Buffer.from(JSON.stringify({ event, data }), 'utf8');
+export const eventBody = (event: string, data: unknown): string => JSON.stringify({ event, data });
 
 /** The user with exactly the report just scored, in the form of the version that registered the webhook. */
 export function sendScored({ account, deliveries, settings }: Service, record: UserAssessmentRecord): Delivery | null {
 	if (account.webhook === null) return null;
 	const data = represented(record.user, { version: account.webhook.version, settings }, [record]);
 	const event = 'user-assessment-scored';
-	return deliveries.send(account, { event, body: eventBody(event, data) });
+	return deliveries.send({ event, body: eventBody(event, data) });
 }
 
-export function sendExample({ account, deliveries }: Service): Delivery | null {
+export function sendExample({ deliveries }: Service): Delivery | null {
 	const event = 'webhook-example';
-	return deliveries.send(account, { event, body: eventBody(event, EXAMPLE_EVENT_DATA) });
+	return deliveries.send({ event, body: eventBody(event, EXAMPLE_EVENT_DATA) });
 }

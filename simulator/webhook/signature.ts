@@ -9,8 +9,8 @@ export interface SigningKey {
 }
 
 /** The three headers of a signed event (specification, Events). */
-export function signatureHeaders(body: Buffer, timestamp: string, key: SigningKey): Record<string, string> {
-	const contentHash = createHash('sha256').update(body).digest('base64');
+export function signatureHeaders(body: string, timestamp: string, key: SigningKey): Record<string, string> {
+	const contentHash = createHash('sha256').update(body, 'utf8').digest('base64');
 	const signature = createHmac('sha256', Buffer.from(key.text, key.bytes))
 		.update(`${contentHash};${timestamp}`, 'utf8')
 		.digest('base64');
