@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { checkMainJob } from '../../playground/check/mainJob.ts';
 import { useQueuePlayground } from '../../playground/queue/vitest.ts';
@@ -8,12 +8,13 @@ import { addPeople } from '../bench/people.ts';
 import {
 	activate,
 	emittedEvents,
+	patience,
 	pollWorkflow,
 	rounds,
 	scoreCandidates,
 	webhookWorkflow,
 } from '../e2e/pollTrigger/workflows.ts';
-import { allLogs, eventually, workerOf } from './support/workers.ts';
+import { allLogs, workerOf } from './support/workers.ts';
 
 /** Of each of two executions at once. */
 const ITEMS = 60;
@@ -89,7 +90,7 @@ describe('n8n in queue mode', () => {
 		await control.idle();
 		expect((await control.deliveries()).slice(genuine.length).map(({ status }) => status)).toEqual([401, 200]);
 
-		await eventually(async () => (await emittedEvents(api, poll)).length >= scored.length || undefined);
+		await vi.waitUntil(async () => (await emittedEvents(api, poll)).length >= scored.length, patience);
 		await rounds(simulator, 2);
 		const byWebhook = await emittedEvents(api, webhook);
 		expect(byWebhook.map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual([...scored].sort());
@@ -133,7 +134,7 @@ describe('n8n in queue mode', () => {
 		const { id } = await api.workflows.create(overPeople('Invitations', emails, invite));
 		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
 		const killedId = await api.workflows.begin(id);
-		await eventually(async () => (await assigned()).length >= INVITED / 3 || undefined);
+		await vi.waitUntil(async () => (await assigned()).length >= INVITED / 3, patience);
 		const killed = workerOf(playground(), killedId);
 		await killed?.kill9();
 		expect((await assigned()).length).toBeLessThan(INVITED);

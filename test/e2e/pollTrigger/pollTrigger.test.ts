@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { usePlayground } from '../../../playground/vitest.ts';
 import { useAccounts } from '../support/accounts.ts';
@@ -8,14 +8,13 @@ import { engines } from '../support/engines.ts';
 import {
 	activate,
 	emittedEvents,
+	patience,
 	pollWorkflow,
 	redeliverRefused,
 	rounds,
 	scoreCandidates,
 	seenBy,
 	TRIGGER,
-	until,
-	WAIT_MS,
 	webhookWorkflow,
 } from './workflows.ts';
 
@@ -61,7 +60,7 @@ describe.each(engines)('polling workflows ($name)', ({ env }) => {
 			});
 			scored.push(...(await scoreCandidates(simulator, 3)));
 			await seenBy(api, all.slice(0, 1), scored);
-			await until(async () => (await control.faults()).some(({ hits }) => hits > 0), WAIT_MS);
+			await vi.waitUntil(async () => (await control.faults()).some(({ hits }) => hits > 0), patience);
 			await kill9();
 			await control.clearFaults({ faultId });
 			scored.push(...(await scoreCandidates(simulator, 5)));

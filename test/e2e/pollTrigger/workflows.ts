@@ -19,7 +19,7 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 }
 
 /** For what takes a few polls. */
-export const WAIT_MS = 120_000;
+export const patience = { timeout: 120_000 };
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
@@ -71,7 +71,7 @@ export async function seenBy(api: N8nApi, workflows: readonly string[], scored: 
 		return scored.filter((userAssessmentId) => !seen.includes(userAssessmentId));
 	};
 	await vi.waitFor(async () => expect(await Promise.all(workflows.map(missing))).toEqual(workflows.map(() => [])), {
-		timeout: WAIT_MS,
+		...patience,
 		interval: 1_000,
 	});
 }
@@ -100,17 +100,10 @@ export async function redeliverRefused({ control }: Simulator): Promise<void> {
 /** Waits until so many more polls have been answered. */
 export async function rounds({ control }: Simulator, count: number): Promise<void> {
 	const before = (await control.requests({ endpoint: '/scores' })).at(-1)?.requestId ?? 0;
-	await until(async () => {
+	const areAnswered = async () => {
 		const polls = await control.requests({ endpoint: '/scores', after: before });
 		return polls.filter(({ status }) => status === 200).length >= count;
-	}, 90_000);
+	};
+	await vi.waitUntil(areAnswered, { timeout: 90_000, interval: 500 });
 	await delay(500);
-}
-
-export async function until(isSo: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-	const deadline = Date.now() + timeoutMs;
-	while (!(await isSo())) {
-		if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${isSo.toString()}`);
-		await delay(500);
-	}
 }

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { vi } from 'vitest';
+
 import { repositoryRoot } from '../../../playground/paths.ts';
 
 interface Script {
@@ -53,16 +55,12 @@ export async function openPlayground(folder: string): Promise<Script & { n8nUrl:
 
 /** Waits until nothing listens at these addresses any more. */
 export async function waitUntilClosed(urls: readonly string[]): Promise<void> {
-	const deadline = Date.now() + 60_000;
 	for (const url of urls) {
-		while (
+		const isClosed = async () =>
 			await fetch(url).then(
-				() => true,
 				() => false,
-			)
-		) {
-			if (Date.now() > deadline) throw new Error(`Something still listens at ${url}`);
-			await delay(200);
-		}
+				() => true,
+			);
+		await vi.waitUntil(isClosed, { timeout: 60_000, interval: 200 });
 	}
 }

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import type { Execution } from '../../../../playground/api/executions.ts';
-import { asObject, optionalTextOf } from '../../../../playground/api/json.ts';
+import { asObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
 import { chosenGeneration } from '../../../../playground/generation.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
@@ -13,7 +12,6 @@ import type { Choices } from '../../../../playground/workflows/examples.ts';
 import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { createApiKey } from './n8nApiKey.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 
@@ -31,44 +29,8 @@ type App = 'slack.com' | 'api.hubapi.com' | 'sheets.googleapis.com' | 'www.googl
 
 type Parameters = Required<Choices>['parameters'];
 
-interface Candidate {
-	readonly userId: string;
-	readonly userAssessmentId: string;
-	readonly email: string;
-	readonly givenName: string;
-	readonly surname: string;
-	readonly assessmentName: string;
-}
-
 /** A real n8n, the simulated service, and all that the examples talk to besides. */
-export interface World {
-	readonly playground: Playground;
-	readonly apps: OtherApps<App>;
-	/** The one document that Google Sheets has. */
-	readonly spreadsheet: Spreadsheet;
-	/** What was posted to Slack, the oldest first. */
-	readonly slackMessages: () => string[];
-	readonly mailbox: Mailbox;
-	/**
-	 * Imports an example, chooses credentials, sets parameters and activates steps that are off, and sees that the notes ask for each of these. What
-	 * only a test wants, such as shorter waits, is `faster`.
-	 */
-	readonly imported: (
-		name: string,
-		set?: Parameters,
-		faster?: Parameters,
-		activated?: readonly string[],
-	) => Promise<{ id: string; webhookId: string }>;
-	/** Publishes a workflow until the end of the test, or in this generation of n8n only. */
-	readonly publish: (workflowId: string, generation?: 'v2') => Promise<void>;
-	/** Deletes a workflow. */
-	readonly discard: (workflowId: string) => Promise<void>;
-	readonly unpublishAll: () => Promise<void>;
-	/** The workflow's executions, the oldest first, once at least so many have ended. */
-	readonly executions: (workflowId: string, count: number) => Promise<Execution[]>;
-	/** New people who have finished an assessment of this kind and wait for the score. */
-	readonly finished: (kind: 'speaking' | 'writing' | 'placement', count: number) => Promise<Candidate[]>;
-}
+export type World = ReturnType<typeof createWorld>;
 
 function createWorld(
 	playground: Playground,
@@ -76,17 +38,23 @@ function createWorld(
 	spreadsheet: Spreadsheet,
 	mailbox: Mailbox,
 	credentials: Choices['credentials'],
-): World {
+) {
 	const { api, simulator } = playground;
 	const published = new Set<string>();
 	return {
 		playground,
 		apps,
+		/** The one document that Google Sheets has. */
 		spreadsheet,
+		/** What was posted to Slack, the oldest first. */
 		slackMessages: () =>
 			apps.calls('slack.com').flatMap(({ body }) => optionalTextOf(asObject(body, 'The message'), 'text') ?? []),
 		mailbox,
-		async imported(name, set = {}, faster = {}, activated = []) {
+		/**
+		 * Imports an example, chooses credentials, sets parameters and activates steps that are off, and sees that the notes ask for
+		 * each of these. What only a test wants, such as shorter waits, is `faster`.
+		 */
+		async imported(name: string, set: Parameters = {}, faster: Parameters = {}, activated: readonly string[] = []) {
 			const example = await readExample(name);
 			const asked = fillIn(example, { credentials, parameters: set, activated });
 			expect(nodesToSet(example)).toEqual(expect.arrayContaining(nodesChanged(example, asked)));
@@ -94,12 +62,13 @@ function createWorld(
 			const { id } = await api.workflows.create(workflow);
 			return { id, webhookId: workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join() };
 		},
-		async publish(workflowId, generation) {
+		/** Publishes a workflow until the end of the test, or in this generation of n8n only. */
+		async publish(workflowId: string, generation?: 'v2') {
 			if (generation !== undefined && generation !== chosenGeneration(process.env)) return;
 			published.add(workflowId);
 			expect(await api.workflows.activate(workflowId)).toEqual({ status: 'published', errors: [] });
 		},
-		async discard(workflowId) {
+		async discard(workflowId: string) {
 			published.delete(workflowId);
 			await api.workflows.delete(workflowId);
 		},
@@ -107,10 +76,12 @@ function createWorld(
 			for (const workflowId of published) await api.workflows.deactivate(workflowId);
 			published.clear();
 		},
-		async executions(workflowId, count) {
+		/** The workflow's executions, the oldest first, once at least so many have ended. */
+		async executions(workflowId: string, count: number) {
 			return await api.executions.waitForCount(count, { workflowId, status: ['success', 'error', 'crashed'] });
 		},
-		async finished(kind, count) {
+		/** New people who have finished an assessment of this kind and wait for the score. */
+		async finished(kind: 'speaking' | 'writing' | 'placement', count: number) {
 			const { control } = simulator;
 			const assessment = (await control.state()).assessments.find((entry) => entry.kind === kind);
 			if (assessment === undefined) throw new Error(`The simulator has no assessment of the kind ${kind}`);
@@ -151,7 +122,11 @@ export function useWorld(): () => World {
 		const create = async (name: string, type: string, data: JsonObject) => ({
 			[type]: { name, id: await api.credentials.create({ name, type, data }) },
 		});
-		const n8nApi = { apiKey: await createApiKey(api), baseUrl: `${playground.n8n.url}/api/v1` };
+		// As under Settings → n8n API.
+		const scopes = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
+		const key = await api.session.request('POST', '/api-keys', { label: 'Watchdog', expiresAt: null, scopes });
+		const apiKey = textOf(asObject(key, 'The API key'), 'rawApiKey');
+		const n8nApi = { apiKey, baseUrl: `${playground.n8n.url}/api/v1` };
 		const google = {
 			clientId: 'n8n',
 			clientSecret: 'secret of n8n',
