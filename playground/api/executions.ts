@@ -31,7 +31,10 @@ export interface Execution {
 	readonly id: string;
 	/** `success`, `error`, `crashed`, `canceled`, … */
 	readonly status: string;
-	/** The whole answer of n8n as text, to search it for what mustn't be in it. */
+	/**
+	 * The whole answer of n8n as text, to search it for what mustn't be in it. n8n 1.x adds what the workflow's nodes have stored,
+	 * which is left out.
+	 */
 	readonly text: string;
 	/** What a node put out, over all its runs. Empty when it didn't run. */
 	readonly items: (nodeName: string, output?: number) => OutputItem[];
@@ -107,7 +110,7 @@ function readExecution(value: unknown): Execution {
 	return {
 		id: String(execution.id),
 		status: textOf(execution, 'status'),
-		text: JSON.stringify(value),
+		text: JSON.stringify(value, (key, part: unknown) => (key === 'staticData' ? undefined : part)),
 		items(nodeName, output = 0) {
 			return runsOf(nodeName).flatMap(({ data: connections }) => {
 				const outputs = isObject(connections) && Array.isArray(connections.main) ? connections.main : [];
