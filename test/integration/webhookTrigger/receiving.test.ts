@@ -47,12 +47,13 @@ describe('events of the service', () => {
 });
 
 describe('what is not proven to be an event of the service', () => {
+	beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
+
 	it.each<[what: string, headers: Record<string, string | null>]>([
 		['no signature', { 'X-Signature': null }],
 		['a made-up signature', { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' }],
 		['another timestamp', { 'X-Request-Timestamp': '1795234440' }],
 	])('%s: 401, nothing runs, and the log says so once without the key', async (_what, headers) => {
-		await control().configure({ redeliverUntilAccepted: null });
 		const node = await published();
 		expect(await send({ ...SCORED_EVENT, headers })).toMatchObject({ status: 401, answer: 'Unauthorized' });
 		expect(node.server.runs).toEqual([]);
