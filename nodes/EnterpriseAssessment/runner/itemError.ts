@@ -3,28 +3,29 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 
 import { text } from '../../shared/values';
 
+/** Why an item failed, as n8n shows it. */
+export function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
+	if (thrown instanceof ExecutionBaseError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+}
+
 /** What an item becomes that failed while the others go on. */
-export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
-	const message = error instanceof Error ? error.message : String(error);
-	const advice = error instanceof Error && 'description' in error ? error.description : undefined;
-	const hasAdvice = typeof advice === 'string' && advice !== '';
+export function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
 	return {
 		// n8n 1.x sends an item to the error output only where these two fields, or the first, are all that it has.
-		json: { error: message, ...(hasAdvice ? { message: sentences(message, advice) } : {}) },
+		json: { error: message, ...(description ? { message: sentences(message, description) } : {}) },
 		pairedItem: { item: itemIndex },
 	};
 }
 
 export interface FailedItem {
-	error: unknown;
+	error: ExecutionBaseError;
 	itemIndex: number;
 	json: IDataObject | undefined;
 }
 
 /** The error of the whole run, with the place of the item that failed and what became of the others. */
-export function errorOfRun(node: INode, failed: FailedItem, completed: number, count: number): Error {
-	const { itemIndex, json } = failed;
-	const error = asNodeError(node, failed.error, itemIndex);
+export function errorOfRun({ error, itemIndex, json }: FailedItem, completed: number, count: number): Error {
 	if (count === 1) return error;
 	if (!isOfWholeRun(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
 	if (completed > 0) {
@@ -33,11 +34,6 @@ export function errorOfRun(node: INode, failed: FailedItem, completed: number, c
 		error.description = sentences(error.description ?? '', done, wayOut);
 	}
 	return error;
-}
-
-function asNodeError(node: INode, error: unknown, itemIndex: number): ExecutionBaseError {
-	if (error instanceof ExecutionBaseError) return error;
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
 }
 
 /** Whether every item fails with it: the credentials can't work, or the service refuses the key. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem, errorOfRun } from './itemError';
+import { errorItem, errorOfRun, nodeError } from './itemError';
 import type { FailedItem } from './itemError';
 
 /** The limit lets five requests wait for an answer; others may be at what comes after it, such as a file's body. */
@@ -33,7 +33,8 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 				for (const item of items) item.pairedItem = pairedItem;
 				outputs[itemIndex] = items;
 				completed += 1;
-			} catch (error) {
+			} catch (thrown) {
+				const error = nodeError(context.getNode(), thrown, itemIndex);
 				if (context.continueOnFail()) {
 					outputs[itemIndex] = [errorItem(error, itemIndex)];
 				} else {
@@ -44,6 +45,6 @@ export async function runItems(context: IExecuteFunctions, run: ItemRun): Promis
 	}
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
-	if (failure !== undefined) throw errorOfRun(context.getNode(), failure, completed, count);
+	if (failure !== undefined) throw errorOfRun(failure, completed, count);
 	return outputs.flat();
 }

@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
@@ -176,6 +178,16 @@ it.each(endless)(
 		expect(await simulator.control.requests()).toHaveLength(1);
 	},
 );
+
+it('that n8n can not store is an error that says why', async () => {
+	const { simulator, credentials } = service();
+	const { audio } = await candidateLinks(simulator);
+	vi.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValueOnce(new Error('ENOSPC: no space left'));
+	expect(await failureOf(run(credentials, 'file.downloadAudio', { link: audio }))).toMatchObject({
+		message: 'n8n could not store the downloaded file',
+		description: 'ENOSPC: no space left',
+	});
+});
 
 describe('an answer that is no file', () => {
 	it.each([

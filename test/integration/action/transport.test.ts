@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, it } from 'vitest';
+import { Readable } from 'node:stream';
 
-import { failureOf, run } from './support.ts';
+import { expect, it, vi } from 'vitest';
+
+import { executeContext } from '../support/n8nContext.ts';
+import { actionNode, failureOf, run } from './support.ts';
 
 /** An address at which the server listens. */
 async function addressOf(server: ReturnType<typeof createServer>): Promise<string> {
@@ -40,4 +43,19 @@ it('the server does not speak https: tried four times, even where repeating woul
 		description: expect.stringContaining('its port in particular'),
 	});
 	expect(connections).toBe(4);
+});
+
+it('an answer that comes after the execution was cancelled is let go of', async () => {
+	const cancel = new AbortController();
+	const node = actionNode({ apiKey: 'key', apiVersion: '2020q3', baseHost: 'http://localhost' }, 'group.getAll');
+	const { context, nodeType } = executeContext(node, [{ json: {} }], cancel.signal);
+	const { promise, resolve } = Promise.withResolvers<object>();
+	const send = vi.spyOn(context.helpers, 'httpRequestWithAuthentication').mockReturnValue(promise);
+	const failed = failureOf(Promise.resolve(nodeType.execute?.call(context)));
+	await vi.waitFor(() => expect(send).toHaveBeenCalled());
+	cancel.abort();
+	expect((await failed).message).toMatch(/^The execution was cancelled/);
+	const body = Readable.from(['late']);
+	resolve({ statusCode: 200, headers: {}, body });
+	await vi.waitFor(() => expect(body.destroyed).toBe(true));
 });
