@@ -1,41 +1,28 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
-import { openEditor } from '../../playground/browser/editor.ts';
-import type { Editor } from '../../playground/browser/editor.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { usePlayground } from '../../playground/vitest.ts';
-import { useFailureScreenshot } from './support/failureScreenshot.ts';
+import { useEditor } from './support/editor.ts';
 import { finishAndScore } from './support/servicePage.ts';
 
 const playground = usePlayground();
 const browser = useBrowser();
 
-let editor: Editor;
-let service: Page;
-
+// What a first-time user finds: the package, and nothing else.
 beforeAll(async () => {
-	const { api, credentialsId, n8n, simulator } = playground();
-	// What a first-time user finds: the package, and nothing else.
+	const { api, credentialsId } = playground();
 	await api.session.request('DELETE', `/credentials/${credentialsId}`);
-	editor = await openEditor(browser(), n8n.url);
-	service = await browser().newPage();
-	await service.goto(simulator.baseHost);
 });
 
-afterAll(async () => {
-	await editor?.close();
-});
-
-useFailureScreenshot(() => editor);
+const editor = useEditor(browser, playground);
 
 const patience = { timeout: 60_000 };
 
 /** Executes the step of the open panel; all of this is to appear in its output pane. */
 async function expectOutput(...texts: string[]): Promise<void> {
-	await editor.executeStep();
-	for (const text of texts) await expect.poll(() => editor.output.innerText(), patience).toContain(text);
+	await editor().executeStep();
+	for (const text of texts) await expect.poll(() => editor().output.innerText(), patience).toContain(text);
 }
 
 describe('a first-time user', () => {
@@ -43,11 +30,11 @@ describe('a first-time user', () => {
 
 	it('is told what is wrong with the credentials until they are right', async () => {
 		const { simulator } = playground();
-		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'Invite person to assessment (create assignment)');
-		const dialog = await connectNode(editor.page);
+		await editor().newWorkflow();
+		await editor().addNode('Enterprise Assessment', 'Invite person to assessment (create assignment)');
+		const dialog = await connectNode(editor().page);
 
-		expect(await editor.page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
+		expect(await editor().page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
 
 		await dialog.type('apiKey', 'wrong');
 		for (const [address, ...said] of [
@@ -65,38 +52,38 @@ describe('a first-time user', () => {
 
 		await dialog.type('apiKey', simulator.apiKey);
 		expect(await dialog.save()).toBeUndefined();
-		const chosen = editor.page.getByTestId('node-credentials-select').locator('input');
+		const chosen = editor().page.getByTestId('node-credentials-select').locator('input');
 		await expect.poll(() => chosen.inputValue(), patience).toBe('Enterprise Assessment account');
 	});
 
 	it('assigns an assessment that was picked from the list', async () => {
 		const { simulator } = playground();
-		await editor.pick('assessmentId', 'English Speaking', 'speak');
-		await editor.type('emailAddress', email);
+		await editor().pick('assessmentId', 'English Speaking', 'speak');
+		await editor().type('emailAddress', email);
 		await expectOutput('singleAssessmentSignInUrl');
 		const { scoreReports } = await simulator.control.user({ emailAddress: email });
 		expect(scoreReports).toMatchObject([{ assessmentName: 'English Speaking', status: 'NotStarted' }]);
 	});
 
 	it('reads what one user and what nobody has', async () => {
-		await editor.closeNode();
-		await editor.addNode('Enterprise Assessment', 'Get many scores for user');
-		await editor.type('user', email);
+		await editor().closeNode();
+		await editor().addNode('Enterprise Assessment', 'Get many scores for user');
+		await editor().type('user', email);
 		await expectOutput('English Speaking', 'NotStarted');
 
-		await editor.type('user', 'nobody@example.com');
+		await editor().type('user', 'nobody@example.com');
 		await expectOutput('The account has no such user (email address nobody@example.com)');
 	});
 
 	it('starts a workflow by scoring an assessment', async () => {
-		await editor.newWorkflow();
-		await editor.addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
-		await editor.closeNode();
-		expect(await editor.publish()).toContain("The account's webhook now leads to this workflow");
-		const executions = await editor.openExecutions();
+		await editor().newWorkflow();
+		await editor().addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
+		await editor().closeNode();
+		expect(await editor().publish()).toContain("The account's webhook now leads to this workflow");
+		const executions = await editor().openExecutions();
 		await executions.getByText('No executions found').waitFor();
 
-		await finishAndScore(service, email, '7.5');
+		await finishAndScore(browser(), playground(), email, '7.5');
 
 		await executions.getByText('Succeeded').waitFor();
 		expect(await executions.getByText('Succeeded').count()).toBe(1);

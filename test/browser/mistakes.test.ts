@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { openEditor } from '../../playground/browser/editor.ts';
-import type { Editor } from '../../playground/browser/editor.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
-import { useFailureScreenshot } from './support/failureScreenshot.ts';
+import { useEditor } from './support/editor.ts';
 
 // What a builder does wrong, and reads then.
 const playground = usePlayground();
 const browser = useBrowser();
-
-let editor: Editor;
+const editor = useEditor(browser, playground);
 
 const node = 'Enterprise Assessment';
-
-beforeAll(async () => {
-	editor = await openEditor(browser(), playground().n8n.url);
-});
-
-afterAll(async () => {
-	await editor?.close();
-});
-
-useFailureScreenshot(() => editor);
 
 const patience = { timeout: 60_000 };
 
@@ -43,12 +30,12 @@ describe('what was mapped before there was data', () => {
 		const { id } = await api.workflows.create(
 			chain('Mapped', [startNode, scores, actionNode('Mapped', parameters, credentials)]),
 		);
-		await editor.openWorkflow(id);
-		await editor.openNode('Mapped');
-		const mappedTo = editor.page.getByTestId('resource-locator-userAssessmentId').getByText('$json.userAssessmentId');
+		await editor().openWorkflow(id);
+		await editor().openNode('Mapped');
+		const mappedTo = editor().page.getByTestId('resource-locator-userAssessmentId').getByText('$json.userAssessmentId');
 		await mappedTo.waitFor();
 		for (const time of ['first', 'second']) {
-			expect(await editor.executeStep(), time).toContain('executed successfully');
+			expect(await editor().executeStep(), time).toContain('executed successfully');
 			await mappedTo.waitFor();
 		}
 	});
@@ -56,24 +43,24 @@ describe('what was mapped before there was data', () => {
 
 describe('a step', () => {
 	it('for a user who is named in another way than chosen', async () => {
-		await editor.newWorkflow();
-		await editor.addNode(node, 'Get many scores for user');
-		await editor.type('user', 'EMP-001');
-		await expect.poll(() => editor.page.getByTestId('node-parameters').innerHTML(), patience).toContain('EMP-001');
-		expect(await editor.executeStep()).toContain('Not an email address: choose how the user is named');
+		await editor().newWorkflow();
+		await editor().addNode(node, 'Get many scores for user');
+		await editor().type('user', 'EMP-001');
+		await expect.poll(() => editor().page.getByTestId('node-parameters').innerHTML(), patience).toContain('EMP-001');
+		expect(await editor().executeStep()).toContain('Not an email address: choose how the user is named');
 	});
 });
 
 describe('publishing', () => {
 	it('two triggers in one workflow', async () => {
-		await editor.newWorkflow();
-		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
-		await editor.closeNode();
-		await editor.addNode(node, 'On assessment scored, by webhook (one workflow per account)');
-		expect(await editor.page.getByTestId('node-parameters').innerText()).toContain(
+		await editor().newWorkflow();
+		await editor().addNode(node, 'On assessment scored, by webhook (one workflow per account)');
+		await editor().closeNode();
+		await editor().addNode(node, 'On assessment scored, by webhook (one workflow per account)');
+		expect(await editor().page.getByTestId('node-parameters').innerText()).toContain(
 			'Add only one Enterprise Assessment Trigger',
 		);
-		await editor.closeNode();
-		expect(await editor.publish()).toContain("The account's one webhook is in use");
+		await editor().closeNode();
+		expect(await editor().publish()).toContain("The account's one webhook is in use");
 	});
 });

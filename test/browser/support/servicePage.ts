@@ -1,7 +1,16 @@
-import type { Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+import type { Playground } from '../../../playground/playground.ts';
 
 /** On the simulator's page, lets a person finish the assessment that waits for them, and scores it. */
-export async function finishAndScore(service: Page, person: string, points: string): Promise<void> {
+export async function finishAndScore(
+	browser: Browser,
+	{ simulator }: Playground,
+	person: string,
+	points: string,
+): Promise<void> {
+	const service = await browser.newPage();
+	await service.goto(simulator.baseHost);
 	await service.getByLabel('Find by name').fill(person);
 	const rows = service.getByRole('listitem').filter({ hasText: person });
 	await rows.getByRole('button', { name: 'Finish' }).first().click();
@@ -10,4 +19,5 @@ export async function finishAndScore(service: Page, person: string, points: stri
 	await finished.getByRole('spinbutton').fill(points);
 	await finished.getByRole('button', { name: 'Score', exact: true }).click();
 	await service.getByRole('log').getByText(`was scored: ${points} of 10`).waitFor();
+	await service.close();
 }
