@@ -79,6 +79,12 @@ describe('the credentials test', () => {
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
+	it('accepts an address as it is pasted', async () => {
+		const { api, simulator } = playground();
+		const pasted = credentialsInput({ baseHost: ` ${simulator.baseHost}/beta` });
+		expect(await api.credentials.test(pasted)).toMatchObject({ status: 'OK' });
+	});
+
 	it.each([
 		['a web page', { kind: 'html' }, 'is not the service'],
 		['JSON of something else', { kind: 'json', json: { status: 'ok' } }, 'is not the service'],
@@ -89,12 +95,15 @@ describe('the credentials test', () => {
 			{ kind: 'status', status: 403 },
 			isFirstGeneration ? 'Forbidden' : "check 'Service Address' and 'API Version'",
 		],
+		['a redirect', { kind: 'status', status: 302, headers: { location: '/2020q3/groups' } }, 'Found'],
 		['429', { kind: 'status', status: 429 }, isFirstGeneration ? 'too many requests' : 'try again in a minute'],
 	] as const)('refuses an address where %s is the answer, and says what that means', async (_what, fault, words) => {
 		const { api, simulator } = playground();
 		await simulator.control.inject({ match: { path: '/assessments' }, fault });
+		await simulator.control.clearRequests();
 		const result = await api.credentials.test(credentialsInput());
 		expect(result).toEqual({ status: 'Error', message: expect.stringContaining(words) });
+		expect(await simulator.control.requests()).toHaveLength(1);
 	});
 });
 

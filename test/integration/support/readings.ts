@@ -13,7 +13,7 @@ export interface Reading {
 const late = (ms: number): Settings['appearAfterMs'] => ({ assignments: ms, score: ms, scores: ms });
 
 const ERRORS: Reading['concerns'] = {
-	action: ['errors', 'unexpectedAnswers', 'badInput', 'credentialTest'],
+	action: ['errors', 'unexpectedAnswers', 'badInput'],
 	webhookTrigger: ['registration'],
 };
 const RECEIVING: Reading['concerns'] = { webhookTrigger: ['receiving', 'testing'] };
