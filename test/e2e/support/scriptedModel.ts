@@ -9,25 +9,6 @@ import type { JsonObject } from '../../../playground/api/json.ts';
 /** What the model answers next: a tool to call, or the last word. */
 export type Reply = { readonly tool: string; readonly args: JsonObject } | { readonly say: string };
 
-/** A tool as the model is told of it; `parameters` is the JSON schema of its arguments. */
-interface OfferedTool {
-	readonly name: string;
-	readonly description: string;
-	readonly parameters: unknown;
-}
-
-export interface ScriptedModel {
-	/** For n8n's OpenAI credentials. */
-	readonly url: string;
-	/** What is answered, in this order. */
-	readonly script: Reply[];
-	/** The tools that the model was last told of. */
-	readonly tools: () => readonly OfferedTool[];
-	/** What the tools gave, as text, in the order of the calls. */
-	readonly toolAnswers: () => readonly string[];
-	readonly stop: () => Promise<void>;
-}
-
 function messageOf(reply: Reply, id: string): JsonObject {
 	if ('say' in reply) return { role: 'assistant', content: reply.say };
 	const call = { id, type: 'function', function: { name: reply.tool, arguments: JSON.stringify(reply.args) } };
@@ -35,7 +16,7 @@ function messageOf(reply: Reply, id: string): JsonObject {
 }
 
 /** A language model that says what a test wrote down: OpenAI's Chat Completions on this machine. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+export async function startScriptedModel() {
 	const script: Reply[] = [];
 	let last: JsonObject = {};
 	let calls = 0;
@@ -55,14 +36,18 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	const { port } = server.address() as AddressInfo;
 
 	return {
+		/** For n8n's OpenAI credentials. */
 		url: `http://127.0.0.1:${port}/v1`,
+		/** What is answered, in this order. */
 		script,
+		/** The tools that the model was last told of; `parameters` is the JSON schema of their arguments. */
 		tools: () =>
 			asArray(last.tools ?? [], "The request's 'tools'").map((tool) => {
 				const told = asObject(asObject(tool, 'A tool').function, "A tool's 'function'");
 				const description = optionalTextOf(told, 'description') ?? '';
 				return { name: textOf(told, 'name'), description, parameters: told.parameters };
 			}),
+		/** What the tools gave, as text, in the order of the calls. */
 		toolAnswers: () =>
 			asArray(last.messages, "The request's 'messages'")
 				.map((message) => asObject(message, 'A message'))

@@ -6,20 +6,12 @@ import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail server for all addresses. It wants a user and a password. */
-export interface Mailbox {
-	/** The data of n8n's SMTP credentials. */
-	readonly credentials: Readonly<Record<string, unknown>>;
-	/** Everything delivered to this address, the oldest first. */
-	readonly to: (address: string) => Email[];
-	/** Refuses mail to this address, or takes it again. */
-	readonly refuse: (address: string, refused: boolean) => void;
-	readonly close: () => Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 const user = 'sender';
 const password = 'secret of the sender';
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox() {
 	const delivered: Array<{ recipients: string[]; email: Email }> = [];
 	const refused = new Set<string>();
 	const server = new SMTPServer({
@@ -48,12 +40,16 @@ export async function startMailbox(): Promise<Mailbox> {
 	if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
 
 	return {
+		/** The data of n8n's SMTP credentials. */
 		credentials: { user, password, host: '127.0.0.1', port: address.port, secure: false, disableStartTls: true },
-		to: (recipient) => delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
-		refuse(recipient, isRefused) {
+		/** Everything delivered to this address, the oldest first. */
+		to: (recipient: string) =>
+			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
+		/** Refuses mail to this address, or takes it again. */
+		refuse(recipient: string, isRefused: boolean) {
 			if (isRefused) refused.add(recipient);
 			else refused.delete(recipient);
 		},
-		close: () => new Promise((resolve) => server.close(resolve)),
+		close: () => new Promise<void>((resolve) => server.close(resolve)),
 	};
 }

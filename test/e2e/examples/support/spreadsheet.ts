@@ -1,16 +1,8 @@
 import { asArray, asObject, textOf } from '../../../../playground/api/json.ts';
-import type { JsonObject } from '../../../../playground/api/json.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 
 /** A document of Google Sheets with one sheet, as far as n8n's node reads and writes it. */
-export interface Spreadsheet {
-	/** What a Google Sheets node has as `documentId` and `sheetName` when both were chosen from the lists. */
-	readonly choice: { readonly documentId: JsonObject; readonly sheetName: JsonObject };
-	/** Its rows; the first one names the columns. */
-	readonly rows: () => string[][];
-	readonly write: (rows: string[][]) => void;
-	readonly answer: (call: AppCall) => unknown;
-}
+export type Spreadsheet = ReturnType<typeof createSpreadsheet>;
 
 const ID = 'the-id-of-the-document';
 const SHEET = { sheetId: 0, title: 'People' };
@@ -25,7 +17,7 @@ function cellAt(range: string): [row: number, column: number] {
 	return [Number(row) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
 }
 
-export function createSpreadsheet(): Spreadsheet {
+export function createSpreadsheet() {
 	let rows: string[][] = [];
 
 	function put(row: number, column: number, values: readonly string[]): void {
@@ -44,15 +36,17 @@ export function createSpreadsheet(): Spreadsheet {
 	}
 
 	return {
+		/** What a Google Sheets node has as `documentId` and `sheetName` when both were chosen from the lists. */
 		choice: {
 			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
 			sheetName: { __rl: true, mode: 'list', value: SHEET.sheetId, cachedResultName: SHEET.title },
 		},
+		/** Its rows; the first one names the columns. */
 		rows: () => rows,
-		write(written) {
+		write(written: string[][]) {
 			rows = written;
 		},
-		answer({ method, path, body }) {
+		answer({ method, path, body }: AppCall): unknown {
 			const [, what = ''] = path.split('?')[0]?.split(`/v4/spreadsheets/${ID}`) ?? [];
 			if (method === 'GET') return what === '' ? { sheets: [{ properties: SHEET }] } : { values: rows };
 			// The row with the names of the columns, whole; or single cells.

@@ -1,11 +1,5 @@
 import { HookContext, WebhookContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeParameters,
-	IWebhookData,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { INodeParameters, IWebhookData, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
 import { afterEach } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
@@ -17,25 +11,7 @@ import { startWebhookServer } from './webhookServer.ts';
 export type Purpose = 'production' | 'test';
 
 /** One workflow with the trigger in it, driven as n8n does, with a webhook server in front of its handler. */
-export interface TriggerUnderTest {
-	readonly url: string;
-	readonly testUrl: string;
-	readonly server: WebhookServer;
-	/** What the handler wrote into the log. */
-	readonly log: Readonly<Record<'debug' | 'warn', readonly string[]>>;
-	/** The node's static data of the published workflow, and of the test that goes on. */
-	readonly staticData: Record<Purpose, IDataObject>;
-	checkExists(purpose?: Purpose): Promise<boolean>;
-	create(purpose?: Purpose): Promise<boolean>;
-	delete(purpose?: Purpose): Promise<boolean>;
-	/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
-	activate(purpose?: Purpose): Promise<void>;
-	/** `checkExists` and `create` as at a start of n8n, or when a main process becomes the leader. */
-	checkAtStart(): Promise<boolean>;
-	createAtStart(activation: 'init' | 'leadershipChange'): Promise<boolean>;
-	/** As if n8n were now reached at another address. */
-	move(origin: string): void;
-}
+export type TriggerUnderTest = Awaited<ReturnType<typeof trigger>>;
 
 const servers: WebhookServer[] = [];
 
@@ -43,10 +19,7 @@ afterEach(async () => {
 	for (const server of servers.splice(0)) await server.close();
 });
 
-export async function trigger(
-	credentials: CredentialsData,
-	parameters: INodeParameters = {},
-): Promise<TriggerUnderTest> {
+export async function trigger(credentials: CredentialsData, parameters: INodeParameters = {}) {
 	const nodeType = new EnterpriseAssessmentTrigger();
 	const published = workflowOf({ nodeType, credentials, parameters });
 	const { node } = published;
@@ -110,7 +83,11 @@ export async function trigger(
 	}
 
 	const hooks = nodeType.webhookMethods.default;
-	const trigger: TriggerUnderTest = {
+	const checkExists = async (purpose: Purpose = 'production') => await hooks.checkExists.call(hook(purpose));
+	const create = async (purpose: Purpose = 'production') => await hooks.create.call(hook(purpose));
+	const remove = async (purpose: Purpose = 'production') =>
+		await hooks.delete.call(hookIn(purpose, 'internal', 'update'));
+	return {
 		get url() {
 			return `${origin}/webhook/${path}`;
 		},
@@ -118,7 +95,9 @@ export async function trigger(
 			return `${origin}/webhook-test/${path}`;
 		},
 		server,
+		/** What the handler wrote into the log. */
 		log,
+		/** The node's static data of the published workflow, and of the test that goes on. */
 		staticData: {
 			get production() {
 				return published.workflow.getStaticData('node', node);
@@ -127,23 +106,26 @@ export async function trigger(
 				return tested.workflow.getStaticData('node', node);
 			},
 		},
-		checkExists: async (purpose = 'production') => await hooks.checkExists.call(hook(purpose)),
-		create: async (purpose = 'production') => await hooks.create.call(hook(purpose)),
-		delete: async (purpose = 'production') => await hooks.delete.call(hookIn(purpose, 'internal', 'update')),
-		activate: async (purpose = 'production') => {
+		checkExists,
+		create,
+		delete: remove,
+		/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
+		activate: async (purpose: Purpose = 'production') => {
 			if (purpose === 'test') tested = copyOf(published);
 			try {
-				if (!(await trigger.checkExists(purpose))) await trigger.create(purpose);
+				if (!(await checkExists(purpose))) await create(purpose);
 			} catch (error) {
-				await trigger.delete(purpose).catch(() => undefined);
+				await remove(purpose).catch(() => undefined);
 				throw error;
 			}
 		},
+		/** `checkExists` and `create` as at a start of n8n, or when a main process becomes the leader. */
 		checkAtStart: async () => await hooks.checkExists.call(hookIn('production', 'trigger', 'init')),
-		createAtStart: async (activation) => await hooks.create.call(hookIn('production', 'trigger', activation)),
-		move: (newOrigin) => {
+		createAtStart: async (activation: 'init' | 'leadershipChange') =>
+			await hooks.create.call(hookIn('production', 'trigger', activation)),
+		/** As if n8n were now reached at another address. */
+		move: (newOrigin: string) => {
 			origin = newOrigin;
 		},
 	};
-	return trigger;
 }
