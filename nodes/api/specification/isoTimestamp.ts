@@ -13,9 +13,8 @@ const BASIC_FORMAT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 export function parseIsoTimestamp(text: string): number | undefined {
 	const parts = ISO_TIMESTAMP.exec(text.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6'))?.groups;
 	if (parts === undefined) return undefined;
-	const { date, minutes, seconds = '00', fraction = '', sign, hours, offsetMinutes = '00' } = parts;
-	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
 	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
-	const instant = Date.parse(`${date}T${minutes}:${seconds}.${milliseconds}${offset}`);
+	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
 	return Number.isNaN(instant) ? undefined : instant;
 }

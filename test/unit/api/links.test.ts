@@ -13,7 +13,7 @@ describe('resolveLink accepts', () => {
 		[HOST, ' 2020q3/a \n', 'https://h.example/2020q3/a'],
 		[HOST, 'HTTPS://H.Example:443/2020q3/a', 'https://h.example/2020q3/a'],
 		[HOST, 'https://h.example/2020q3/a#page=2', 'https://h.example/2020q3/a'],
-		[HOST, '2020q3/a?v=/../1', 'https://h.example/2020q3/a?v=/../1'],
+		[HOST, '2020q3/a:b?v=/../%2F', 'https://h.example/2020q3/a:b?v=/../%2F'],
 		[HOST, '@evil.example/a', 'https://h.example/@evil.example/a'],
 		[HOST, '／／evil.example', 'https://h.example/%EF%BC%8F%EF%BC%8Fevil.example'],
 		[HOST, 'https://ｈ．example/2020q3/a', 'https://h.example/2020q3/a'],
