@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Share } from './sharing';
-import { afterAcceptance, afterRefusal, atTime, WHOLE_LIMIT } from './sharing';
+import { afterRefusal, atTime, WHOLE_LIMIT } from './sharing';
 import { Slots } from './slots';
 
 /** The permission to send one request. It is settled exactly once, when the answer is there or given up. */
@@ -101,9 +101,7 @@ export function createPacer(clock: Clock, random: () => number) {
 	}
 
 	function leave(waiting: Waiting, result: TurnOrNot): void {
-		const position = queue.indexOf(waiting);
-		if (position === -1) return;
-		queue.splice(position, 1);
+		queue.splice(queue.indexOf(waiting), 1);
 		waiting.resolve(result);
 	}
 
@@ -124,7 +122,7 @@ export function createPacer(clock: Clock, random: () => number) {
 				}
 				if (neverArrived) slots.cancel();
 				else slots.release(sentAt, now, random() * LONGEST_GAP_MS);
-				if (status !== undefined) share = afterAcceptance(share);
+				share = { ...share, refusals: 0 };
 				serve();
 			},
 		};

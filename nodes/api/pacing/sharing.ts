@@ -13,7 +13,7 @@ export interface Share {
 	readonly nextSlotAt: number;
 	/** Nothing is sent before, because the service asked for it; ms since the epoch. */
 	readonly closedUntil: number;
-	/** How many requests were refused one after another, none accepted in between. */
+	/** How many requests were refused one after another. */
 	readonly refusals: number;
 }
 
@@ -45,10 +45,6 @@ export function afterRefusal(share: Share, now: number, retryAfterMs: number | u
 		closedUntil: Math.max(share.closedUntil, now + wishMs),
 		refusals,
 	};
-}
-
-export function afterAcceptance(share: Share): Share {
-	return { ...share, refusals: 0 };
 }
 
 /** Takes up the slots that are due: one more, or several after a rest. */

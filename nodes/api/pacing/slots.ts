@@ -50,7 +50,7 @@ export class Slots {
 
 	/** When the 20-minute window has room; in the past when it has. */
 	longFreeAt(): number {
-		const answer = this.#answers[this.#answers.length + this.#inFlight - LONG_LIMIT.requests];
+		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests);
 		return answer === undefined ? Number.NEGATIVE_INFINITY : answer + LONG_LIMIT.windowMs;
 	}
 
