@@ -48,50 +48,19 @@ function draw() {
 	if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
-const REVOKE = `Revoke this API key? Requests with it are answered 401 at once, and it never comes back.
-
-To go on, press “New key” on this page and enter the new key in n8n’s credentials.`;
-
 /** @param {SimulatorState} state */
-function steps({ baseHost, apiKeys }) {
-	const apiKey = apiKeys.findLast(({ state }) => state === 'active')?.apiKey ?? '';
-	/** @type {(id: string, label: string, value: string) => unknown} */
-	const field = (id, label, value) => html`
-		<label id=${id}><span>${label}</span> <input readonly .value=${value} /></label>
-		${button('Copy', () => navigator.clipboard.writeText(value).then(() => `${label} copied.`), id)}
-	`;
-	const revoke = async () => {
-		if (!globalThis.confirm(REVOKE)) return 'The API key was kept.';
-		await call('revokeKey', { apiKey });
-		return 'The API key was revoked: requests with it are answered 401. “New key” makes another.';
-	};
-	const renew = () =>
-		call('generateKey').then(() => 'Enter the new key in n8n’s credentials. Older keys stay as they are.');
+function connection({ baseHost, apiKeys }) {
+	const apiKey = apiKeys.findLast(({ state }) => state === 'active')?.apiKey ?? 'Every API key is revoked.';
+	/** @type {(label: string, value: string) => unknown} */
+	const field = (label, value) => html`<label>${label} <input readonly .value=${value} /></label>`;
 	return html`
-		<li>
-			<h3>1. Connect n8n</h3>
-			<p>Create credentials “Enterprise Assessment API”. After <code>npm start</code> they are there.</p>
-			<p class="fields">${field('base-host', 'Service Address', baseHost)}</p>
-			<p class="fields">
-				${field('api-key', 'API Key', apiKey)} ${button('New key', renew)}
-				${apiKey === '' ? nothing : button('Revoke …', revoke)}
-			</p>
-			${apiKey === '' ? html`<p class="bad">Every API key is revoked: requests are answered 401.</p>` : nothing}
-		</li>
-		<li>
-			<h3>2. Add a trigger</h3>
-			<p>
-				<strong>Enterprise Assessment Poll Trigger</strong> checks regularly. It needs no public address: begin with it.
-			</p>
-			<p><strong>Enterprise Assessment Trigger</strong> hears of each score by webhook: one workflow per account.</p>
-		</li>
-		<li>
-			<h3>3. Score somebody</h3>
-			<p>
-				Press “Score” below. A published workflow then runs; before that, “Fetch Test Event” of the Poll Trigger shows
-				the score in n8n.
-			</p>
-		</li>
+		<h2>Connect n8n</h2>
+		<p>Create credentials “Enterprise Assessment API”. After <code>npm start</code> they are there.</p>
+		<p class="row">${field('Service Address', baseHost)} ${field('API Key', apiKey)}</p>
+		<p>
+			Begin with the <strong>Enterprise Assessment Poll Trigger</strong>, which needs no public address. Press “Score”
+			below: a published workflow then runs; before that, “Fetch Test Event” shows the score in n8n.
+		</p>
 	`;
 }
 
@@ -109,11 +78,6 @@ async function sendExample() {
 /** @param {NonNullable<typeof seen>} now */
 const sections = ([state, users, deliveries, entries, active]) => html`
 	<main>
-		<section class="wide" tabindex="-1">
-			<ol class="steps">
-				${steps(state)}
-			</ol>
-		</section>
 		<section id="people" tabindex="-1">
 			<div class="row">
 				<h2>People <span class="soft">${users.length} of ${state.userCount}</span></h2>
@@ -124,6 +88,7 @@ const sections = ([state, users, deliveries, entries, active]) => html`
 			</ul>
 		</section>
 		<div>
+			<section>${connection(state)}</section>
 			<section id="webhook" tabindex="-1">
 				<div class="row">
 					<h2>Webhook</h2>

@@ -98,7 +98,7 @@ function scoring(report, id, what) {
 				aria-label=${label}
 				aria-describedby=${id}
 			/>
-			<button class=${again ? '' : 'main'} aria-describedby=${id}>${again ? 'Score again' : 'Score'}</button>
+			<button aria-describedby=${id}>${again ? 'Score again' : 'Score'}</button>
 		</form>
 	`;
 }

@@ -16,8 +16,8 @@ export function webhook({ webhook: registered, clock }, deliveries) {
 		? html`<code>${registered.url}</code>
 				<span class="soft">${signed}, since ${relativeTime(registered.createdAt, clock.milliseconds)}</span>`
 		: html`<span class="soft">
-				No webhook is registered. The Poll Trigger needs none. The webhook trigger registers one when its workflow is
-				published or tested; each event then stands here, with “What was sent” and “Deliver again”.
+				No webhook is registered. The Poll Trigger needs none; the webhook trigger registers one when its workflow is
+				published or tested.
 			</span>`;
 	return html`
 		<p>${facts}</p>
@@ -86,22 +86,15 @@ function sentText(sent) {
 
 /** @type {(state: SimulatorState, entries: LoggedRequest[]) => unknown} */
 export function requests({ limits: { limits, usage } }, entries) {
-	/** @type {(label: string, used: number, most: number) => unknown} */
-	const meter = (label, used, most) => html`
-		<label
-			>${label} <meter max=${most} .value=${used} aria-valuetext="${used} of ${most}"></meter> ${used} of ${most}</label
-		>
-	`;
-	const meters = limits && [
-		meter('This second', usage.lastSecond, limits.perSecond),
-		meter('20 minutes', usage.last20Minutes, limits.per20Minutes),
-	];
+	const used =
+		limits &&
+		`${usage.lastSecond} of ${limits.perSecond} in this second, ` +
+			`${usage.last20Minutes} of ${limits.per20Minutes} in 20 minutes`;
 	return html`
-		<p class="row">${meters ?? 'The limits are switched off.'}</p>
+		<p class="soft">${used ?? 'The limits are switched off.'}</p>
 		<ol class="rows">
 			${each(entries.toReversed(), 'requestId', request)}
 		</ol>
-		${entries.length === 0 ? html`<p class="soft">No request has come yet.</p>` : nothing}
 	`;
 }
 

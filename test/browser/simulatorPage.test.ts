@@ -116,27 +116,6 @@ describe('the page of the simulator', () => {
 		await first.getByText('Needs review').waitFor();
 	});
 
-	it('asks before it revokes the key, and makes another', async () => {
-		await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: simulator.baseHost });
-		page.once('dialog', (dialog) => void dialog.dismiss());
-		await open();
-		const states = async () => (await simulator.control.state()).apiKeys.map(({ state }) => state);
-		const revoke = page.getByRole('button', { name: 'Revoke' });
-		await revoke.click();
-		await log('The API key was kept.').waitFor();
-		expect(await states()).toEqual(['active']);
-		page.once('dialog', (dialog) => void dialog.accept());
-		await revoke.click();
-		await page.getByText('Every API key is revoked').waitFor();
-		expect(await states()).toEqual(['revoked']);
-		await page.getByRole('button', { name: 'New key' }).click();
-		await revoke.waitFor();
-		await page.getByRole('button', { name: 'Copy' }).last().click();
-		await log('API Key copied.').waitFor();
-		const { apiKeys } = await simulator.control.state();
-		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(apiKeys.at(-1)?.apiKey);
-	});
-
 	it('switches a fault on and off, and shows requests against the limits', async () => {
 		await simulator.control.setClock({ stopped: true });
 		await open();
