@@ -27,8 +27,6 @@ export interface SimulatorOptions {
 	clock?: Clock;
 	/** Rate limits instead of the specification's, or none at all. */
 	limits?: Limits | false;
-	/** A key instead of the seed's. */
-	apiKey?: string;
 	/** Start without users, save the administrator. */
 	empty?: boolean;
 	/** Registered from the start, as an earlier run had it. */
@@ -53,7 +51,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const service = new Service({
 		clock: new SimulatorClock(clock),
 		seed,
-		apiKey: options.apiKey ?? null,
 		empty: options.empty ?? false,
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});

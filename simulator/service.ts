@@ -11,8 +11,6 @@ import { Deliveries } from './webhook/deliveries.ts';
 export interface ServiceOptions {
 	clock: SimulatorClock;
 	seed: number | string;
-	/** Instead of a key from the seed. */
-	apiKey: string | null;
 	/** Without users, save the administrator. */
 	empty: boolean;
 	settings: Partial<Settings>;
@@ -73,7 +71,6 @@ export class Service {
 	}
 
 	#seed(empty: boolean): Account {
-		const { seed, apiKey } = this.#options;
-		return seedAccount({ seed, apiKey, empty, now: this.clock.now() });
+		return seedAccount({ seed: this.#options.seed, empty, now: this.clock.now() });
 	}
 }

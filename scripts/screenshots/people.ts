@@ -17,13 +17,13 @@ const HOUR_MS = 3_600_000;
 /** The simulator's account with these people in place of its own, who have names to test with. */
 export async function castPeople({ control }: Simulator): Promise<void> {
 	await control.reset({ empty: true });
-	const { assessments, clock } = await control.state();
+	const { assessments, now } = await control.state();
 	for (const [index, [givenName, surname, kind, score]] of PEOPLE.entries()) {
 		const assessment = assessments.find((candidate) => candidate.kind === kind);
 		if (assessment === undefined) throw new Error(`The simulator has no assessment of the kind ${kind}`);
 		const email = `${givenName.toLowerCase()}@example.com`;
 		const { userId } = await control.addUser({ givenName, surname, email });
-		const completed = clock.milliseconds - (PEOPLE.length - index) * HOUR_MS;
+		const completed = now - (PEOPLE.length - index) * HOUR_MS;
 		const assignedAt = completed - HOUR_MS;
 		const { userAssessmentId } = await control.assign({ userId, assessmentId: assessment.assessmentId, assignedAt });
 		if (score !== undefined) await control.score({ userAssessmentId, score, completed, sendEvent: false });

@@ -24,8 +24,6 @@ export interface SeedOptions {
 	seed: number | string;
 	/** What the seeded dates lie before, in ms. */
 	now: number;
-	/** Instead of a key from the seed. */
-	apiKey: string | null;
 	/** Without users, save the administrator. */
 	empty: boolean;
 }
@@ -92,9 +90,9 @@ function seedUser(account: Account, index: number, now: number): void {
 }
 
 /** The whole content of the service at the start. */
-export function seedAccount({ seed, now, apiKey, empty }: SeedOptions): Account {
+export function seedAccount({ seed, now, empty }: SeedOptions): Account {
 	const account = new Account(createRandom(seed).fork('account'));
-	account.apiKeys.set(apiKey ?? newApiKey(account.random), 'active');
+	account.apiKeys.set(newApiKey(account.random), 'active');
 	for (const [name, kind] of ASSESSMENTS) account.addAssessment(name, kind);
 	for (const name of GROUPS) account.addGroup(name);
 	account.addUser({

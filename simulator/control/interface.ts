@@ -5,22 +5,7 @@ import type { Assignment, ScoreReport, Status, User } from '../resources/resourc
 import type { Settings } from '../settings.ts';
 import type { WebhookState } from '../webhook/events.ts';
 
-/** A moment: ISO 8601, or milliseconds since 1970. */
-export type Moment = string | number;
-
-export interface ClockState {
-	/** ISO 8601. */
-	now: string;
-	milliseconds: number;
-	stopped: boolean;
-}
-
-export interface ClockChange {
-	at?: Moment;
-	advanceMs?: number;
-	/** Whether time stands still. */
-	stopped?: boolean;
-}
+/** What goes into the control methods and what comes out. Times are milliseconds since 1970. */
 
 /** A user with everything that the service knows of them. */
 export interface ControlledUser extends User {
@@ -32,7 +17,8 @@ export interface ControlledUser extends User {
 export interface SimulatorState {
 	baseHost: string;
 	apiKeys: Array<{ apiKey: string; state: 'active' | 'revoked' }>;
-	clock: ClockState;
+	/** By the simulator's clock. */
+	now: number;
 	settings: Settings;
 	limits: { limits: Limits | null; usage: Usage };
 	assessments: AssessmentRecord[];
@@ -58,13 +44,12 @@ export interface NewUsers {
 	/** Without it the account's assessments take turns. */
 	assessmentId?: string;
 	/** Completion times are spread evenly from the one to the other; the last day unless said otherwise. */
-	completedFrom?: Moment;
-	completedTo?: Moment;
+	completedFrom?: number;
+	completedTo?: number;
 	groupIds?: string[];
 }
 
 export interface UserPage {
-	offset?: number;
 	limit?: number;
 	/** Compared without case. */
 	search?: string;
@@ -75,21 +60,21 @@ export interface UserPage {
 export interface NewAssignment {
 	userId: string;
 	assessmentId: string;
-	assignedAt?: Moment;
-	expiresAt?: Moment;
+	assignedAt?: number;
+	expiresAt?: number;
 }
 
 /** A step of one user assessment; `at` is now unless said otherwise. */
 export interface Step {
 	userAssessmentId: string;
-	at?: Moment;
+	at?: number;
 }
 
 export interface Scoring extends Step {
 	/** In the type's range and steps; drawn when absent. */
 	score?: number;
 	/** When the user finished, if it wasn't finished before; may lie long before now. */
-	completed?: Moment;
+	completed?: number;
 	/** Fields that the report shows differently from now on, wrong values included. */
 	overrides?: Record<string, unknown>;
 	/** Whether user-assessment-scored is sent to the webhook; true unless said otherwise. */
@@ -118,7 +103,6 @@ export interface NewFile {
 export interface CreatedFile {
 	/** Relative, with the current version segment. */
 	link: string;
-	bytes: number;
 	/** Hex; null unless asked for. */
 	sha256: string | null;
 }

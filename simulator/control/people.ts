@@ -1,4 +1,4 @@
-import type { AssessmentKind, AssessmentRecord, GroupRecord, UserRecord } from '../account/records.ts';
+import type { AssessmentKind, AssessmentRecord, UserRecord } from '../account/records.ts';
 import { PEOPLE } from '../account/seed.ts';
 import * as transitions from '../account/transitions.ts';
 import { FILES, generatedSha256, generatedStream, linkTo } from '../files/files.ts';
@@ -8,7 +8,6 @@ import { type UserIdentity, usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { ControlledUser, CreatedFile, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
-import { momentOr } from './moments.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -35,11 +34,7 @@ const searchable = ({ givenName, surname, username, email, uniqueIdentifier, stu
 
 /** When something was assigned to the user last, in ms. */
 const lastAssigned = ({ userAssessments }: UserRecord): number =>
-	userAssessments.reduce((last, { assignedAt }) => Math.max(last, assignedAt), -Infinity);
-
-/** The one with the newest assignment first; of those without any, the newest user first. */
-const byNewest = (left: UserRecord, right: UserRecord): number =>
-	lastAssigned(left) === lastAssigned(right) ? 0 : lastAssigned(right) - lastAssigned(left);
+	Math.max(0, ...userAssessments.map(({ assignedAt }) => assignedAt));
 
 /** What an account consists of. */
 export const people = {
@@ -50,7 +45,6 @@ export const people = {
 		if (!assessment) throw new ServiceError(404, 'No such assessment');
 		assessment.name = name;
 	},
-	addGroup: ({ account }: Service, { name }: { name: string }): GroupRecord => account.addGroup(name),
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
 
 	/** Many users at once, named `bulk-000001` and so on; no events are sent. */
@@ -61,8 +55,8 @@ export const people = {
 			({ assessmentId }) => only === undefined || assessmentId === only,
 		);
 		if (assessments.length === 0) throw new ServiceError(404, `No assessment ${only ?? ''}`);
-		const to = momentOr(input.completedTo, clock.now());
-		const from = momentOr(input.completedFrom, to - DAY);
+		const to = input.completedTo ?? clock.now();
+		const from = input.completedFrom ?? to - DAY;
 		const made = { userIds: [] as string[], userAssessmentIds: [] as string[] };
 		for (let place = 0; place < count; place++) {
 			const uniqueIdentifier = `bulk-${String(account.users.size).padStart(6, '0')}`;
@@ -82,11 +76,11 @@ export const people = {
 
 	/** In the order of creation unless said otherwise. */
 	users(service: Service, page: UserPage): ControlledUser[] {
-		const { offset = 0, limit = Infinity, search = '', newestFirst = false } = page;
+		const { limit = Infinity, search = '', newestFirst = false } = page;
 		const wanted = search.trim().toLowerCase();
 		const found = [...service.account.users.values()].filter((user) => searchable(user).includes(wanted));
-		const sorted = newestFirst ? found.reverse().sort(byNewest) : found;
-		return sorted.slice(offset, offset + limit).map((user) => controlledUser(service, user));
+		if (newestFirst) found.reverse().sort((left, right) => lastAssigned(right) - lastAssigned(left));
+		return found.slice(0, limit).map((user) => controlledUser(service, user));
 	},
 	user(service: Service, identity: UserIdentity): ControlledUser {
 		const [user, ...others] = usersNamed(service, identity);
@@ -105,6 +99,6 @@ export const people = {
 			length: declareLength ? bytes : undefined,
 		});
 		const link = linkTo(kind, fileId, CURRENT_VERSION.linkSegment);
-		return { link, bytes, sha256: withSha256 ? generatedSha256(seed, bytes) : null };
+		return { link, sha256: withSha256 ? generatedSha256(seed, bytes) : null };
 	},
 };

@@ -4,6 +4,7 @@ import type { Answer, Endpoint } from '../routes/endpoint.ts';
 import { endpointsOf } from '../routes/endpoints.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
+import type { Settings } from '../settings.ts';
 import { refusal, sendRefusal } from './errors.ts';
 import { type ServiceVersion, VERSIONS } from '../versions.ts';
 
@@ -31,20 +32,16 @@ function admit(reply: FastifyReply, service: Service): void {
 
 const isJson = (contentType: string): boolean => /^application\/json *(;|$)/i.test(contentType.trim());
 
-/**
- * Refuses what no endpoint accepts: a query string, and another content type than JSON.
- * @param needsBody whether the endpoint has a JSON body
- */
-function checkForm(request: FastifyRequest, needsBody: boolean): void {
-	if (request.url.includes('?')) throw badRequest('', 'No endpoint accepts query-string parameters.');
-	const contentType = request.headers['content-type'];
-	const wrong = contentType === undefined ? needsBody : request.method === 'POST' && !isJson(contentType);
-	if (wrong) {
+/** Refuses what no endpoint accepts: a query string, and another content type than JSON; and a body where none belongs. */
+function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean, settings: Settings): void {
+	if (url.includes('?')) throw badRequest('', 'No endpoint accepts query-string parameters.');
+	const contentType = headers['content-type'];
+	const needsType = hasSchema || (method === 'POST' && settings.exampleRequiresContentType);
+	if (contentType === undefined ? needsType : method === 'POST' && !isJson(contentType)) {
 		throw new ServiceError(415, 'The request needs Content-Type: application/json.');
 	}
-	const hasBody =
-		Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-	if (!needsBody && hasBody) throw badRequest('', 'The request takes no payload.');
+	const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+	if (!hasSchema && hasBody) throw badRequest('', 'The request takes no payload.');
 }
 
 /** Authorization first, then limits and faults, then the request's form, then its body. */
@@ -65,11 +62,7 @@ async function enter(
 		if (strikeBefore(fault, request, reply)) return reply;
 		trace.fault = fault;
 	}
-	const bodyless = endpoint.schema === undefined;
-	if (bodyless && endpoint.method === 'POST' && service.settings.exampleRequiresContentType) {
-		if (request.headers['content-type'] === undefined) throw new ServiceError(415, 'The request needs a Content-Type.');
-	}
-	checkForm(request, !bodyless);
+	checkForm(request, endpoint.schema !== undefined, service.settings);
 	return undefined;
 }
 

@@ -20,7 +20,7 @@ const IGNORED = 'The Poll Trigger ignores a score that changed, unless Include C
 const NO_WEBHOOK = 'No webhook is registered, so no event was sent. The Poll Trigger finds scores without one.';
 
 /** @type {(users: ControlledUser[], state: SimulatorState) => unknown} */
-export function people(users, { groups, clock }) {
+export function people(users, { groups, now }) {
 	const groupNames = new Map(groups.map(({ groupId, name }) => [groupId, name]));
 	return each(users, 'userId', (user) => {
 		const about = [user.email, user.uniqueIdentifier, ...user.groupIds.map((id) => groupNames.get(id))];
@@ -31,9 +31,7 @@ export function people(users, { groups, clock }) {
 				<p class="soft">${about.filter(Boolean).join(' · ')}</p>
 				${user.scoreReports.length === 0 ? html`<p class="soft">${nothingAssigned}</p>` : nothing}
 				<ul>
-					${each(user.scoreReports.toReversed(), 'userAssessmentId', (report) =>
-						assessment(user, report, clock.milliseconds),
-					)}
+					${each(user.scoreReports.toReversed(), 'userAssessmentId', (report) => assessment(user, report, now))}
 				</ul>
 			</li>
 		`;

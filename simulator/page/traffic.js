@@ -10,11 +10,11 @@ import { nameOf, relativeTime, resultOf, timeOfDay } from './words.js';
 /** @import { Delivery } from '../webhook/deliveries.ts' */
 
 /** @type {(state: SimulatorState, deliveries: Delivery[]) => unknown} */
-export function webhook({ webhook: registered, clock }, deliveries) {
+export function webhook({ webhook: registered, now }, deliveries) {
 	const signed = registered?.signingKey === null ? 'unsigned' : 'signed';
 	const facts = registered
 		? html`<code>${registered.url}</code>
-				<span class="soft">${signed}, since ${relativeTime(registered.createdAt, clock.milliseconds)}</span>`
+				<span class="soft">${signed}, since ${relativeTime(registered.createdAt, now)}</span>`
 		: html`<span class="soft">
 				No webhook is registered. The Poll Trigger needs none; the webhook trigger registers one when its workflow is
 				published or tested.

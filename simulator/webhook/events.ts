@@ -3,6 +3,8 @@ import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts'
 import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
+import { formatTimestamp } from '../timestamps.ts';
 import type { Delivery } from './deliveries.ts';
 import { newSigningKey } from './signature.ts';
 
@@ -15,17 +17,21 @@ export interface WebhookState {
 	version: string;
 }
 
-/** Registers, overwriting whatever was registered; the deprecated version gives no signing key, nor did the present one once. */
-export function register(
-	{ account, clock, settings }: Service,
-	url: string,
-	version: ServiceVersion,
-	signed = !version.deprecated,
-): WebhookRecord {
-	const signingKey = !signed ? null : newSigningKey(account.random, settings.signingKeyForm);
+/** Registers, overwriting whatever was registered; the deprecated version gives no signing key. */
+export function register({ account, clock, settings }: Service, url: string, version: ServiceVersion): WebhookRecord {
+	const signingKey = version.deprecated ? null : newSigningKey(account.random, settings.signingKeyForm);
 	const webhook = { url, createdAt: clock.now(), signingKey, version };
 	account.webhook = webhook;
 	return webhook;
+}
+
+export function webhookState({ url, createdAt, signingKey, version }: WebhookRecord, settings: Settings): WebhookState {
+	return {
+		url,
+		createdAt: formatTimestamp(createdAt, settings.utcOffsetMinutes),
+		signingKey,
+		version: version.segment,
+	};
 }
 
 /** Registers what an earlier run had, with its key. */

@@ -5,6 +5,7 @@ import { pageOptions } from '../../playground/browser/browser.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import type { NewUser, Simulator } from '../../simulator/index.ts';
+import { NOON } from '../integration/simulator/harness.ts';
 import { useReceiver } from '../integration/simulator/receiver.ts';
 import { poorlyReadable } from './support/contrast.ts';
 
@@ -19,7 +20,7 @@ let complaints: string[];
 let mayBeGone: boolean;
 
 beforeEach(async () => {
-	simulator = await startSimulator({ seed: 1 });
+	simulator = await startSimulator({ clock: { now: () => NOON } });
 	context = await browser().newContext(pageOptions);
 	context.setDefaultTimeout(20_000);
 	page = await context.newPage();
@@ -117,7 +118,6 @@ describe('the page of the simulator', () => {
 	});
 
 	it('switches a fault on and off, and shows requests against the limits', async () => {
-		await simulator.control.setClock({ stopped: true });
 		await open();
 		await page.getByLabel('Request', { exact: true }).selectOption('/groups');
 		await tabToAndPress(/button "Switch on"/);

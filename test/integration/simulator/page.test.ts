@@ -42,8 +42,9 @@ it.each([
 	[false, 'another port', { 'sec-fetch-site': 'same-site' }],
 	[false, 'another site', { 'sec-fetch-site': 'cross-site' }],
 ])('control serves (%s) %s', async (served, _who, headers) => {
-	const { baseHost, control } = service().simulator;
-	await control.addGroup({ name: 'Until reset' });
+	const { call, simulator } = service();
+	const { baseHost, control } = simulator;
+	await call('POST', '/groups', { body: { name: 'Until reset' } });
 	const { status } = await send('POST', `${baseHost}/_simulator/reset`, headers);
 	expect(status).toBe(served ? 204 : 403);
 	expect((await control.state()).groups).toHaveLength(served ? 3 : 4);

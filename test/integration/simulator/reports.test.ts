@@ -132,7 +132,7 @@ describe('POST /score', () => {
 		await control.score({
 			...step,
 			score: 9.8,
-			completed: '2026-03-09T03:04:05Z',
+			completed: Date.UTC(2026, 2, 9, 3, 4, 5),
 			overrides: { score: '9.8', extra: [] },
 		});
 		expect(await report('EMP-002')).toMatchObject({

@@ -24,10 +24,10 @@ it('one seed gives one account, another seed another', async () => {
 });
 
 it('rejects when the port is taken, and frees it on close, hanging requests or not', async () => {
-	const simulator = await startSimulator({ apiKey: 'my-key' });
+	const simulator = await startSimulator();
 	await expect(startSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 	await simulator.control.inject({ fault: { kind: 'hang' } });
-	const headers = { authorization: 'Bearer my-key' };
+	const headers = { authorization: `Bearer ${simulator.apiKey}` };
 	const hanging = send('GET', `${simulator.baseHost}/2020q3/groups`, headers).catch(() => 'broken');
 	await expect.poll(() => simulator.control.requests()).toHaveLength(1);
 	await simulator.close();
