@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { startChild } from './childProcess.ts';
 import type { Child } from './childProcess.ts';
 import { n8nEnvironment } from './n8nEnvironment.ts';
-import { installedN8n, recentNode } from './paths.ts';
+import { installedN8n } from './paths.ts';
 
 export interface N8nOptions {
 	/** The folder that holds `.n8n`; made when missing. */
@@ -49,7 +49,6 @@ function tail(log: string): string {
 export async function startN8n(options: N8nOptions) {
 	const { userFolder, command = 'start', signal } = options;
 	const script = installedN8n();
-	const node = recentNode();
 	const logFile = `${userFolder}/n8n-output.log`;
 	mkdirSync(userFolder, { recursive: true });
 
@@ -67,7 +66,7 @@ export async function startN8n(options: N8nOptions) {
 	async function start(): Promise<void> {
 		const started = log.length;
 		child = await startChild({
-			command: node,
+			command: process.execPath,
 			args: [script, command],
 			env: n8nEnvironment({ port, runnerPort, userFolder, overrides: env }, process.env),
 			cwd: userFolder,
@@ -76,14 +75,13 @@ export async function startN8n(options: N8nOptions) {
 				appendFileSync(logFile, text);
 			},
 		});
-		// Below this level n8n doesn't print the line that tells the end of its start.
-		const saysWhenReady = command === 'start' && !['warn', 'error', 'silent'].includes(env.N8N_LOG_LEVEL ?? 'info');
 		const deadline = Date.now() + startTimeoutMs;
 		for (;;) {
 			if (!child.running()) {
 				throw new Error(`n8n ended while starting (${await child.exited}):\n${tail(log.slice(started))}`);
 			}
-			if ((!saysWhenReady || log.includes(readyText, started)) && (await isReady(`http://127.0.0.1:${port}`))) return;
+			if ((command !== 'start' || log.includes(readyText, started)) && (await isReady(`http://127.0.0.1:${port}`)))
+				return;
 			if (signal?.aborted || Date.now() > deadline) {
 				await child.kill9();
 				signal?.throwIfAborted();

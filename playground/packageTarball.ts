@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,15 +9,15 @@ import { repositoryRoot } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** `npm pack` of what was built last, into a folder (default: a new temporary one). Gives the tarball's path. */
-export async function packPackage(folder?: string): Promise<string> {
+/** `npm pack` of what was built last, into a folder, which is made when missing. Gives the tarball's path. */
+export async function packPackage(folder: string): Promise<string> {
 	if (!existsSync(join(repositoryRoot, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
-	const destination = folder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-pack-')));
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
+	await mkdir(folder, { recursive: true });
+	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
 	const { stdout } = await run('npm', args, { cwd: repositoryRoot });
 	const packed: unknown = JSON.parse(stdout);
 	const [first] = asArray(packed, 'The result of npm pack');
-	return join(destination, textOf(asObject(first, 'The result of npm pack'), 'filename'));
+	return join(folder, textOf(asObject(first, 'The result of npm pack'), 'filename'));
 }
 
 /** Unpacks a packed package to a folder, which is emptied first. */

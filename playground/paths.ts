@@ -12,12 +12,3 @@ export function installedN8n(): string {
 	if (!existsSync(entryPoint)) throw new Error('n8n is not installed. Run: node scripts/prepare.mjs --n8n');
 	return entryPoint;
 }
-
-/** The Node that runs n8n, which needs 24: this one, or the binary of the devDependency `node`. */
-export function recentNode(): string {
-	const [major] = process.versions.node.split('.');
-	if (Number(major) >= 24) return process.execPath;
-	const packaged = `${repositoryRoot}/node_modules/node/bin/node`;
-	if (existsSync(packaged)) return packaged;
-	throw new Error('n8n needs Node 24. Run: node scripts/prepare.mjs');
-}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { startSimulator } from '../simulator/index.ts';
 import type { Simulator, WebhookState } from '../simulator/index.ts';
 import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
-import { installPackage, packageName, recordPackage } from './communityPackage.ts';
+import { installPackage } from './communityPackage.ts';
 import { copyFirstStart, keepFirstStart } from './firstStart.ts';
 import { startN8n } from './n8nProcess.ts';
 import type { N8n } from './n8nProcess.ts';
@@ -59,11 +59,6 @@ async function putCredentials({ credentials }: N8nApi, simulator: Simulator): Pr
 	return existing;
 }
 
-async function packInto(folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true });
-	return await packPackage(folder);
-}
-
 /**
  * A simulator and a real n8n with the packed package installed as a community package and credentials for the
  * simulator in place. Any number may run at once. Everything ends with this process, even after `kill -9`.
@@ -83,7 +78,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 		}
 		if (startsAnew) await copyFirstStart(userFolder);
-		await installPackage(options.packageTarball ?? (await packInto(join(userFolder, 'pack'))), userFolder);
+		await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
 
 		const simulator = await startSimulator({
 			port: options.simulatorPort ?? 0,
@@ -103,7 +98,6 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 
 		const api = await connect(n8n.url);
 		if (startsAnew) await keepFirstStart(userFolder);
-		if (editor) await recordPackage(userFolder, await api.nodeTypes.startingWith(`${packageName}.`));
 		const credentialsId = await putCredentials(api, simulator);
 		options.signal?.throwIfAborted();
 

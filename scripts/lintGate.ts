@@ -1,7 +1,8 @@
 // Holds the package to n8n's verification: n8n's own scanner of community packages lints the sources and the packed
 // JavaScript, whatever comments switch off. Usage: node scripts/lintGate.ts
-import { readFile, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
@@ -18,9 +19,9 @@ const template = import.meta
 
 const sameText = (one: string, other: string) => one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim();
 
-const tarball = await packPackage();
-const folder = dirname(tarball);
+const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-lint-'));
 try {
+	const tarball = await packPackage(folder);
 	const unpacked = join(folder, 'package');
 	await unpackPackage(tarball, unpacked);
 	const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });

@@ -49,7 +49,6 @@ export interface ExecutionSummary {
 	readonly workflowId: string;
 	readonly status: string;
 	readonly mode: string;
-	readonly startedAt: string | undefined;
 }
 
 export interface ExecutionFilter {
@@ -135,7 +134,6 @@ function summary(value: unknown): ExecutionSummary {
 		workflowId: textOf(entry, 'workflowId'),
 		status: textOf(entry, 'status'),
 		mode: textOf(entry, 'mode'),
-		startedAt: optionalTextOf(entry, 'startedAt'),
 	};
 }
 

@@ -14,12 +14,6 @@ import type { Playground } from '../playground.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
-export interface QueuePlaygroundOptions {
-	/** Environment variables of all processes, over the playground's own. */
-	readonly env?: Readonly<Record<string, string>>;
-	readonly seed?: number;
-}
-
 /** n8n scaled out: `n8n` is the main process, `stop` stops everything. */
 export interface QueuePlayground extends Playground {
 	readonly workers: readonly [N8n, N8n];
@@ -44,11 +38,10 @@ function queueEnvironment(webhookPort: number): Record<string, string> {
  * A simulator and a real n8n in queue mode, as users scale it out: PostgreSQL and Redis of its own, one main process, two
  * workers and a webhook processor, each with a folder of its own and the packed package in it. Everything ends with this
  * process, even after `kill -9`.
+ *
+ * @param more environment variables of all processes, over the playground's own
  */
-export async function startQueuePlayground({
-	env: more = {},
-	seed,
-}: QueuePlaygroundOptions = {}): Promise<QueuePlayground> {
+export async function startQueuePlayground(more: Readonly<Record<string, string>> = {}): Promise<QueuePlayground> {
 	await using starting = new AsyncDisposableStack();
 
 	async function temporaryFolder(what: string): Promise<string> {
@@ -64,7 +57,7 @@ export async function startQueuePlayground({
 	const packageTarball = await packPackage(await temporaryFolder('pack'));
 
 	// First the main process alone: it makes the database's tables.
-	const main = await startPlayground({ env, packageTarball, ...(seed === undefined ? {} : { seed }) });
+	const main = await startPlayground({ env, packageTarball });
 	starting.defer(main.stop);
 
 	async function startBeside(command: 'worker' | 'webhook', port?: number): Promise<N8n> {

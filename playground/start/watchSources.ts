@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { startChild } from '../childProcess.ts';
 import type { Child } from '../childProcess.ts';
 import { packageFolder } from '../communityPackage.ts';
-import { recentNode, repositoryRoot } from '../paths.ts';
+import { repositoryRoot } from '../paths.ts';
 
 /** What n8n reads beside the compiled code. */
 const assets = /\.(json|svg)$/;
@@ -18,7 +18,7 @@ export async function watchSources(userFolder: string): Promise<Child> {
 	const dist = join(packageFolder(userFolder), 'dist');
 	const { PATH = '', HOME = '' } = process.env;
 	const compiler = await startChild({
-		command: recentNode(),
+		command: process.execPath,
 		args: [
 			join(repositoryRoot, 'node_modules/typescript/bin/tsc'),
 			...['--watch', '--preserveWatchOutput', '--outDir', dist],

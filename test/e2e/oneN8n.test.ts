@@ -48,12 +48,6 @@ describe('the packed package in a real n8n', () => {
 		const response = await playground().api.session.fetch(`/schemas/${packageName}.${path}`);
 		expect(await response.json()).toMatchObject({ properties });
 	});
-
-	it('is listed as an installed community package', async () => {
-		const installed = await playground().api.session.request('GET', '/community-packages');
-		expect(installed).toMatchObject([{ packageName }]);
-		expect(installed).not.toMatchObject([{ failedLoading: true }]);
-	});
 });
 
 /** Credentials for the simulator, with changes. */

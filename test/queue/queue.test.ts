@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { checkMainJob } from '../../playground/check/mainJob.ts';
-import { useQueuePlayground } from '../../playground/queue/vitest.ts';
+import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
+import { useStarted } from '../../playground/vitest.ts';
 import { inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/pacingWorkflows.ts';
 import { addPeople } from '../bench/people.ts';
 import {
@@ -23,14 +24,13 @@ const INVITED = 30;
 /** The keys that events were signed with. */
 const secrets: string[] = [];
 
-const playground = useQueuePlayground({
-	env: {
-		// One execution at a time for each worker, so that two take both.
-		N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
-		// What becomes of a killed worker's execution is told by the worker, however late it is back.
-		QUEUE_WORKER_LOCK_DURATION: '300000',
-	},
-});
+const env = {
+	// One execution at a time for each worker, so that two take both.
+	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
+	// What becomes of a killed worker's execution is told by the worker, however late it is back.
+	QUEUE_WORKER_LOCK_DURATION: '300000',
+};
+const playground = useStarted(() => startQueuePlayground(env));
 
 describe('n8n in queue mode', () => {
 	it('does the main job on workers, with files in the database, byte for byte', async () => {

@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { expect, it } from 'vitest';
 
 import { n8nEnvironment } from '../../../playground/n8nEnvironment.ts';
-import { installedN8n, recentNode } from '../../../playground/paths.ts';
+import { installedN8n } from '../../../playground/paths.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { credentialsType } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
@@ -21,7 +21,7 @@ async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
 	const runnerPort = await getPort({ host: '127.0.0.1' });
 	const { port, userFolder } = n8n;
 	const env = n8nEnvironment({ port, runnerPort, userFolder, overrides: {} }, process.env);
-	await promisify(execFile)(recentNode(), [installedN8n(), ...args], { env });
+	await promisify(execFile)(process.execPath, [installedN8n(), ...args], { env });
 }
 
 it('a workflow exported with its registration and imported elsewhere is refused there, and the first one goes on', async () => {
