@@ -130,8 +130,8 @@ export class NewScores {
 	#takeReport(user: User, report: ScoreReport): void {
 		const id = idKey(report.userAssessmentId);
 		const known = this.#known.get(id);
-		const started = parseIsoTimestamp(report.started ?? '');
-		const completed = parseIsoTimestamp(report.completed ?? '');
+		const started = parseIsoTimestamp(report.started);
+		const completed = parseIsoTimestamp(report.completed);
 		// What waits may not say when it was completed. If it was started before the window, a poll without a far look will tell.
 		const isOld = completed === undefined ? this.#isFarLook && (started ?? 0) < this.#from : completed < this.#from;
 		if (isOld && known?.waits !== true) return;
@@ -185,7 +185,7 @@ function wasInSight(before: Scope, { account, groupIds }: Scope): boolean {
 
 /** When the person finished, ms since the epoch; 0 where that can't be read. */
 export function completedAt({ report }: UserReport): number {
-	return parseIsoTimestamp(report.completed ?? '') ?? 0;
+	return parseIsoTimestamp(report.completed) ?? 0;
 }
 
 export function isCursor(value: unknown): value is Cursor {

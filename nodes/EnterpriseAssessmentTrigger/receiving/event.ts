@@ -27,7 +27,7 @@ export type Verdict =
 /** Says what a verified body means for the workflow: specification, Events. */
 export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
 	const parsed = jsonOrText(body.toString('utf8'));
-	if (!isRecord(parsed) || typeof parsed.event !== 'string' || parsed.event === '') {
+	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
 		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
 	}
 	const { event, data } = parsed;

@@ -21,14 +21,12 @@ const handled = new Map<string, number>();
  * @param now milliseconds, never going back
  */
 export function isNew(event: string, answer: Answer, now: number): boolean {
-	const before = handled.get(event);
-	if (before !== undefined && now - before < REMEMBERED_MS) return false;
-	handled.delete(event);
-	handled.set(event, now);
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
 		handled.delete(oldest);
 	}
+	if (handled.has(event)) return false;
+	handled.set(event, now);
 	answer.once('finish', () => {
 		if (!isSuccess(answer.statusCode)) handled.delete(event);
 	});

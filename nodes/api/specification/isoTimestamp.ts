@@ -10,8 +10,8 @@ const BASIC_FORMAT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
  *
  * @returns milliseconds since the epoch, finer fractions cut off; undefined when it is no such timestamp
  */
-export function parseIsoTimestamp(text: string): number | undefined {
-	const parts = ISO_TIMESTAMP.exec(text.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6'))?.groups;
+export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
+	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
 	if (parts === undefined) return undefined;
 	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
 	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;

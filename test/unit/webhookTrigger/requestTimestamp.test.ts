@@ -16,7 +16,7 @@ describe('X-Request-Timestamp', () => {
 		`\t${INSTANT / 1_000} `,
 		'sun, 01 nov 2026 04:14:05 gmt',
 		`${INSTANT}.25`,
-		'11/01/2026 04:14:05+00:00',
+		'11/01/2026 05:14:05+01:00',
 		// As .NET, Java, JavaScript and databases write it. Without a zone it is UTC.
 		'11/1/2026 4:14:05 AM',
 		'11/1/2026 4:14:05 AM +00:00',

@@ -191,8 +191,8 @@ export class OpenAssignments {
 					names: namesOf(person),
 					areNamesRead: true,
 					assessmentName: assessmentName ?? '',
-					assignedAt: parseIsoTimestamp(assignedAt ?? ''),
-					expiresAt: parseIsoTimestamp(expiresAt ?? ''),
+					assignedAt: parseIsoTimestamp(assignedAt),
+					expiresAt: parseIsoTimestamp(expiresAt),
 				});
 			return { take, result: () => slim };
 		});

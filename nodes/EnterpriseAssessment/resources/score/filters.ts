@@ -93,7 +93,7 @@ function wantsIncomplete(statuses: readonly string[]): true | undefined {
 function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {
 	if (after === undefined && before === undefined) return undefined;
 	return ({ completed }) => {
-		const at = parseIsoTimestamp(completed ?? '');
+		const at = parseIsoTimestamp(completed);
 		if (at === undefined) return false;
 		return (after === undefined || at >= Date.parse(after)) && (before === undefined || at <= Date.parse(before));
 	};
