@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /** FNV-1a, 32 bits. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
 	let hash = 0x811c9dc5;
 	for (const byte of Buffer.from(text, 'utf8')) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
 	return hash;
@@ -41,17 +41,10 @@ export function createRandom(seed: number | string): Random {
 		next,
 		integer,
 		bytes,
-		uuid: () => {
-			const hex = bytes(16).toString('hex');
-			const variant = '89ab'.charAt(word() >>> 30);
-			return [
-				hex.slice(0, 8),
-				hex.slice(8, 12),
-				`4${hex.slice(13, 16)}`,
-				`${variant}${hex.slice(17, 20)}`,
-				hex.slice(20, 32),
-			].join('-');
-		},
+		uuid: () =>
+			bytes(16)
+				.toString('hex')
+				.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-'),
 		fork: (name) => createRandom(`${origin}/${name}`),
 	};
 }

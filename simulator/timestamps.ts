@@ -4,13 +4,13 @@ const MINUTE = 60_000;
 const ISO_8601 =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
-/** A moment as the service writes it: to the tenth of a microsecond, which one number can't hold. */
-export interface Instant {
-	/** Whole milliseconds since 1970. */
-	ms: number;
-	/** 0 to 9999: the ten-thousandths of a millisecond beyond. */
-	ticks: number;
-}
+/** A moment as the service writes it: tenths of a microsecond since 1970, more than a number can hold. */
+export type Instant = bigint;
+
+const TICKS_PER_MS = 10_000n;
+
+/** Whole milliseconds since 1970. */
+export const millisecondsOf = (instant: Instant): number => Number(instant / TICKS_PER_MS);
 
 /**
  * Reads an ISO 8601 date or date-time (specification, Resources: "request dates are accepted in ISO 8601").
@@ -29,7 +29,7 @@ export function parseInstant(text: string): Instant | null {
 	const offset = (parts[9] === '-' ? -1 : 1) * (part(10) * 60 + part(11)) * MINUTE;
 	const fraction = (parts[7] ?? '').slice(0, 7).padEnd(7, '0');
 	const wholeSeconds = date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 - offset;
-	return { ms: wholeSeconds + Number(fraction.slice(0, 3)), ticks: Number(fraction.slice(3)) };
+	return BigInt(wholeSeconds) * TICKS_PER_MS + BigInt(fraction);
 }
 
 /**
@@ -38,26 +38,23 @@ export function parseInstant(text: string): Instant | null {
  */
 export function instantOf(ms: number): Instant {
 	const whole = Math.floor(ms);
-	return { ms: whole, ticks: whole % 1000 === 0 ? 0 : (Math.imul(whole % 1_000_003, 0x9e3779b1) >>> 0) % 10_000 };
+	const beyond = whole % 1000 === 0 ? 0 : (Math.imul(whole % 1_000_003, 0x9e3779b1) >>> 0) % 10_000;
+	return BigInt(whole) * TICKS_PER_MS + BigInt(beyond);
 }
 
-/** Negative when `left` is earlier. */
-export const compareInstants = (left: Instant, right: Instant): number =>
-	left.ms - right.ms || left.ticks - right.ticks;
-
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
-const fourDigits = (value: number): string => String(value).padStart(4, '0');
 
-function withoutZone({ ms, ticks }: Instant): string {
-	return `${new Date(ms).toISOString().slice(0, -1)}${fourDigits(ticks)}`;
+function withoutZone(instant: Instant): string {
+	const beyond = String(instant % TICKS_PER_MS).padStart(4, '0');
+	return `${new Date(millisecondsOf(instant)).toISOString().slice(0, -1)}${beyond}`;
 }
 
 /** ISO 8601 with seven fraction digits and a UTC offset, as in responses (specification, Resources). */
-export function formatInstant({ ms, ticks }: Instant, utcOffsetMinutes = 0): string {
+export function formatInstant(instant: Instant, utcOffsetMinutes = 0): string {
 	const distance = Math.abs(utcOffsetMinutes);
 	const sign = utcOffsetMinutes < 0 ? '-' : '+';
 	const zone = `${sign}${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`;
-	return `${withoutZone({ ms: ms + utcOffsetMinutes * MINUTE, ticks })}${zone}`;
+	return `${withoutZone(instant + BigInt(utcOffsetMinutes * MINUTE) * TICKS_PER_MS)}${zone}`;
 }
 
 /** The same of a moment noted by the service, in ms. */
@@ -66,8 +63,7 @@ export const formatTimestamp = (at: number, utcOffsetMinutes = 0): string =>
 
 /** A time span of the form hh:mm:ss.fffffff (specification, ScoreReport). */
 export function formatDuration(from: number, to: number): string {
-	const [begin, end] = [instantOf(from), instantOf(to)];
-	const ticks = (end.ms - begin.ms) * 10_000 + end.ticks - begin.ticks;
+	const ticks = Number(instantOf(to) - instantOf(from));
 	const seconds = Math.floor(ticks / 10_000_000);
 	const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((value) => twoDigits(Math.floor(value)));
 	return `${clock.join(':')}.${String(ticks % 10_000_000).padStart(7, '0')}`;

@@ -1,7 +1,7 @@
 import { assignmentStatus } from './represent.ts';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import type { AssignmentStatus, Status } from './resources.ts';
-import { compareInstants, instantOf, type Instant } from '../timestamps.ts';
+import { instantOf, type Instant } from '../timestamps.ts';
 
 /** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */
 export interface Range {
@@ -25,8 +25,7 @@ function within(at: number | null, range: Range): boolean {
 	if (isOpen(range)) return true;
 	if (at === null) return false;
 	const instant = instantOf(at);
-	if (range.from !== null && compareInstants(instant, range.from) < 0) return false;
-	return range.to === null || compareInstants(instant, range.to) <= 0;
+	return (range.from === null || instant >= range.from) && (range.to === null || instant <= range.to);
 }
 
 function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): boolean {

@@ -46,22 +46,21 @@ export function scoreReport(record: UserAssessmentRecord, { version, settings }:
 			question,
 			responseAudioUrl: linkTo('audio', fileId, version.linkSegment),
 		})),
-		...(version.deprecated
-			? {}
-			: {
-					writingOpenResponses: record.writingResponses.map(({ question, fileId }) => ({
-						question,
-						responseTextUrl: linkTo('text', fileId, version.linkSegment),
-					})),
-				}),
+		writingOpenResponses: record.writingResponses.map(({ question, fileId }) => ({
+			question,
+			responseTextUrl: linkTo('text', fileId, version.linkSegment),
+		})),
 		surveyItems: record.surveyItems,
 		subScores: record.subScores,
 		assessmentVersion: record.assessmentVersion,
-		...(version.deprecated
-			? {}
-			: { certificateUrl: certificate && linkTo('certificate', certificate, version.linkSegment) }),
+		certificateUrl: certificate && linkTo('certificate', certificate, version.linkSegment),
+		...record.overrides,
 	};
-	return { ...report, ...record.overrides };
+	if (version.deprecated) {
+		delete report.writingOpenResponses;
+		delete report.certificateUrl;
+	}
+	return report;
 }
 
 function studentAssociation({ studentId }: UserRecord, { studentIdUnset }: Settings): Pick<User, 'studentId'> {
@@ -69,7 +68,7 @@ function studentAssociation({ studentId }: UserRecord, { studentIdUnset }: Setti
 	return studentIdUnset === 'null' ? { studentId: null } : {};
 }
 
-/** A user with the given reports, which are all of theirs unless said otherwise. */
+/** A user with these reports, which are all of theirs unless said otherwise. */
 export function user(
 	record: UserRecord,
 	representation: Representation,
