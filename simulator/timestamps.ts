@@ -9,9 +9,6 @@ export type Instant = bigint;
 
 const TICKS_PER_MS = 10_000n;
 
-/** Whole milliseconds since 1970. */
-export const millisecondsOf = (instant: Instant): number => Number(instant / TICKS_PER_MS);
-
 /**
  * Reads an ISO 8601 date or date-time (specification, Resources: "request dates are accepted in ISO 8601").
  * Without an offset it is UTC; digits beyond the seventh are cut.
@@ -46,7 +43,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 function withoutZone(instant: Instant): string {
 	const beyond = String(instant % TICKS_PER_MS).padStart(4, '0');
-	return `${new Date(millisecondsOf(instant)).toISOString().slice(0, -1)}${beyond}`;
+	return `${new Date(Number(instant / TICKS_PER_MS)).toISOString().slice(0, -1)}${beyond}`;
 }
 
 /** ISO 8601 with seven fraction digits and a UTC offset, as in responses (specification, Resources). */

@@ -96,15 +96,6 @@ export interface NewFile {
 	contentDisposition?: string | null;
 	/** Whether Content-Length is sent; true unless said otherwise. */
 	declareLength?: boolean;
-	/** Computing it reads the whole file once; false unless said otherwise. */
-	withSha256?: boolean;
-}
-
-export interface CreatedFile {
-	/** Relative, with the current version segment. */
-	link: string;
-	/** Hex; null unless asked for. */
-	sha256: string | null;
 }
 
 export interface CustomEvent {

@@ -1,13 +1,13 @@
 import type { AssessmentKind, AssessmentRecord, UserRecord } from '../account/records.ts';
 import { PEOPLE } from '../account/seed.ts';
 import * as transitions from '../account/transitions.ts';
-import { FILES, generatedSha256, generatedStream, linkTo } from '../files/files.ts';
+import { FILES, generatedStream, linkTo } from '../files/files.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import { type UserIdentity, usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
-import type { ControlledUser, CreatedFile, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
+import type { ControlledUser, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -87,8 +87,8 @@ export const people = {
 		if (!user || others.some((other) => other !== user)) throw new ServiceError(404, 'No such user');
 		return controlledUser(service, user);
 	},
-	createFile({ account }: Service, input: NewFile): CreatedFile {
-		const { bytes, kind = 'audio', declareLength = true, contentDisposition, withSha256 } = input;
+	createFile({ account }: Service, input: NewFile): { link: string } {
+		const { bytes, kind = 'audio', declareLength = true, contentDisposition } = input;
 		const seed = account.random.uuid();
 		const fileId = account.addFile({
 			kind,
@@ -98,7 +98,6 @@ export const people = {
 			body: () => generatedStream(seed, bytes),
 			length: declareLength ? bytes : undefined,
 		});
-		const link = linkTo(kind, fileId, CURRENT_VERSION.linkSegment);
-		return { link, sha256: withSha256 ? generatedSha256(seed, bytes) : null };
+		return { link: linkTo(kind, fileId, CURRENT_VERSION.linkSegment) };
 	},
 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createRandom } from '../random.ts';
 import type { Settings } from '../settings.ts';
@@ -87,11 +86,4 @@ function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 
 export function generatedStream(seed: string, bytes: number): Readable {
 	return Readable.from(generatedChunks(seed, bytes), { objectMode: false, highWaterMark: CHUNK_BYTES });
-}
-
-/** SHA-256 of the whole file, in hex. */
-export function generatedSha256(seed: string, bytes: number): string {
-	const hash = createHash('sha256');
-	for (const chunk of generatedChunks(seed, bytes)) hash.update(chunk);
-	return hash.digest('hex');
 }

@@ -56,31 +56,22 @@ describe('every endpoint', () => {
 	});
 });
 
-describe('401', () => {
-	it.each<[string, CallOptions]>([
-		['an unknown key', { apiKey: 'eak_unknown' }],
-		['an empty key', { apiKey: '' }],
-		['another scheme', { apiKey: null, headers: { authorization: 'Basic dXNlcjpwYXNz' } }],
-	])('with %s', async (_name, options) => {
-		expect(await statusOf('GET', '/groups', options)).toBe(401);
-	});
+it.each<[string, CallOptions]>([
+	['an unknown key', { apiKey: 'eak_unknown' }],
+	['an empty key', { apiKey: '' }],
+	['another scheme', { apiKey: null, headers: { authorization: 'Basic dXNlcjpwYXNz' } }],
+])('401 with %s', async (_name, options) => {
+	expect(await statusOf('GET', '/groups', options)).toBe(401);
 });
 
 describe('404', () => {
-	it.each([
-		'',
-		'/',
-		'/nothing',
-		'/groups/',
-		'//groups',
-		'/GROUPS',
-		'/webhook/examples',
-		'/certificate',
-		'/certificate/a/b',
-	])('for the path %j, whatever the body is', async (path) => {
-		expect(await statusOf('GET', path)).toBe(404);
-		expect(await statusOf('POST', path, withType('text/xml', '{'))).toBe(404);
-	});
+	it.each(['', '/', '/nothing', '/groups/', '//groups', '/GROUPS', '/webhook/examples', '/certificate/a/b'])(
+		'for the path %j, whatever the body is',
+		async (path) => {
+			expect(await statusOf('GET', path)).toBe(404);
+			expect(await statusOf('POST', path, withType('text/xml', '{'))).toBe(404);
+		},
+	);
 
 	it('for another version, the address without one, and a file under the path of another kind', async () => {
 		const { get, simulator } = service();
@@ -94,40 +85,31 @@ describe('404', () => {
 	});
 });
 
-describe('403', () => {
-	it('for what the account doesn’t have, and nothing is changed', async () => {
-		const { assessmentId, simulator } = service();
-		const { userCount } = await simulator.control.state();
-		const emailAddress = 'new@example.com';
-		const assigned = { assessmentId: await assessmentId(0), emailAddress };
-		const known = { emailAddress: 'candidate001@example.com' };
-		const rows: Array<[path: string, body: object]> = [
-			['/assign', { assessmentId: UUID, emailAddress }],
-			['/assign', { ...assigned, assignedGroups: [UUID] }],
-			['/scores', { groupIds: [UUID] }],
-			['/create-sign-in-token', { ...known, userAssessmentId: UUID }],
-		];
-		for (const [path, body] of rows) {
-			expect([path, body, await statusOf('POST', path, { body })]).toEqual([path, body, 403]);
-		}
-		expect((await simulator.control.state()).userCount).toBe(userCount);
-	});
+it('403 for what the account doesn’t have, and nothing is changed', async () => {
+	const { assessmentId, simulator } = service();
+	const { userCount } = await simulator.control.state();
+	const emailAddress = 'new@example.com';
+	const rows: Array<[path: string, body: object]> = [
+		['/assign', { assessmentId: UUID, emailAddress }],
+		['/assign', { assessmentId: await assessmentId(0), emailAddress, assignedGroups: [UUID] }],
+		['/scores', { groupIds: [UUID] }],
+		['/create-sign-in-token', { emailAddress: 'candidate001@example.com', userAssessmentId: UUID }],
+	];
+	for (const [path, body] of rows) expect([path, await statusOf('POST', path, { body })]).toEqual([path, 403]);
+	expect((await simulator.control.state()).userCount).toBe(userCount);
 });
 
-describe('409', () => {
-	it.each([
-		['an administrator, by email', { emailAddress: 'ADMIN@example.com' }],
-		['an administrator, by uniqueIdentifier', { uniqueIdentifier: 'ADMIN-001' }],
-		['two users at once', { emailAddress: 'candidate001@example.com', uniqueIdentifier: 'EMP-002' }],
-	])('assignment to %s', async (_name, identity) => {
-		const { assessmentId, call, simulator } = service();
-		const before = await simulator.control.users();
-		const { status, json } = await call('POST', '/assign', {
-			body: { assessmentId: await assessmentId(0), ...identity },
-		});
-		expect([status, json]).toEqual([409, { errors: [{ code: 'conflict', message: expect.any(String) as string }] }]);
-		expect(await simulator.control.users()).toEqual(before);
-	});
+it.each([
+	['an administrator, by email', { emailAddress: 'ADMIN@example.com' }],
+	['an administrator, by uniqueIdentifier', { uniqueIdentifier: 'ADMIN-001' }],
+	['two users at once', { emailAddress: 'candidate001@example.com', uniqueIdentifier: 'EMP-002' }],
+])('409 for an assignment to %s, and nothing is changed', async (_name, identity) => {
+	const { assessmentId, call, simulator } = service();
+	const before = await simulator.control.users();
+	const body = { assessmentId: await assessmentId(0), ...identity };
+	const { status, json } = await call('POST', '/assign', { body });
+	expect([status, json]).toEqual([409, { errors: [{ code: 'conflict', message: expect.any(String) as string }] }]);
+	expect(await simulator.control.users()).toEqual(before);
 });
 
 describe('400', () => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Settings } from '../../../simulator/index.ts';
 import { useSimulator, type Reply } from './harness.ts';
 
-/** The three downloads of the specification, and the files that tests make. */
+/** The three downloads of the specification. */
 
 const service = useSimulator();
 
@@ -45,11 +44,4 @@ it.each<[Settings['contentDisposition'], string | undefined]>([
 	expect([status, headers['content-type'], text.slice(0, 8)]).toEqual([200, 'application/pdf', '%PDF-1.4']);
 	expect(text).toMatch(/English Speaking.*Score: 8\.7/s);
 	expect(headers['content-disposition']).toBe(expected);
-});
-
-it.each([0, 1, 65_536, 3_333_333])('files that tests make have %i bytes, whose hash was told', async (bytes) => {
-	const { link, sha256 } = await service().simulator.control.createFile({ bytes, kind: 'text', withSha256: true });
-	const reply = await download(link);
-	expect([reply.status, reply.bytes.length, reply.headers['content-length']]).toEqual([200, bytes, String(bytes)]);
-	expect(createHash('sha256').update(reply.bytes).digest('hex')).toBe(sha256);
 });

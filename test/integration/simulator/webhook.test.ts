@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Delivery, Settings } from '../../../simulator/index.ts';
+import type { CustomEvent, Delivery, Settings } from '../../../simulator/index.ts';
 import { NOON, useSimulator } from './harness.ts';
 import { useReceiver, type Received } from './receiver.ts';
 
@@ -105,72 +106,33 @@ describe('delivery', () => {
 		expect(isSigned(key, settings.signingKeyBytes)).toBe(true);
 	});
 
-	it('says why there was no answer: too late, broken, nobody there; and follows no redirect', async () => {
-		const outcomes = [];
-		for (const [url, answer] of [
-			[receiver.url, () => undefined],
-			[receiver.url, (response) => response.socket?.destroy()],
-			['http://127.0.0.1:9/', () => undefined],
-			[receiver.url, (response) => response.writeHead(307, { location: receiver.url }).end()],
-		] satisfies Array<[string, (typeof receiver.answers)[number]]>) {
-			await service().simulator.control.configure({ deliveryTimeoutMs: 1_000 });
-			receiver.answers.splice(0, 1, answer);
-			await register(url);
-			const { status, error } = await example();
-			outcomes.push(error ?? status);
-			await service().simulator.control.reset();
-		}
-		const refused = expect.stringContaining('ECONNREFUSED') as string;
-		expect(outcomes).toEqual(['No answer within 1000 ms', 'other side closed', refused, 307]);
-		expect(receiver.received).toHaveLength(3);
+	it.each<[string, (response: ServerResponse) => void, outcome: unknown, url?: string]>([
+		['too late', () => undefined, 'No answer within 1000 ms'],
+		['broken', (response) => response.socket?.destroy(), 'other side closed'],
+		['a redirect', (response) => response.writeHead(307, { location: receiver.url }).end(), 307],
+		['nobody', () => undefined, expect.stringContaining('ECONNREFUSED'), 'http://127.0.0.1:9/'],
+	])('says what came of it: %s', async (_what, answer, outcome, url) => {
+		await service().simulator.control.configure({ deliveryTimeoutMs: 1_000 });
+		receiver.answers.push(answer);
+		await register(url);
+		const { status, error } = await example();
+		expect(error ?? status).toEqual(outcome);
+		expect(receiver.received).toHaveLength(url === undefined ? 1 : 0);
 	});
 
-	it('is repeated until accepted where the settings say so, and no more often than they say', async () => {
+	it.each<[string, refusals: number, Pick<CustomEvent, 'headers'>, number[]]>([
+		['until accepted', 2, {}, [500, 500, 200]],
+		['as often as the settings say', 3, {}, [500, 500, 500]],
+		['never with other headers', 1, { headers: { 'X-Signature': 'none' } }, [500]],
+	])('is repeated %s', async (_how, refusals, changed, expected) => {
 		const { control } = service().simulator;
-		const refuse = (count: number): void => {
-			for (let index = 0; index < count; index++) receiver.answers.push((response) => response.writeHead(500).end());
-		};
-		const statuses = async () => (await control.deliveries()).map(({ status }) => status);
 		await control.configure({ redeliverUntilAccepted: { intervalMs: 1, maxAttempts: 3 } });
 		await register();
-		refuse(2);
-		await example();
-		expect(await statuses()).toEqual([500, 500, 200]);
+		for (let count = 0; count < refusals; count++) receiver.answers.push((response) => response.writeHead(500).end());
+		await control.sendEvent({ event: 'any', data: {}, ...changed });
+		await control.idle();
+		expect((await control.deliveries()).map(({ status }) => status)).toEqual(expected);
 		expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
-		await control.clearDeliveries();
-		refuse(3);
-		await control.sendExample();
-		await control.idle();
-		expect(await statuses()).toEqual([500, 500, 500]);
-		await control.clearDeliveries();
-		refuse(1);
-		await control.sendEvent({ event: 'forged', data: {}, headers: { 'X-Signature': 'none' } });
-		await control.idle();
-		expect(await statuses()).toEqual([500]);
-	});
-
-	it('is repeated on demand: one body, signed afresh', async () => {
-		const { control } = service().simulator;
-		const key = await register();
-		const { deliveryId } = await example();
-		await control.setClock({ advanceMs: 60_000 });
-		await control.redeliver({ deliveryId });
-		await control.idle();
-		expect(last().body).toEqual(receiver.received[0]?.body);
-		expect(last().headers['x-request-timestamp']).toBe('2026-03-10T12:01:00.0000000Z');
-		expect(isSigned(key)).toBe(true);
-		expect((await control.deliveries()).map(({ redeliveryOf }) => redeliveryOf)).toEqual([null, deliveryId]);
-	});
-
-	it('carries any body and any headers that a test makes', async () => {
-		const { control } = service().simulator;
-		await register();
-		const headers = { 'x-signature': null, 'X-Request-Timestamp': 'now', 'X-More': 'yes' };
-		await control.sendEvent({ event: 'forged', rawBody: '{"event": 1, }', headers });
-		await control.idle();
-		expect(last().body.toString()).toBe('{"event": 1, }');
-		expect(last().headers).toMatchObject({ 'x-request-timestamp': 'now', 'x-more': 'yes' });
-		expect(last().headers).not.toHaveProperty('x-signature');
 	});
 });
 
