@@ -51,15 +51,14 @@ function draw() {
 /** @param {SimulatorState} state */
 function connection({ baseHost, apiKeys }) {
 	const apiKey = apiKeys.findLast(({ state }) => state === 'active')?.apiKey ?? 'Every API key is revoked.';
-	/** @type {(label: string, value: string) => unknown} */
-	const field = (label, value) => html`<label>${label} <input readonly .value=${value} /></label>`;
 	return html`
 		<h2>Connect n8n</h2>
 		<p>Create credentials “Enterprise Assessment API”. After <code>npm start</code> they are there.</p>
-		<p class="row">${field('Service Address', baseHost)} ${field('API Key', apiKey)}</p>
+		<p>Service Address <code>${baseHost}</code></p>
+		<p>API Key <code>${apiKey}</code></p>
 		<p>
 			Begin with the <strong>Enterprise Assessment Poll Trigger</strong>, which needs no public address. Press “Score”
-			below: a published workflow then runs; before that, “Fetch Test Event” shows the score in n8n.
+			beside somebody: a published workflow then runs; before that, “Fetch Test Event” shows the score in n8n.
 		</p>
 	`;
 }
@@ -110,7 +109,7 @@ const sections = ([state, users, deliveries, entries, active]) => html`
 
 const page = () => html`
 	<header class="row">
-		<h1><img src="/_simulator/page/icon.svg" alt="" width="28" height="28" /> Enterprise Assessment simulator</h1>
+		<h1>Enterprise Assessment simulator</h1>
 		<nav class="row">
 			${['People', 'Webhook', 'Faults', 'Requests'].map((name) => html`<a href="#${name.toLowerCase()}">${name}</a>`)}
 			<span role="status" class="badge ${connected ? 'good' : 'bad'}">

@@ -130,17 +130,16 @@ it('the log shows a request as it came, and what became of it', async () => {
 	const { apiKey, control } = simulator;
 	const body = { name: 'Ny gruppe' };
 	await call('POST', '/groups', { body });
-	await call('POST', '/groups', { body: '{' });
-	await call('GET', '/nothing', { headers: { 'x-note': 'n' } });
+	await call('GET', '/nothing');
 	await call('GET', '/groups?a=b');
-	const requests = await control.requests();
+	const [created, ...others] = await control.requests();
 	const headers = { authorization: `Bearer ${apiKey}` };
-	expect(requests).toMatchObject([
-		{ method: 'POST', path: '/2020q3/groups', at: NOON, headers, body, status: 200, processed: true },
-		{ status: 400, processed: false },
-		{ endpoint: '/nothing', headers: { 'x-note': 'n' }, status: 404 },
+	const expected = { method: 'POST', path: '/2020q3/groups', at: NOON, headers, body, status: 200, processed: true };
+	expect(created).toMatchObject(expected);
+	expect(others).toMatchObject([
+		{ endpoint: '/nothing', status: 404, processed: false },
 		{ path: '/2020q3/groups?a=b', endpoint: '/groups', status: 400 },
 	]);
-	expect(await control.requests({ after: requests[0]?.requestId, last: 1 })).toEqual([requests[3]]);
-	expect(await control.requests({ endpoint: '/groups' })).toHaveLength(3);
+	expect(await control.requests({ after: created?.requestId, last: 1 })).toEqual([others[1]]);
+	expect(await control.requests({ endpoint: '/groups' })).toHaveLength(2);
 });

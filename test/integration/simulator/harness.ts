@@ -22,16 +22,7 @@ export interface CallOptions {
 	version?: string;
 }
 
-export interface UnderTest {
-	simulator: Simulator;
-	/** Calls an endpoint (a path below the version segment). */
-	call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
-	/** GET of an absolute address, without a key unless given. */
-	get: (address: string, headers?: Record<string, string>) => Promise<Reply>;
-	/** A resource of the seed: the id of the assessment or group at that place. */
-	assessmentId: (place: number) => Promise<string>;
-	groupId: (place: number) => Promise<string>;
-}
+export type UnderTest = ReturnType<typeof underTest>;
 
 /** How often each of them occurs. */
 export const countsOf = (values: readonly string[]): Record<string, number> =>
@@ -57,24 +48,26 @@ export async function send(
 	return { status: response.statusCode, headers: response.headers, bytes, text, json: parsed(text) };
 }
 
-function underTest(simulator: Simulator): UnderTest {
-	const { baseHost, control } = simulator;
+function underTest(simulator: Simulator) {
+	const { apiKey: ownKey, baseHost, control } = simulator;
 	return {
 		simulator,
-		call: async (method, path, { apiKey = simulator.apiKey, body, headers = {}, version = '2020q3' } = {}) =>
-			await send(
-				method,
-				`${baseHost}/${version}${path}`,
-				{
-					...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-					...(body === undefined ? {} : { 'content-type': 'application/json' }),
-					...headers,
-				},
-				body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-			),
-		get: async (address, headers = {}) => await send('GET', address, headers),
-		assessmentId: async (place) => (await control.state()).assessments[place]?.assessmentId ?? '',
-		groupId: async (place) => (await control.state()).groups[place]?.groupId ?? '',
+		/** Calls an endpoint (a path below the version segment). */
+		call: async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+			const { apiKey = ownKey, body, version = '2020q3' } = options;
+			const headers = {
+				...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...options.headers,
+			};
+			const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+			return await send(method, `${baseHost}/${version}${path}`, headers, sent);
+		},
+		/** GET of an absolute address, without a key unless given. */
+		get: async (address: string, headers: Record<string, string> = {}) => await send('GET', address, headers),
+		/** A resource of the seed: the id of the assessment or group at that place. */
+		assessmentId: async (place: number) => (await control.state()).assessments[place]?.assessmentId ?? '',
+		groupId: async (place: number) => (await control.state()).groups[place]?.groupId ?? '',
 	};
 }
 
