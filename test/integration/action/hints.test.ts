@@ -60,8 +60,9 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 	it.each<[names: string[], hints: string[]]>([
 		[['English Placment'], [KNOWN("'English Placment'")]],
 		[['English Placment', ` ${NAME.toUpperCase()}`, 'Spanich'], [KNOWN("'English Placment' or 'Spanich'")]],
-		[[NAME], []],
+		[[NAME, 'Nobody has it'], []],
 	])('with %j gives the hints %j, once for all items', async (assessmentNames, hints) => {
+		await service().simulator.control.addAssessment({ name: 'Nobody has it', kind: 'speaking' });
 		const parameters = { ...more, returnAll: true, filters: { assessmentNames } };
 		expect(await hintsOf(operation, parameters, 2)).toEqual(
 			hints.map((hint): unknown => expect.stringContaining(hint)),
