@@ -94,6 +94,7 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 		[USER, DEPRECATED_USER],
 	],
 	['a webhook', webhookRegistration, { url: 'https://h/w', createdAt: TIME }],
+	['a signing key', signingKey, { signingKey: 'k' }, 'k'],
 ];
 
 it.each(CHECKS)('%s: what the specification shows is accepted, with its other fields in their places', (...of) => {
@@ -137,6 +138,7 @@ describe('a missing or wrong part is named', () => {
 		[assigned, ASSIGNED, ['userId', 'userAssessmentId', 'signInUrl', 'signInUrlExpiresAt']],
 		[signInLink, { signInUrl: 'https://h/s', expiresAt: TIME }, ['signInUrl', 'expiresAt']],
 		[webhookRegistration, { url: 'https://h/w', createdAt: TIME }, ['url', 'createdAt']],
+		[signingKey, { signingKey: 'k' }, ['signingKey']],
 		[user, USER, ['userId']],
 	];
 	it.each(required)('%o %o: %j', (check, body, fields) => {
@@ -155,6 +157,7 @@ describe('a missing or wrong part is named', () => {
 			{ assessments: [{ name: 'A', assessmentId: ID }, { name: 'B' }] },
 			"entry 2: it has no 'assessmentId'",
 		],
+		[signingKey, { signingKey: '' }, "its 'signingKey' is not of the kind specified"],
 		[groups, { groups: [null] }, "in 'groups', entry 1: it is empty"],
 		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "no 'userAssessmentId'"],
 		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "its 'expiresAt'"],
@@ -177,20 +180,6 @@ describe('a missing or wrong part is named', () => {
 		],
 	])('%o %o: %s', (check, body, problem) => {
 		expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
-	});
-});
-
-describe('signingKey', () => {
-	it.each([
-		[{ signingKey: 'abc' }, { value: 'abc' }],
-		['', { problem: 'it is empty' }],
-		[{}, { problem: "it has no 'signingKey'" }],
-		[{ signingKey: '' }, { problem: "its 'signingKey' is not of the kind specified" }],
-		[{ signingKey: 5 }, { problem: "its 'signingKey' is not of the kind specified" }],
-		['<html></html>', { problem: 'it is a web page (HTML) and not JSON' }],
-		[['abc'], { problem: 'it is an array and not an object' }],
-	])('of %j is %j', (body, checked) => {
-		expect(signingKey(body)).toEqual(checked);
 	});
 });
 

@@ -185,20 +185,17 @@ describe('a refusal', () => {
 		[3, [], 318],
 		[100, [], 4_950],
 		[100, [undefined, 429], 289],
-	])(
-		'in a row with others makes the pauses longer, once no slot is left: %s, then %j',
-		async (refused, then, pauseMs) => {
-			const time = new VirtualTime();
-			const pacer = createPacer(time, () => 0);
-			const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
-			for (const status of [...Array<number>(refused).fill(429), ...then]) {
-				(await turn()).settle({ status, neverArrived: status === undefined });
-			}
-			const refusedAt = time.now();
-			await turn();
-			expect(time.now() - refusedAt).toBeCloseTo(pauseMs, -1);
-		},
-	);
+	])('in a row makes pauses longer, with no slot left: %s, then %j', async (refused, then, pauseMs) => {
+		const time = new VirtualTime();
+		const pacer = createPacer(time, () => 0);
+		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
+		for (const status of [...Array<number>(refused).fill(429), ...then]) {
+			(await turn()).settle({ status, neverArrived: status === undefined });
+		}
+		const refusedAt = time.now();
+		await turn();
+		expect(time.now() - refusedAt).toBeCloseTo(pauseMs, -1);
+	});
 });
 
 it('all who work with one account share a pacer', () => {
