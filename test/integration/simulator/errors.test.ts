@@ -50,7 +50,7 @@ describe('every endpoint', () => {
 			expect([type, await statusOf(method, path, withType(type))]).toEqual([type, 415]);
 		}
 		expect(await statusOf(method, path)).toBe(415);
-		for (const body of ['', '{"a":', '[]', '"text"', 'null', '1', '{"unheardOf":1}']) {
+		for (const body of ['', '{"a":', '[]', '"text"', 'null', '1', '{"unheardOf":1}', '{"__proto__":{}}']) {
 			expect([body, await statusOf(method, path, { body })]).toEqual([body, 400]);
 		}
 	});
@@ -112,73 +112,55 @@ it.each([
 	expect(await simulator.control.users()).toEqual(before);
 });
 
-describe('400', () => {
-	const assessmentId = UUID;
-	const emailAddress = 'a@example.com';
-	const assignedOnOrAfter = '2026-01-01';
-	it.each<[string, unknown[]]>([
-		['/groups', [{}, { name: '' }, { name: ' ' }, { name: 7 }, '{"name":"a","__proto__":{}}']],
-		[
-			'/assign',
-			[
-				{ emailAddress },
-				{ assessmentId },
-				{ assessmentId, emailAddress: '', uniqueIdentifier: '' },
-				{ assessmentId: 'x', emailAddress },
-				{ assessmentId, emailAddress: null, uniqueIdentifier: 'x' },
-				{ assessmentId, uniqueIdentifier: 'x'.repeat(201) },
-				{ assessmentId, emailAddress, assignedGroups: UUID },
-				{ assessmentId, emailAddress, assignedGroups: ['x'] },
-				{ assessmentId, emailAddress, returnUrl: '/back' },
-				{ assessmentId, emailAddress, returnUrl: 'example.com/back' },
-				{ assessmentId, emailAddress, givenName: 7 },
-			],
-		],
-		['/create-sign-in-token', [{}, { userId: 'x' }, { emailAddress, userAssessmentId: 'x' }]],
-		[
-			'/assignments',
-			[
-				{},
-				{ assignedOnOrAfter: 'yesterday' },
-				{ assignedOnOrAfter: 1_700_000_000_000 },
-				{ assignedOnOrAfter, assignedOnOrBefore: '2026-02-30' },
-				{ assignedOnOrAfter, statuses: ['ScorePending'] },
-				{ assignedOnOrAfter, statuses: 'Completed' },
-				{ assignedOnOrAfter, toString: 1 },
-			],
-		],
-		['/score', [{}, { uniqueIdentifier: '' }]],
-		[
-			'/scores',
-			[
-				{ groupIds: ['x'] },
-				{ startedOnOrAfter: 'x' },
-				{ completedOnOrBefore: '' },
-				{ includeIncompleteAssessments: 'true' },
-			],
-		],
-		[
-			'/webhook',
-			[
-				'',
-				'/hook',
-				'example.com/hook',
-				'ftp://example.com/hook',
-				'http:///hook',
-				'https://exa mple.com',
-				undefined,
-			].map((url) => ({ url })),
-		],
-	])('POST %s', async (path, bodies) => {
-		for (const body of bodies) {
-			const { status, headers, json } = await service().call('POST', path, { body });
-			expect([body, status]).toEqual([body, 400]);
-			if (path === '/assignments') {
-				expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
-				expect(json).toMatchObject({ status: 400, title: expect.any(String) as string });
-			} else expect(json).toEqual({ errors: [{ code: 'invalid', message: expect.any(String) as string }] });
-		}
-	});
+/** A body that would do, and the values that each field must not have; undefined leaves it out. */
+it.each<[path: string, valid: object, wrong: Record<string, unknown[]>]>([
+	['/groups', {}, { name: [undefined, '', ' ', 7] }],
+	[
+		'/assign',
+		{ assessmentId: UUID, emailAddress: 'a@example.com' },
+		{
+			assessmentId: [undefined, 'x'],
+			emailAddress: [undefined, '', null],
+			uniqueIdentifier: [null, 'x'.repeat(201)],
+			assignedGroups: [UUID, ['x']],
+			returnUrl: ['/back', 'example.com/back'],
+			givenName: [7],
+		},
+	],
+	['/create-sign-in-token', { emailAddress: 'a@example.com' }, { emailAddress: [undefined], userAssessmentId: ['x'] }],
+	[
+		'/assignments',
+		{ assignedOnOrAfter: '2026-01-01' },
+		{
+			assignedOnOrAfter: [undefined, 'yesterday', 1_700_000_000_000],
+			assignedOnOrBefore: ['2026-02-30'],
+			statuses: [['ScorePending'], 'Completed'],
+			toString: [1],
+		},
+	],
+	['/score', {}, { uniqueIdentifier: [undefined, ''], userId: ['x'] }],
+	[
+		'/scores',
+		{},
+		{ groupIds: [['x']], startedOnOrAfter: ['x'], completedOnOrBefore: [''], includeIncompleteAssessments: ['true'] },
+	],
+	[
+		'/webhook',
+		{},
+		{ url: [undefined, '', '/hook', 'example.com/hook', 'ftp://example.com', 'http:///hook', 'https://exa mple.com'] },
+	],
+])('400 of POST %s', async (path, valid, wrong) => {
+	const bodies = Object.entries(wrong).flatMap(([field, values]) =>
+		values.map((value) => ({ ...valid, [field]: value })),
+	);
+	for (const body of bodies) {
+		const { status, headers, json } = await service().call('POST', path, { body });
+		expect([body, status]).toEqual([body, 400]);
+		if (path === '/assignments') {
+			expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+			expect(json).toMatchObject({ status: 400, title: expect.any(String) as string });
+		} else expect(json).toEqual({ errors: [{ code: 'invalid', message: expect.any(String) as string }] });
+	}
 });
 
 describe('shapes of what is refused', () => {

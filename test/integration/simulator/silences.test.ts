@@ -131,3 +131,16 @@ it.each([204, 403] as const)(
 		expect(await status('/create-sign-in-token', { uniqueIdentifier: 'EMP-001', userAssessmentId })).toBe(answer);
 	},
 );
+
+it.each<[Settings['contentDisposition'], string | undefined]>([
+	['named', 'attachment; filename="certificate.pdf"'],
+	['extended', `attachment; filename="certificate.pdf"; filename*=UTF-8''Pr%C3%BCfung%20%E2%80%93%20certificate.pdf`],
+	['none', undefined],
+	['traversal', 'attachment; filename="../../etc/passwd"'],
+])('Content-Disposition %s of a certificate, which is a PDF with its score', async (contentDisposition, expected) => {
+	await configured({ contentDisposition });
+	const path = (await score('EMP-001')).scoreReports[0]?.certificateUrl?.replace('2020q3', '') ?? '';
+	const { headers, text } = await service().call('GET', path);
+	expect(text).toMatch(/^%PDF-1.4.*English Speaking.*Score: 8\.7/s);
+	expect([headers['content-type'], headers['content-disposition']]).toEqual(['application/pdf', expected]);
+});
