@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 export interface Received {
 	method: string;
 	url: string;
 	headers: IncomingHttpHeaders;
-	body: Buffer;
+	body: string;
 }
 
 export interface Receiver {
@@ -25,10 +25,9 @@ export function useReceiver(): Receiver {
 	beforeAll(async () => {
 		server = createServer(async (request, response) => {
 			const { method = '', url = '', headers } = request;
-			receiver.received.push({ method, url, headers, body: await buffer(request) });
-			const answer = receiver.answers.shift();
-			if (answer) answer(response);
-			else response.end('OK');
+			receiver.received.push({ method, url, headers, body: await text(request) });
+			const answer = receiver.answers.shift() ?? (() => response.end('OK'));
+			answer(response);
 		});
 		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;

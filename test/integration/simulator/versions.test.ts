@@ -53,7 +53,7 @@ describe.each(['beta', '2020q1'])('%s', (version) => {
 		await control.idle();
 		const [event] = receiver.received;
 		expect(Object.keys(event?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual([]);
-		const { data } = JSON.parse(event?.body.toString() ?? '') as { data: User };
+		const { data } = JSON.parse(event?.body ?? '') as { data: User };
 		expect(data).toEqual({ userId, uniqueIdentifier: 'EMP-002', scoreReports: [expect.any(Object)] });
 		expect(data.scoreReports[0]).not.toHaveProperty('certificateUrl');
 	});
