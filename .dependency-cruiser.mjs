@@ -28,9 +28,31 @@ const downwards = floors.flatMap((rooms, floor) =>
 	})),
 );
 
+/** The simulator's rooms from top to bottom. */
+const simulator = [
+	'(main|index)\\.ts',
+	'http/',
+	'control/',
+	'routes/',
+	'service\\.ts',
+	'(webhook|faults)/',
+	'resources/',
+	'account/',
+	'files/',
+	'(clock|random|rateLimit|requestLog|serviceError|settings|shapes|timestamps|versions)\\.ts',
+];
+
+const downwardsInSimulator = simulator.slice(1).map((room, above) => ({
+	name: `imports-of-simulator-${room.replace(/\W+/g, '-')}`,
+	severity: 'error',
+	from: { path: `^simulator/${room}` },
+	to: { path: `^simulator/(${simulator.slice(0, above + 1).join('|')})` },
+}));
+
 export default {
 	forbidden: [
 		...downwards,
+		...downwardsInSimulator,
 		{
 			name: 'no-file-between-the-rooms',
 			comment: 'Every file of nodes/ lies in a room that has a place in this order',

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { type SimulatorControl, createControl } from './control/control.ts';
-import type { Limits } from './http/rateLimit.ts';
+import type { Limits } from './rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -13,9 +13,9 @@ export type * from './control/interface.ts';
 export type { Delivery } from './webhook/deliveries.ts';
 export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';
-export type { Limits } from './http/rateLimit.ts';
-export type { LoggedRequest } from './http/requestLog.ts';
-export type * from './resources/resources.ts';
+export type { Limits } from './rateLimit.ts';
+export type { LoggedRequest } from './requestLog.ts';
+export type * from './shapes.ts';
 export type { Settings } from './settings.ts';
 
 export interface SimulatorOptions {

@@ -1,4 +1,4 @@
-import { SPECIFIED_LIMITS, type Limits } from './http/rateLimit.ts';
+import { SPECIFIED_LIMITS, type Limits } from './rateLimit.ts';
 
 /** One setting: what it is unless a test chooses otherwise, and the JSON schema of what may be chosen. */
 interface Setting<Value> {

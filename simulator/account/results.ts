@@ -1,6 +1,6 @@
 import { type FileKind, FILES, noiseAsWav, textAsPdf } from '../files/files.ts';
 import type { Random } from '../random.ts';
-import { LEVELS, type Levels, type SubScores } from '../resources/resources.ts';
+import { LEVELS, type Levels, type SubScores } from '../shapes.ts';
 import type { Account } from './account.ts';
 import type { ResponseRecord, UserAssessmentRecord } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../serviceError.ts';
-import type { Status } from '../resources/resources.ts';
+import type { Status } from '../shapes.ts';
 import type { Account } from './account.ts';
 import type { AssessmentRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 import { recordAnswers, recordScore } from './results.ts';

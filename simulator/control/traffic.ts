@@ -1,5 +1,5 @@
 import type { ActiveFault, FaultInjection } from '../faults/faults.ts';
-import type { LoggedRequest } from '../http/requestLog.ts';
+import type { LoggedRequest } from '../requestLog.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import type { Service } from '../service.ts';
 import type { Delivery } from '../webhook/deliveries.ts';

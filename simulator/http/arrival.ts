@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Service } from '../service.ts';
 import type { LatencyRange } from '../settings.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import type { LoggedRequest } from '../requestLog.ts';
 import { VERSIONS } from '../versions.ts';
 
 /** What the simulator knows of a request while it is under way. */

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { CONTROL_ROOT } from '../control/control.ts';
+import { CONTROL_ROOT } from './controlRoutes.ts';
 
 /** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */
 

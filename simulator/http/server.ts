@@ -1,10 +1,10 @@
-import { addControlRoutes } from '../control/control.ts';
 import type { Payload } from '../faults/faultEffects.ts';
 import { FORMATS } from '../routes/schemas.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
 import { addApiRoutes } from './apiRoutes.ts';
 import { arrive, depart } from './arrival.ts';
+import { addControlRoutes } from './controlRoutes.ts';
 import { refusal, sendRefusal } from './errors.ts';
 import { addPage, isPartOfService } from './pageRoutes.ts';
 import { addSignInPages } from './signInPages.ts';

@@ -7,7 +7,7 @@ import { faults, requests, webhook } from './traffic.js';
 
 /** @import { ControlledUser, SimulatorState } from '../control/interface.ts' */
 /** @import { ActiveFault } from '../faults/faults.ts' */
-/** @import { LoggedRequest } from '../http/requestLog.ts' */
+/** @import { LoggedRequest } from '../requestLog.ts' */
 /** @import { Delivery } from '../webhook/deliveries.ts' */
 
 /** A little less than a second, so that every request is seen while it counts against the limit of a second. */

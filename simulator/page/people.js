@@ -5,7 +5,7 @@ import { button, call, each, submitting } from './actions.js';
 import { nameOf, relativeTime, resultOf, scaleOf } from './words.js';
 
 /** @import { ControlledUser, Scored, SimulatorState } from '../control/interface.ts' */
-/** @import { ScoreReport } from '../resources/resources.ts' */
+/** @import { ScoreReport } from '../shapes.ts' */
 
 /** How a status is written, and its colour. */
 const STATUSES = {

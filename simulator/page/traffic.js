@@ -6,7 +6,7 @@ import { nameOf, relativeTime, resultOf, timeOfDay } from './words.js';
 
 /** @import { SimulatorState } from '../control/interface.ts' */
 /** @import { ActiveFault, Fault } from '../faults/faults.ts' */
-/** @import { LoggedRequest } from '../http/requestLog.ts' */
+/** @import { LoggedRequest } from '../requestLog.ts' */
 /** @import { Delivery } from '../webhook/deliveries.ts' */
 
 /** @type {(state: SimulatorState, deliveries: Delivery[]) => unknown} */

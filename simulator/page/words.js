@@ -1,7 +1,7 @@
 /** How the page puts things. */
 
 /** @import { ControlledUser } from '../control/interface.ts' */
-/** @import { ScoreReport } from '../resources/resources.ts' */
+/** @import { ScoreReport } from '../shapes.ts' */
 
 /** Units of time in seconds, from large to small. */
 const UNITS = /** @type {const} */ ({ day: 86_400, hour: 3600, minute: 60, second: 1 });

@@ -1,30 +1,38 @@
 import { asOf, type UserAssessmentRecord, type UserRecord } from '../account/records.ts';
-import type { Service } from '../service.ts';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
 /** What a list shows, and in which order: the specification says neither how soon nor how sorted. */
 
+/** What decides it. */
+interface Present {
+	clock: Clock;
+	chance: Random;
+	settings: Settings;
+}
+
 type List = keyof Settings['appearAfterMs'];
 
-export function usersIn(list: List, users: Iterable<UserRecord>, { settings, clock }: Service): UserRecord[] {
+export function usersIn(list: List, users: Iterable<UserRecord>, { settings, clock }: Present): UserRecord[] {
 	return [...users].filter(({ createdAt }) => createdAt <= clock.now() - settings.appearAfterMs[list]);
 }
 
-export function assignmentsOf(user: UserRecord, { settings, clock }: Service): UserAssessmentRecord[] {
+export function assignmentsOf(user: UserRecord, { settings, clock }: Present): UserAssessmentRecord[] {
 	return asOf(user, settings.appearAfterMs.assignments, clock.now());
 }
 
-export function reportsIn(list: 'score' | 'scores', user: UserRecord, service: Service): UserAssessmentRecord[] {
-	const { settings, clock } = service;
+export function reportsIn(list: 'score' | 'scores', user: UserRecord, present: Present): UserAssessmentRecord[] {
+	const { settings, clock } = present;
 	const reports = asOf(user, settings.appearAfterMs[list], clock.now());
 	const shown = settings.pendingHasCompleted
 		? reports
 		: reports.map((report) => (report.status === 'ScorePending' ? { ...report, completedAt: null } : report));
-	return inOrder(shown, service);
+	return inOrder(shown, present);
 }
 
 /** @param items in the order of creation */
-export function inOrder<Item>(items: readonly Item[], { settings, chance }: Service): Item[] {
+export function inOrder<Item>(items: readonly Item[], { settings, chance }: Present): Item[] {
 	if (settings.listOrder === 'creation') return [...items];
 	if (settings.listOrder === 'newestFirst') return items.toReversed();
 	const drawn = items.map((item) => ({ item, place: chance.next() }));

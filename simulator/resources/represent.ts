@@ -4,7 +4,7 @@ import { linkTo } from '../files/files.ts';
 import type { ServiceVersion } from '../versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
-import type { Assignment, AssignmentStatus, ScoreReport, User } from './resources.ts';
+import type { Assignment, AssignmentStatus, ScoreReport, User } from '../shapes.ts';
 
 /** How responses are written. */
 export interface Representation {

@@ -1,5 +1,5 @@
 import { parseInstant } from '../timestamps.ts';
-import { ASSIGNMENT_STATUSES } from '../resources/resources.ts';
+import { ASSIGNMENT_STATUSES } from '../shapes.ts';
 
 /** JSON schemas of the request bodies (specification, Endpoints). What they don't name is refused. */
 

@@ -1,7 +1,7 @@
 import { type Range, assignmentMatches, filterScores } from '../resources/filters.ts';
 import { assignmentsOf, inOrder, reportsIn, usersIn } from '../resources/lists.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
-import type { AssignmentStatus, Status } from '../resources/resources.ts';
+import type { AssignmentStatus, Status } from '../shapes.ts';
 import { badRequest, forbidden } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
 import { type Instant, formatInstant, parseInstant } from '../timestamps.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Account } from '../account/account.ts';
 import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts';
-import type { SimulatorClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import { ServiceError } from '../serviceError.ts';
 import { formatHeaderTimestamp, formatTimestamp } from '../timestamps.ts';
@@ -64,9 +64,9 @@ async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, st
 }
 
 /** What of the service is looked at: as it is at that moment. */
-interface Sender {
+export interface Sender {
 	readonly account: Account;
-	readonly clock: SimulatorClock;
+	readonly clock: Clock;
 	readonly settings: Settings;
 }
 

@@ -2,10 +2,9 @@ import type { Account } from '../account/account.ts';
 import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts';
 import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
-import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Deliveries, Delivery, Sender } from './deliveries.ts';
 import { newSigningKey } from './signature.ts';
 
 /** A registration as the control surface shows it, and as a later run takes it up. */
@@ -18,7 +17,7 @@ export interface WebhookState {
 }
 
 /** Registers, overwriting whatever was registered; the deprecated version gives no signing key. */
-export function register({ account, clock, settings }: Service, url: string, version: ServiceVersion): WebhookRecord {
+export function register({ account, clock, settings }: Sender, url: string, version: ServiceVersion): WebhookRecord {
 	const signingKey = version.deprecated ? null : newSigningKey(account.random, settings.signingKeyForm);
 	const webhook = { url, createdAt: clock.now(), signingKey, version };
 	account.webhook = webhook;
@@ -43,14 +42,17 @@ export function restore(account: Account, { url, createdAt, signingKey, version 
 export const eventBody = (event: string, data: unknown): string => JSON.stringify({ event, data });
 
 /** The user with exactly the report just scored, in the form of the version that registered the webhook. */
-export function sendScored({ account, deliveries, settings }: Service, record: UserAssessmentRecord): Delivery | null {
+export function sendScored(
+	{ account, deliveries, settings }: Sender & { deliveries: Deliveries },
+	record: UserAssessmentRecord,
+): Delivery | null {
 	if (account.webhook === null) return null;
 	const data = represented(record.user, { version: account.webhook.version, settings }, [record]);
 	const event = 'user-assessment-scored';
 	return deliveries.send({ event, body: eventBody(event, data) });
 }
 
-export function sendExample({ deliveries }: Service): Delivery | null {
+export function sendExample({ deliveries }: { deliveries: Deliveries }): Delivery | null {
 	const event = 'webhook-example';
 	return deliveries.send({ event, body: eventBody(event, EXAMPLE_EVENT_DATA) });
 }

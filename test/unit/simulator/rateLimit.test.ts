@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestWindows, SPECIFIED_LIMITS, type Counting } from '../../../simulator/http/rateLimit.ts';
+import { RequestWindows, SPECIFIED_LIMITS, type Counting } from '../../../simulator/rateLimit.ts';
 
 const TWENTY_MINUTES = 20 * 60_000;
 const SLIDING: Counting = { windows: 'sliding', refusedCount: false };
