@@ -89,7 +89,7 @@ function subScores(score: number, random: Random): SubScores {
  */
 export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {
 	const { random } = account;
-	const { assessment, user } = record;
+	const { assessment, user, userAssessmentId } = record;
 	if (assessment.assessmentType === 'ThousandPoint') {
 		record.score = score ?? random.integer(50, 1000);
 		record.placement = placementOf(record.score);
@@ -99,6 +99,8 @@ export function recordScore(record: UserAssessmentRecord, account: Account, scor
 	record.score = score ?? random.integer(15, 100) / 10;
 	record.diagnosticInfo = record.score < 4 ? ['Background noise in some answers', 'Short answers'] : [];
 	record.certificateFileId ??= addFile(account, 'certificate', 'certificate', () =>
-		textAsPdf(`Certificate: ${user.givenName} ${user.surname}, ${assessment.name}, Score: ${record.score.toFixed(1)}`),
+		textAsPdf(
+			`Certificate ${userAssessmentId}: ${user.givenName} ${user.surname}, ${assessment.name}, Score: ${record.score.toFixed(1)}`,
+		),
 	);
 }

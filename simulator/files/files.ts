@@ -55,7 +55,7 @@ export const noiseAsWav = (seed: string): Buffer => Buffer.concat([WAV_HEADER, c
 /** A page with a line of plain ASCII. It lacks the table of objects, which readers make up for. */
 export function textAsPdf(text: string): Buffer {
 	const line = text.replace(/[^ -~]/gu, '?').replace(/[\\()]/g, '\\$&');
-	const page = `BT /F1 12 Tf 72 740 Td (${line}) Tj ET`;
+	const page = `BT /F1 9 Tf 36 740 Td (${line}) Tj ET`;
 	return Buffer.from(`%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
