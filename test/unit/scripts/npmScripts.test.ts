@@ -15,7 +15,7 @@ const files = globSync(['.github/**/*.{yml,md}', '.ci/*', '*.md', '{docs,example
 });
 
 /** `npm run <name>`, `npm test`, `npm start`. */
-const CALL = /\bnpm run (?<run>[\w:]+)|\bnpm (?<short>test|start)\b/g;
+const CALL = /\bnpm run (?:-s )?(?<run>[\w:]+)|\bnpm (?<short>test|start)\b/g;
 
 it('documents, workflows and scripts call only npm scripts that there are', () => {
 	const texts = [...files.map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8')] as const), ...scripts];
@@ -38,6 +38,18 @@ it('every npm script works in a fresh clone: before it uses a package it has ins
 		return PREPARES.test(first) || (called !== undefined && prepares(called));
 	};
 	expect(scripts.map(([name]) => name).filter((name) => !prepares(name))).toEqual([]);
+});
+
+/** What starts n8n, with what is built. */
+const STARTS = /playground\/start|--project (e2e|browser|queue)$|test\/bench|screenshots\.ts/;
+
+it('every npm script that starts n8n has installed n8n, and has built the package', () => {
+	const starting = scripts.filter(([, line]) => STARTS.test(line));
+	expect(starting.map(([name]) => name)).toEqual(
+		expect.arrayContaining(['start', 'dev', 'check', 'test:e2e', 'bench']),
+	);
+	const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
+	expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
 });
 
 it('there are few of them', () => {
