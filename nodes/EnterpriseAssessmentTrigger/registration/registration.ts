@@ -126,7 +126,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		context.logger.warn(errors.oldAddressStays(stored.url));
 		return true;
 	}
-	if (stored !== undefined) clearStored(staticData);
+	clearStored(staticData);
 	forgetFresh(wanted.url);
 	return true;
 }
