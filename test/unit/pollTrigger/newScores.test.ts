@@ -40,6 +40,7 @@ describe('the window', () => {
 			sizes.push(Object.keys(cursor.known).length);
 		}
 		expect(Math.max(...sizes)).toBe(7 * 10);
+		expect(JSON.stringify(cursor).length).toBeLessThan(7 * 10 * 100);
 	});
 
 	test.each([
