@@ -112,7 +112,7 @@ export class ListReader<T, R> {
 			if (this.#isAtList()) this.#beginList();
 			return at;
 		}
-		if (this.#depth === 3 && piece[at] === OPEN_BRACE && this.#place === 'list') {
+		if (this.#place === 'list') {
 			this.#around += `${piece.toString('latin1', begin, at)}{}`;
 			this.#place = 'element';
 			return at;

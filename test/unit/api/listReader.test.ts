@@ -1,7 +1,9 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
 
-import { ListReader, MAX_DEPTH, MAX_HELD_BYTES } from '../../../nodes/api/request/listReader.ts';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+
+import { listBody, ListReader, MAX_DEPTH, MAX_HELD_BYTES } from '../../../nodes/api/request/listReader.ts';
 import { jsonOrText } from '../../../nodes/api/request/jsonOrText.ts';
 import type { Checked } from '../../../nodes/api/specification/responses.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
@@ -124,7 +126,7 @@ describe('reads what JSON.parse reads', () => {
 	});
 });
 
-const GROUP = '{"groupId":"1","name":"A"}';
+const GROUP = '{"groupId":"1","name":"\\"{"}';
 
 it.each([
 	['an empty body', '', 'it is empty'],
@@ -133,7 +135,7 @@ it.each([
 	['an array', `[${GROUP}]`, 'it is an array and not an object'],
 	['a number', '1', 'it is a number and not an object'],
 	['an object without the list', '{"a":{"groups":[]}}', "it has no array 'groups'"],
-	['something else in its place', '{"groups":{}}', "it has no array 'groups'"],
+	['something else in its place', '{"groups":{"a":{}}}', "it has no array 'groups'"],
 	['the list twice', `{"groups":[],"groups":[${GROUP}]}`, "it has the array 'groups' twice"],
 	['something else after the list', `{"groups":[${GROUP}],"groups":null}`, "it has no array 'groups'"],
 	['a list cut off', `{"groups":[${GROUP},`, 'it is not JSON but text'],
@@ -142,17 +144,19 @@ it.each([
 	['a comma too many', `{"groups":[${GROUP},]}`, 'it is not JSON but text'],
 	['an element that is not JSON', '{"groups":[{x}]}', "in 'groups', entry 1: it is not JSON but text"],
 	['an element that is no object', `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it is a number and not an object"],
-	['an element that lacks something', `{"groups":[{}]}`, "in 'groups', entry 1: it has no 'groupId'"],
+	['an element that lacks something', `{"groups":[${GROUP},{}]}`, "in 'groups', entry 2: it has no 'groupId'"],
+	['a list in the list', `{"groups":[[${GROUP}]]}`, "in 'groups', entry 1: it is an array and not an object"],
 	[
 		'10,000 levels in an element',
 		`{"groups":[${GROUP},{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}]}`,
 		`it is nested deeper than ${MAX_DEPTH} levels`,
 	],
 	['10,000 levels beside the list', `{"a":${'['.repeat(10_000)}`, `it is nested deeper than ${MAX_DEPTH} levels`],
-])('%s', (_, body, problem) => {
-	const bytes = Buffer.from(body);
+])('%s', async (_, text, problem) => {
+	const bytes = Buffer.from(text);
 	expect(read([bytes])).toEqual({ problem });
-	expect(read(byteByByte(bytes))).toEqual({ problem });
+	const inPieces = { status: 200, headers: {}, body: Readable.from(byteByByte(bytes)) };
+	expect(await listBody(groups, () => ({ take: vi.fn(), result: vi.fn() }))(inPieces)).toEqual({ problem });
 });
 
 it.each([
