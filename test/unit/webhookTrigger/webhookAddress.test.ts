@@ -13,7 +13,7 @@ describe('isTestTwin', () => {
 		['https://n8n.example.com/webhook/', 'http://n8n.example.com/webhook-test/', false],
 		['https://n8n.example.com/webhook/', 'https://other.example.com/webhook-test/', false],
 		// Two instances beside each other, one made from a copy of the other.
-		['https://example.com/live/webhook/', 'https://example.com/staging/webhook/', false],
+		['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', false],
 		['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', false],
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isTestTwin(`${one}${ID}/webhook`, `${other}${ID}/webhook`, ID, '')).toBe(expected);
@@ -34,7 +34,7 @@ describe('isTestTwin', () => {
 
 	it.each<[what: string, one: string, other: string, id: string | undefined]>([
 		['another node', production, test.replace('d3', 'd4'), ID],
-		['another path', production, test.replace(/webhook$/, 'other'), ID],
+		['another path', production, test.replace(/webhook$/, 'web/hook'), ID],
 		['a longer path', production, `${test}/more`, ID],
 		['another query', production, `${test}?x`, ID],
 		['no address', production, 'no address', ID],
