@@ -129,6 +129,10 @@ describe('score', () => {
 			[{ statuses: ['NotStarted', 'NeedsReview'] }, wanted('status', 'NotStarted', 'NeedsReview')],
 			[{ assessmentNames: [' english SPEAKING '] }, wanted('assessmentName', 'English Speaking')],
 			[{ assessmentNames: [speaking?.assessmentId ?? ''] }, wanted('assessmentName', 'English Speaking')],
+			[
+				{ assessmentNames: [speaking?.assessmentId ?? '', 'English Writing'] },
+				wanted('assessmentName', 'English Speaking', 'English Writing'),
+			],
 			[{ assessmentNames: ['no such assessment'] }, []],
 		];
 		for (const [filter, expected] of cases) {
