@@ -18,8 +18,6 @@ describe('serviceMessages', () => {
 			{ errors: [{ field: 'emailAddress', messages: ['is invalid'] }] },
 			['{"field":"emailAddress","messages":["is invalid"]}'],
 		],
-		['objects with a code and a text of another name', [{ code: 'E1', text: 'x' }], ['{"code":"E1","text":"x"}']],
-		['an object of another make', [{ Message: 'M', Nr: 3 }], ['{"Message":"M","Nr":3}']],
 		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['{"error":{"code":"E1","message":"inner"}}']],
 		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
 		['one error object', { errors: { message: 'm' } }, ['message: m']],
