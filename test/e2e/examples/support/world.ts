@@ -108,7 +108,7 @@ export function useWorld(): () => World {
 		const apps = await startOtherApps({
 			'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 			'api.hubapi.com': () => ({ vid: 1, isNew: false }),
-			'sheets.googleapis.com': spreadsheet.answer,
+			'sheets.googleapis.com': (request) => spreadsheet.answer(request),
 			// Gmail, and Google Drive: where it wants the file, and what it is called.
 			'www.googleapis.com': ({ path }) => ({ id: '1', threadId: '1', location: `https://www.googleapis.com${path}` }),
 			'applicants.example.com': () => ({}),
