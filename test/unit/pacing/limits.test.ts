@@ -46,7 +46,7 @@ describe('one process', () => {
 	});
 });
 
-describe('three processes that share an account', () => {
+describe('processes that share an account', () => {
 	it.each(CASES)('use most of the limit, evenly, and lose nothing: $name', async ({ network, slow }) => {
 		for (const seed of SEEDS) {
 			const { ofLimit, shares, lost } = await together({ network, seed, requests: 600 });
@@ -55,6 +55,14 @@ describe('three processes that share an account', () => {
 			expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
 			expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
 		}
+	});
+
+	it('leave more than half of its share to the slowest also where they are eight', async () => {
+		let sum = 0;
+		for (let seed = 1; seed <= 12; seed += 1) {
+			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);
+		}
+		expect(sum / 12).toBeGreaterThan(0.55);
 	});
 
 	it.each(CASES)('let a newcomer send 100 requests within a minute or little more: $name', async ({ network }) => {
