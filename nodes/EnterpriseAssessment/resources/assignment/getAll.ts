@@ -5,13 +5,13 @@ import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { assessmentFilter } from '../../assessmentFilter';
-import { simplified } from '../../../shared/scoreReports';
+import { pick, simpleFields } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
 import { filledIn, filtersOf, flagParameter, instant, outputLimit, parameterError } from '../../parameters';
 
-const FIELDS = ['status', 'completed', 'email', 'assignedAt', 'expiresAt'];
+const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 
 /** POST /assignments */
 export const getAll: Operation = {
@@ -53,7 +53,7 @@ export const getAll: Operation = {
 		});
 		const limit = outputLimit(run);
 		const simplify = flagParameter(run, 'simplify');
-		const itemOf = simplify ? simpleItem : (assignment: Assignment): IDataObject => ({ ...assignment });
+		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(run, filters.list('assessmentNames'));
 		const items = await readListItems(run, { endpoint: 'listAssignments', body }, assignments, {
 			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
@@ -66,7 +66,7 @@ export const getAll: Operation = {
 };
 
 /** By the names and in the order of simplified scores. */
-function simpleItem(assignment: Assignment): IDataObject {
+function simplified(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return simplified({ ...assignment, surname, status, completed }, FIELDS);
+	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
 }
