@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { checkMainJob } from '../../playground/check/mainJob.ts';
 import { packageName } from '../../playground/communityPackage.ts';
@@ -58,6 +58,9 @@ function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 }
 
 describe('the credentials test', () => {
+	// A quick machine would have more than five requests in a second.
+	beforeEach(async () => await playground().simulator.control.clearLimits());
+
 	it.each([
 		['accepts the key', {}, 'OK', /successful/],
 		// n8n 1.x shows words of its own, not those of the credentials.
