@@ -1,4 +1,4 @@
-// What the unit tests would not notice in the pure cores that the package's promises rest on. Of one file:
+// What the unit tests would not notice in the pure cores that the package's promises rest on. For one file:
 // npx stryker run --mutate nodes/api/specification/links.ts
 export default {
 	mutate: [

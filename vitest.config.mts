@@ -47,7 +47,7 @@ export const integration = {
 	},
 };
 
-/** Of all projects of a run. */
+/** For all projects of a run. */
 export const common: ViteUserConfig['test'] = {
 	reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
 	// Most of the time tests wait: for the limits, for pauses, for n8n.

@@ -109,7 +109,7 @@ export async function startN8n(options: N8nOptions) {
 		userFolder,
 		/** Everything n8n printed since its first start, over restarts. */
 		log: () => log,
-		/** Of the present process; undefined while it isn't running. */
+		/** The present process's; undefined while it isn't running. */
 		pid: () => (child?.running() ? child.pid : undefined),
 		/** Settles when the present process has ended, with its exit code or signal. */
 		exited: async () => (await child?.exited) ?? 'not started',

@@ -54,7 +54,7 @@ export function formatInstant(instant: Instant, utcOffsetMinutes = 0): string {
 	return `${withoutZone(instant + BigInt(utcOffsetMinutes * MINUTE) * TICKS_PER_MS)}${zone}`;
 }
 
-/** The same of a moment noted by the service, in ms. */
+/** As above, for a moment that the service noted in ms. */
 export const formatTimestamp = (at: number, utcOffsetMinutes = 0): string =>
 	formatInstant(instantOf(at), utcOffsetMinutes);
 

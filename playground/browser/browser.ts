@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A laptop's screen. */
 const viewport = { width: 1440, height: 900 };
 
-/** The same page for everybody: size, language, time zone and theme don't depend on the machine. */
+/** A page that looks alike everywhere: size, language, time zone and theme don't depend on the machine. */
 export const pageOptions: BrowserContextOptions = {
 	viewport,
 	locale: 'en-US',

@@ -17,7 +17,7 @@ import {
 } from '../e2e/pollTrigger/workflows.ts';
 import { allLogs, workerOf } from './support/workers.ts';
 
-/** Of each of two executions at once. */
+/** For each of two executions at once. */
 const ITEMS = 60;
 const INVITED = 30;
 

@@ -21,7 +21,7 @@ export interface ChangeOrder<Change extends WebhookChange> {
 	decide(registered: WebhookRegistration | null): Change;
 	/** How often the change may be sent while nobody knows whether it was carried out. */
 	tries: number;
-	/** Of each request; `totalMs` of everything, the wait for other changes included. */
+	/** For each request; `totalMs` for everything, the wait for other changes included. */
 	limits: Partial<RequestLimits>;
 	itemIndex?: number;
 }

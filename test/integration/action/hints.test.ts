@@ -8,7 +8,7 @@ import { actionNode, byIdentifier, runJson } from './support.ts';
 
 const service = useSimulator();
 
-/** Of an assessment of the simulator's. */
+/** One of the simulator's assessments. */
 const NAME = 'English Writing';
 
 const KNOWN = (names: string) => `No assessment is called ${names}. The account has '`;

@@ -124,7 +124,7 @@ export function useAccount() {
 	return { ...service, workflow, polled, candidate, newScore };
 }
 
-/** Of simplified items. */
+/** From simplified items. */
 export function ids(items: Array<Record<string, unknown>>): unknown[] {
 	return items.map(({ userAssessmentId }) => userAssessmentId);
 }

@@ -55,7 +55,7 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 	}
 }
 
-/** Of the day, by n8n's clock. */
+/** A quarter of the day, by n8n's clock. */
 function quarter({ begins, skew }: PlannedPoll): number {
 	return Math.floor((begins + skew) / (6 * HOUR));
 }

@@ -20,7 +20,7 @@ import { filledIn, filtersOf } from '../../parameters';
 
 /** Which scores are wanted: what the service is asked for, and what is sorted out here. */
 export interface ScoreFilters {
-	/** Of POST /scores. */
+	/** Sent with POST /scores. */
 	body: IDataObject;
 	/** These two are absent where the service filters alone. */
 	assessments?: AssessmentFilter;
