@@ -2,7 +2,7 @@ import { idKey } from '../api/specification/ids';
 import { isRecord } from '../api/specification/isRecord';
 import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
 import type { ScoreReport, User } from '../api/specification/types';
-import { eventIdOfReport } from '../shared/events';
+import { eventIdOfReport } from '../shared/scoreReports';
 
 export const DAY_MS = 86_400_000;
 

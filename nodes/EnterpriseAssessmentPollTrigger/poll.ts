@@ -5,7 +5,7 @@ import { explain } from '../api/outcome/apiError';
 import { wallNow } from '../api/pacing/clock';
 import { readAccount } from '../api/request/account';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
-import { scoredEvent } from '../shared/events';
+import { scoredEvent } from '../shared/scoreReports';
 import type { Cursor, LastPoll, UserReport } from './cursor';
 import { asksFrom, goesOnFrom, isCursor, latestCursor, NewScores } from './cursor';
 import { readParameters } from './parameters';

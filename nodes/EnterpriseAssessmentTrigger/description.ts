@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SCORED_EVENT } from '../shared/events';
+import { SCORED_EVENT } from '../shared/scoreReports';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../api/specification/ids';
+import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
 import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
@@ -46,4 +50,57 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 		if (field in source) picked[field] = source[field];
 	}
 	return picked;
+}
+
+/** Specification, Events. */
+export const SCORED_EVENT = 'user-assessment-scored';
+
+/** A scored report as both triggers give it out, whichever way it came. */
+export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
+	const eventId = eventIdOfReport(report);
+	return simplify
+		? { ...scoreReportItem(user, report, true), event: SCORED_EVENT, eventId }
+		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
+}
+
+/**
+ * Identifies a result and not its delivery, so that a redelivered event and the poll trigger give the same id for it and
+ * a re-score gives another.
+ *
+ * The id is the SHA-256, in 64 hexadecimal digits, of the JSON text of the array `["user-assessment-scored",
+ * userAssessmentId, status, completed, score, placement]`: the id in lower case, null for what is absent or empty, and
+ * `completed` as an instant in whole seconds since the epoch, because an event and `POST /scores` may spell the same
+ * instant with another offset or number of fraction digits. A `completed` that can't be read counts as it is written.
+ */
+export function eventIdOfReport(
+	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,
+): string {
+	return digest([
+		SCORED_EVENT,
+		idKey(report.userAssessmentId),
+		report.status || null,
+		instant(report.completed),
+		report.score ?? null,
+		report.placement || null,
+	]);
+}
+
+/**
+ * The example event always has the same body, so its id is that of the delivery.
+ *
+ * @param bodyHash base64 SHA-256 of the body (specification, Events: X-Content-SHA256)
+ * @param timestamp X-Request-Timestamp as received; empty when the delivery has none
+ */
+export function eventIdOfExample(bodyHash: string, timestamp: string): string {
+	return digest(['webhook-example', bodyHash.trim(), timestamp.trim()]);
+}
+
+function instant(completed: string | null | undefined): number | string | null {
+	if (!completed) return null;
+	const milliseconds = parseIsoTimestamp(completed);
+	return milliseconds === undefined ? completed : Math.floor(milliseconds / 1_000);
+}
+
+function digest(parts: ReadonlyArray<string | number | null>): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -8,7 +8,7 @@ import { requestEndpoint } from '../../api/request/request';
 import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
-import { SCORED_EVENT } from '../../shared/events';
+import { SCORED_EVENT } from '../../shared/scoreReports';
 import { isWebAddress } from '../../shared/webAddress';
 import { EXAMPLE_EVENT, readEvents, readFilters, readOptions } from '../parameters';
 import { signingKeyReadings } from '../signature/signingKey';

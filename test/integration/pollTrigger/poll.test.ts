@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { eventIdOfReport } from '../../../nodes/shared/events.ts';
+import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 import { ActiveWorkflow, DAY, ids, MINUTE, useAccount, useTimeTravel } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, polled, requests, workflow } = useAccount();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/events.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 import type { EventFilters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
 import type { Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
 import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
