@@ -3,10 +3,11 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
-import { runItems } from './runner/runItems';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
-import { findOperation, nodeProperties } from './resources';
-import { RunNotes } from './runNotes';
+import type { Operation } from './operation';
+import { requestLimits } from './parameters';
+import { nodeProperties, resources } from './resources';
+import { runItems } from './runner/runItems';
 import { searchAssessments } from './searchAssessments';
 import { searchScoreReports } from './userAssessment';
 
@@ -38,21 +39,23 @@ export class EnterpriseAssessment implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		let account: Promise<Account> | undefined;
-		const notes = new RunNotes();
-		const items = await runItems(this, async (itemIndex) => {
-			const resource = this.getNodeParameter('resource', itemIndex);
-			const name = this.getNodeParameter('operation', itemIndex);
-			const operation = findOperation(String(resource), String(name));
-			if (operation === undefined) {
-				const details = { itemIndex, description: "Choose 'Resource' and 'Operation' from their lists" };
-				throw new NodeOperationError(this.getNode(), `The node has no operation '${name}' for '${resource}'`, details);
-			}
+		const items = await runItems(this, async (itemIndex, notes) => {
+			const operation = chosenOperation(this, itemIndex);
 			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.
 			account ??= readAccount(this);
-			return await operation.execute({ context: this, account: await account, itemIndex, notes });
+			const ofItem = { context: this, account: await account, itemIndex, notes };
+			return await operation.execute({ ...ofItem, limits: requestLimits(ofItem) });
 		});
-		// n8n has hints since 1.9x only.
-		if ('addExecutionHints' in this) this.addExecutionHints(...notes.hints());
 		return [items];
 	}
+}
+
+function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation {
+	const resource = context.getNodeParameter('resource', itemIndex);
+	const name = context.getNodeParameter('operation', itemIndex);
+	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
+	const operation = operations.find(({ option }) => option.value === name);
+	if (operation !== undefined) return operation;
+	const details = { itemIndex, description: "Choose 'Resource' and 'Operation' from their lists" };
+	throw new NodeOperationError(context.getNode(), `The node has no operation '${name}' for '${resource}'`, details);
 }

@@ -1,9 +1,9 @@
+import { callEndpoint } from '../api/request/request';
 import { assessments } from '../api/specification/responses';
 import { assessmentNameKey, idKey } from '../api/specification/ids';
 import type { Assessment } from '../api/specification/types';
 import { unknownNames } from '../shared/assessmentsInFilter';
 import { isAssessmentId } from '../shared/filters';
-import { callForItem } from './answers';
 import type { OperationRun } from './operation';
 import { parameterError } from './parameters';
 
@@ -17,7 +17,7 @@ export interface AssessmentFilter {
 
 /** @throws NodeOperationError for an ID that the account doesn't have */
 export async function assessmentFilter(run: OperationRun, listed: readonly string[]): Promise<AssessmentFilter> {
-	const ofAccount = async () => await callForItem(run, { endpoint: 'listAssessments' }, assessments);
+	const ofAccount = async () => await callEndpoint(run, { endpoint: 'listAssessments' }, assessments);
 	const names = listed.some(isAssessmentId) ? namesOf(run, listed, await ofAccount()) : listed;
 	const wanted = new Set(names.map(assessmentNameKey));
 	const met = new Set<string>();

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ListFold } from '../api/request/listReader';
+import { listBody } from '../api/request/listReader';
 import type { ApiRequest } from '../api/request/request';
+import { readAnswer } from '../api/request/request';
 import type { ListCheck } from '../api/specification/responses';
-import { readListForItem } from './answers';
 import type { OperationRun } from './operation';
-import type { ListOf } from './runNotes';
+import type { ListOf } from './runner/runItems';
 
 /** How the elements of a list become output items. */
 export interface Listing<T> {
@@ -20,15 +21,16 @@ export interface Listing<T> {
 
 /**
  * Reads a list that may be long into output items: what filters leave out never stays in memory. A hint will tell what
- * 'Limit' cut off. Pairing is added by the runner.
+ * 'Limit' cut off.
  */
 export async function readListItems<T>(
 	run: OperationRun,
-	request: Pick<ApiRequest, 'endpoint' | 'body'>,
+	request: ApiRequest,
 	list: ListCheck<T>,
 	listing: Listing<T>,
 ): Promise<INodeExecutionData[]> {
-	const { items, total } = await readListForItem(run, request, list, () => intoItems(listing));
+	const body = listBody(list, () => intoItems(listing));
+	const { items, total } = await readAnswer(run, request, body);
 	run.notes.listed(listing.listOf, items.length, total);
 	return items.map((json) => ({ json }));
 }

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
-import type { RunNotes } from './runNotes';
+import type { Caller } from '../api/request/request';
+import type { RunNotes } from './runner/runItems';
 
-/** What an operation works with: one input item of one execution. */
-export interface OperationRun {
+/** What an operation works with: one input item of one execution, with the limits of its 'Options'. */
+export interface OperationRun extends Caller {
 	context: IExecuteFunctions;
-	account: Account;
 	itemIndex: number;
 	notes: RunNotes;
 }

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { fieldsOf, flagOf, isEmpty, kindOf, readIdList, readText, text } from '../shared/values';
@@ -166,13 +165,6 @@ export function requestLimits(run: ParameterRun): Partial<RequestLimits> {
 			? {}
 			: { maxRateLimitWaitMs: seconds(run, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0) }),
 	};
-}
-
-/** Leaves out what was not filled in: it must not be sent as an empty text or null. */
-export function filledIn(fields: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
-	);
 }
 
 function seconds(run: ParameterRun, value: unknown, label: string, minimum: number): number {

@@ -11,7 +11,8 @@ import { assessments } from '../api/specification/responses';
  * @throws NodeOperationError when there are none at all: an empty list would not say why
  */
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = await callEndpoint(this, await readAccount(this), { endpoint: 'listAssessments' }, assessments);
+	const caller = { context: this, account: await readAccount(this) };
+	const all = await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
 	const wanted = (filter ?? '').trim().toLowerCase();
 	if (all.length === 0) {
 		throw new NodeOperationError(

@@ -50,8 +50,8 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	if (identity === undefined) {
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows the assessments of that person");
 	}
-	const request = { endpoint: 'getScore', body: { ...identity } } as const;
-	const found = await callEndpoint(this, await readAccount(this), request, user);
+	const caller = { context: this, account: await readAccount(this) };
+	const found = await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
 	if (found === null) {
 		throw new NodeOperationError(this.getNode(), "The account has no such user. Check the parameter 'User'");
 	}

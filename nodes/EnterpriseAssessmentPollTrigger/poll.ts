@@ -86,18 +86,18 @@ async function pollForNews(
 	patience: Patience,
 	outside: Outside,
 ): Promise<Output> {
-	const account = await readAccount(context);
-	const parameters = readParameters(context, account);
+	const connection = { context, account: await readAccount(context) };
+	const parameters = readParameters(context, connection.account);
 	const { groupIds, assessmentNames } = parameters;
-	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(context, account, assessmentNames);
+	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(connection, assessmentNames);
 	const staticData = context.getWorkflowStaticData('node');
 	const now = outside.now();
 	const latest = latestCursor(readStored(context, staticData.cursor), lastPolls.get(trigger), now);
 	if (latest !== undefined && latest.from > now) throw clockIsBehind(context, latest);
 	const before = latest !== undefined && goesOnFrom(latest, parameters, now) ? latest : undefined;
-	const request = { account, from: asksFrom(before, now, parameters), groupIds, patience };
+	const request = { from: asksFrom(before, now, parameters), groupIds, patience };
 	const begin = () => new NewScores(before, now, parameters);
-	const { found, cursor } = await outside.readReports(context, request, begin);
+	const { found, cursor } = await outside.readReports(connection, request, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	staticData.cursor = { ...cursor };
 	lastPolls.set(trigger, { cursor, isQuiet: found.length === 0 });
@@ -128,9 +128,9 @@ function clockIsBehind(context: IPollFunctions, { polledAt }: Cursor): NodeOpera
 }
 
 async function pollForSamples(context: IPollFunctions, outside: Outside): Promise<Output> {
-	const account = await readAccount(context);
-	const parameters = readParameters(context, account);
-	return toOutput(await readSamples(context, account, parameters, outside), parameters.simplify);
+	const connection = { context, account: await readAccount(context) };
+	const parameters = readParameters(context, connection.account);
+	return toOutput(await readSamples(connection, parameters, outside), parameters.simplify);
 }
 
 function toOutput(results: readonly UserReport[], simplify: boolean): Output {

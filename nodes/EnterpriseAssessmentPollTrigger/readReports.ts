@@ -1,6 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
-import type { Account } from '../api/request/account';
+import type { Connection } from '../api/request/account';
 import type { ListFold } from '../api/request/listReader';
 import { listBody } from '../api/request/listReader';
 import { readAnswer } from '../api/request/request';
@@ -10,9 +8,9 @@ import type { User } from '../api/specification/types';
 
 const LIMITS = {
 	// n8n waits for it when it publishes and when it starts, and tries again itself.
-	publication: { limits: { totalMs: 25_000 }, maxTries: 1 },
+	publication: { totalMs: 25_000, maxTries: 1 },
 	// Months of scores may come at once after an outage, but a silent connection holds up all polls until then.
-	other: { limits: { timeoutMs: 120_000 } },
+	other: { timeoutMs: 120_000 },
 };
 
 /** What polls need of the world outside n8n. */
@@ -26,7 +24,6 @@ export interface Outside {
 export type Patience = keyof typeof LIMITS;
 
 export interface ReportsRequest {
-	account: Account;
 	/** Only what was completed since then, ms since the epoch. */
 	from: number;
 	/** Empty: all users. */
@@ -47,8 +44,8 @@ export interface ReportsRequest {
  * @throws NodeApiError
  */
 export async function readReports<T>(
-	context: IPollFunctions,
-	{ account, from, groupIds, patience }: ReportsRequest,
+	{ context, account }: Connection,
+	{ from, groupIds, patience }: ReportsRequest,
 	begin: () => ListFold<User, T>,
 ): Promise<T> {
 	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
@@ -56,6 +53,6 @@ export async function readReports<T>(
 		...(isDeprecatedVersion(account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
-	const request = { endpoint: 'listScores', body, ...LIMITS[patience] } as const;
-	return await readAnswer(context, account, request, listBody(userScores, begin));
+	const caller = { context, account, limits: LIMITS[patience] };
+	return await readAnswer(caller, { endpoint: 'listScores', body }, listBody(userScores, begin));
 }

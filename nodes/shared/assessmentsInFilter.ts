@@ -1,8 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../api/outcome/apiError';
-import type { Account } from '../api/request/account';
-import type { ApiContext } from '../api/request/context';
+import type { Connection } from '../api/request/account';
 import { callEndpoint } from '../api/request/request';
 import { assessmentNameKey } from '../api/specification/ids';
 import { assessments } from '../api/specification/responses';
@@ -37,14 +36,10 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
  *
  * @throws NodeOperationError when it has none of them; of several names, one may be what an assessment was called before
  */
-export async function checkAssessmentNames(
-	context: ApiContext,
-	account: Account,
-	listed: readonly string[],
-): Promise<void> {
+export async function checkAssessmentNames({ context, account }: Connection, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
-	const request = { endpoint: 'listAssessments', limits: { totalMs: 5_000 } } as const;
-	const unknown = unknownNames(listed, await callEndpoint(context, account, request, assessments));
+	const caller = { context, account, limits: { totalMs: 5_000 } };
+	const unknown = unknownNames(listed, await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);

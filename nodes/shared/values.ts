@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord } from '../api/specification/isRecord';
 
 /**
@@ -33,6 +35,13 @@ export function fieldsOf(collection: unknown): Record<string, unknown> {
 /** Not filled in, or filled by an expression that gave nothing. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
+}
+
+/** Leaves out what was not filled in: it must not be sent as an empty text or null. */
+export function filledIn(fields: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
+	);
 }
 
 /** A switch. Expressions may give the word instead of the value. */

@@ -1,5 +1,5 @@
+import { callEndpoint } from '../../api/request/request';
 import { group as groupCheck, groups } from '../../api/specification/responses';
-import { callForItem, toItems } from '../answers';
 import { optionsField, returnAllFields } from '../fields';
 import { readListItems } from '../listItems';
 import type { Operation, Resource } from '../operation';
@@ -22,7 +22,8 @@ const create: Operation = {
 	],
 	async execute(run) {
 		const name = requiredText(run, 'name', 'Name', 'Enter a name for the new group');
-		return toItems([await callForItem(run, { endpoint: 'createGroup', body: { name } }, groupCheck)]);
+		const created = await callEndpoint(run, { endpoint: 'createGroup', body: { name } }, groupCheck);
+		return [{ json: { ...created } }];
 	},
 };
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../operation';
+import type { Resource } from '../operation';
 import { assessment } from './assessment';
 import { create as createAssignment } from './assignment/create';
 import { getAll as getAssignments } from './assignment/getAll';
@@ -59,12 +59,6 @@ export function nodeProperties(): INodeProperties[] {
 		},
 		...resources.flatMap((resource) => [operationField(resource), ...operationFields(resource)]),
 	];
-}
-
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return resources
-		.find(({ option }) => option.value === resource)
-		?.operations.find(({ option }) => option.value === operation);
 }
 
 function operationField({ option, operations, defaultOperation }: Resource): INodeProperties {

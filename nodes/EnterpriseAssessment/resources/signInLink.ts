@@ -1,9 +1,10 @@
+import { callEndpoint } from '../../api/request/request';
 import { signInLink as signInLinkCheck } from '../../api/specification/responses';
 import { collectionField } from '../../shared/fields';
-import { callForItem, toItems } from '../answers';
+import { filledIn } from '../../shared/values';
 import { optionsField } from '../fields';
 import type { Operation, Resource } from '../operation';
-import { collection, filledIn, locatedValue } from '../parameters';
+import { collection, locatedValue } from '../parameters';
 import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../user';
 import { userAssessmentField } from '../userAssessment';
 
@@ -37,10 +38,10 @@ const create: Operation = {
 			...identity,
 			userAssessmentId: locatedValue(run, userAssessmentId, 'User Assessment'),
 		});
-		const link = await callForItem(run, { endpoint: 'createSignInToken', body }, signInLinkCheck);
+		const link = await callEndpoint(run, { endpoint: 'createSignInToken', body }, signInLinkCheck);
 		if (link === null) return noSuchUser(run, identity, body.userAssessmentId);
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
-		return toItems([{ ...named, ...link }]);
+		return [{ json: { ...named, ...link } }];
 	},
 };
 

@@ -2,9 +2,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../../api/outcome/apiError';
-import type { Account } from '../../api/request/account';
 import { readAccount } from '../../api/request/account';
-import { requestEndpoint } from '../../api/request/request';
+import { jsonBody } from '../../api/request/body';
+import type { Caller } from '../../api/request/request';
+import { requestAnswer } from '../../api/request/request';
 import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
@@ -47,16 +48,16 @@ async function readSituation(context: IHookFunctions) {
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { account, options, staticData: context.getWorkflowStaticData('node'), wanted };
+	const caller: Caller = { context, account, limits: LIMITS };
+	return { caller, options, staticData: context.getWorkflowStaticData('node'), wanted };
 }
 
 /** n8n's `checkExists`: whether the registration stands and its events can be verified. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = readStored(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
-	const { account, wanted } = await readSituation(context);
-	const request = { endpoint: 'getWebhook', limits: LIMITS } as const;
-	const answer = await requestEndpoint(context, account, request, webhookRegistration);
+	const { caller, wanted } = await readSituation(context);
+	const answer = await requestAnswer(caller, { endpoint: 'getWebhook' }, jsonBody(webhookRegistration));
 	if ('value' in answer) {
 		const present = answer.value;
 		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
@@ -74,10 +75,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 /** n8n's `create`: registers unless that would cut someone off. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
-	const { account, staticData, wanted } = situation;
+	const { caller, staticData, wanted } = situation;
 	const impossible = impossibility(context, situation);
 	if (impossible !== undefined) throw new ActivationRefusedError(context, impossible);
-	const registered = await changeWebhook(context, account, {
+	const registered = await changeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(readStored(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
@@ -85,14 +86,13 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 			throw new ActivationRefusedError(context, `${decision.message} ${user}`);
 		},
 		tries: TRIES,
-		limits: LIMITS,
 	});
 	if ('failed' in registered) throw hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action === 'leave') return true;
 	if (change.from !== undefined) context.logger.info(`Took over the account's webhook from '${change.from}'`);
 	await keep(context, situation, signingKey ?? '');
-	if (wanted.isTest && readEvents(context).includes(EXAMPLE_EVENT)) await offerExample(context, account);
+	if (wanted.isTest && readEvents(context).includes(EXAMPLE_EVENT)) await offerExample(caller);
 	return true;
 }
 
@@ -107,16 +107,15 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		context.logger.warn('Nothing is known to be registered, and it could not be checked', { error: situation });
 		return true;
 	}
-	const { account, staticData, wanted } = situation;
+	const { caller, staticData, wanted } = situation;
 	let isOldAddress = false;
-	const removed = await changeWebhook(context, account, {
+	const removed = await changeWebhook(caller, {
 		decide(present) {
 			if (present !== null && isSameAddress(present.url, wanted.url)) return { action: 'remove' };
 			isOldAddress = present !== null && stored !== undefined && isSameAddress(present.url, stored.url);
 			return { action: 'leave' };
 		},
 		tries: TRIES,
-		limits: LIMITS,
 	});
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
@@ -132,13 +131,14 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 }
 
 /** What can't work, before anything is overwritten. */
-function impossibility(context: IHookFunctions, { account, wanted }: Situation): string | undefined {
+function impossibility(context: IHookFunctions, { caller, wanted }: Situation): string | undefined {
+	const { baseHost, apiVersion } = caller.account;
 	const filters = readFilters(context);
 	if ('problem' in filters) return `${explain(filters.problem)} Until then nothing would start this workflow.`;
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
-	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(account.baseHost));
+	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableAddress(wanted.url);
-	if (!givesSigningKey(account.apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(account.apiVersion);
+	if (!givesSigningKey(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
 	return undefined;
 }
 
@@ -150,7 +150,7 @@ function isLoopback(address: string): boolean {
 /** Keeps the key of a new registration, which the service tells only once, and then the time of its creation. */
 async function keep(
 	context: IHookFunctions,
-	{ account, options, staticData, wanted: { url } }: Situation,
+	{ caller, options, staticData, wanted: { url } }: Situation,
 	signingKey: string,
 ): Promise<void> {
 	const { signingKeyEncoding } = options;
@@ -159,17 +159,17 @@ async function keep(
 	}
 	store(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const request = { endpoint: 'getWebhook', limits: BRIEFLY } as const;
-	const read = await requestEndpoint(context, account, request, webhookRegistration);
+	const briefly = { ...caller, limits: BRIEFLY };
+	const read = await requestAnswer(briefly, { endpoint: 'getWebhook' }, jsonBody(webhookRegistration));
 	// Without the time of its creation the next check registers anew, which does no harm.
 	if (!('value' in read) || read.value === null || !isSameAddress(read.value.url, url)) return;
 	store(staticData, { url, createdAt: read.value.createdAt, signingKey });
 }
 
 /** People who build a workflow see data within seconds, before anybody takes an assessment. */
-async function offerExample(context: IHookFunctions, account: Account): Promise<void> {
-	const request = { endpoint: 'sendExampleEvent', limits: BRIEFLY } as const;
-	const sent = await requestEndpoint(context, account, request, nothing);
+async function offerExample(caller: Caller): Promise<void> {
+	const briefly = { ...caller, limits: BRIEFLY };
+	const sent = await requestAnswer(briefly, { endpoint: 'sendExampleEvent' }, jsonBody(nothing));
 	if ('value' in sent) return;
-	context.logger.warn(`The example event could not be requested: ${explain(sent)}`);
+	caller.context.logger.warn(`The example event could not be requested: ${explain(sent)}`);
 }

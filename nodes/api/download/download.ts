@@ -1,13 +1,12 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../request/account';
 import type { EndpointName } from '../specification/endpoints';
 import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
 import { linkId, resolveLink } from '../specification/links';
 import type { BodyReader, ByteStream } from '../request/body';
-import type { RequestLimits } from '../request/request';
+import type { Caller } from '../request/request';
 import { readAnswer } from '../request/request';
 
 export const ENDPOINT_OF_KIND = {
@@ -29,8 +28,6 @@ export interface DownloadRequest {
 	fileName: string;
 	/** The name without its extension where the service gives none; by default kind and ID. */
 	stem?: string;
-	limits: Partial<RequestLimits>;
-	itemIndex: number;
 }
 
 export interface DownloadedFile {
@@ -48,11 +45,10 @@ export interface DownloadedFile {
  * @throws NodeApiError when the service has no such file or sends less than it announced; nothing is stored then
  */
 export async function downloadFile(
-	context: IExecuteFunctions,
-	account: Account,
+	caller: Caller & { context: IExecuteFunctions },
 	download: DownloadRequest,
 ): Promise<DownloadedFile> {
-	const { kind, itemIndex } = download;
+	const { context, account, itemIndex } = caller;
 	const resolved = resolveLink(account.baseHost, download.link);
 	if ('problem' in resolved) {
 		throw new NodeOperationError(context.getNode(), `${resolved.problem} ('${download.parameter}')`, {
@@ -61,13 +57,9 @@ export async function downloadFile(
 				"Use a link from a score report as it is: relative, or absolute under the 'Service Address' of the credentials",
 		});
 	}
-	const request = {
-		endpoint: ENDPOINT_OF_KIND[kind],
-		fileUrl: resolved.url,
-		limits: { timeoutMs: FILE_TIMEOUT_MS, ...download.limits },
-		itemIndex,
-	};
-	const file = await readAnswer(context, account, request, fileBody(context, download, linkId(resolved.url)));
+	const patient = { ...caller, limits: { timeoutMs: FILE_TIMEOUT_MS, ...caller.limits } };
+	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };
+	const file = await readAnswer(patient, request, fileBody(context, download, linkId(resolved.url)));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
 		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', details);

@@ -21,6 +21,12 @@ export interface Account {
 	id: string;
 }
 
+/** An n8n context and the account behind its credentials: what a request goes out with. */
+export interface Connection {
+	context: ApiContext;
+	account: Account;
+}
+
 /** @throws NodeOperationError when the credentials can't work, before any request */
 export async function readAccount(context: ApiContext): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME);

@@ -1,10 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Account } from './account';
+import type { Account, Connection } from './account';
 import { CREDENTIALS_NAME } from './account';
 import type { Arrival, BodyReader, ByteStream } from './body';
 import { endStream, isByteStream, readErrorBody } from './body';
-import type { ApiContext } from './context';
 import { cancelSignal } from './context';
 import type { Outcome } from '../outcome/outcome';
 import { isInDoubt, outcomeOfThrown } from '../outcome/outcome';
@@ -35,16 +34,15 @@ interface Try<T> {
 
 /** Sends a request once and reads its answer. Throws nothing. */
 export async function exchange<T>(
-	context: ApiContext,
-	account: Account,
+	connection: Connection,
 	request: SingleRequest,
 	{ read, timeoutMs, turn }: Try<T>,
 ): Promise<{ value: T } | Outcome> {
-	const cancelled = cancelSignal(context);
+	const cancelled = cancelSignal(connection.context);
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancelled === undefined ? deadline : AbortSignal.any([deadline, cancelled]);
 	try {
-		const arrival = await beforeEnd(end, sendOnce(context, account, request, timeoutMs));
+		const arrival = await beforeEnd(end, sendOnce(connection, request, timeoutMs));
 		const { status, headers, body } = arrival;
 		const wishMs = retryAfterMs(headers['retry-after'], wallNow());
 		turn.settle({ status, retryAfterMs: wishMs });
@@ -94,12 +92,7 @@ async function beforeEnd(end: AbortSignal, sending: Promise<Arrival>): Promise<A
 }
 
 /** @throws what n8n's HTTP helper throws where no answer comes */
-async function sendOnce(
-	context: ApiContext,
-	account: Account,
-	request: SingleRequest,
-	timeoutMs: number,
-): Promise<Arrival> {
+async function sendOnce({ context, account }: Connection, request: SingleRequest, timeoutMs: number): Promise<Arrival> {
 	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		CREDENTIALS_NAME,

@@ -1,7 +1,6 @@
-import type { Account } from './account';
+import type { Connection } from './account';
 import type { BodyReader } from './body';
 import { jsonBody } from './body';
-import type { ApiContext } from './context';
 import { cancelSignal, isEditor } from './context';
 import type { SingleRequest } from './exchange';
 import { exchange } from './exchange';
@@ -21,12 +20,15 @@ export interface RequestLimits {
 	maxRateLimitWaitMs: number;
 	/** Milliseconds for all of it: waiting, tries and the pauses between them. */
 	totalMs: number;
+	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
+	maxTries: number;
 }
 
 export const DEFAULT_LIMITS: RequestLimits = {
 	timeoutMs: 60_000,
 	maxRateLimitWaitMs: 1_800_000,
 	totalMs: Number.POSITIVE_INFINITY,
+	maxTries: 4,
 };
 
 /** A try that has less time than this left is not begun: it would end in doubt. */
@@ -35,14 +37,16 @@ const SHORTEST_TRY_MS = 1_000;
 /** n8n's editor shows nothing while a list waits. */
 const EDITOR_WAIT_MS = 15_000;
 
-export interface ApiRequest extends SingleRequest {
+/** Who calls the service: an input item of the action node, a trigger or the editor. */
+export interface Caller extends Connection {
 	limits?: Partial<RequestLimits>;
 	/** The input item that an error belongs to; only operations on items have the options for limits. */
 	itemIndex?: number;
+}
+
+export interface ApiRequest extends SingleRequest {
 	/** Sent once at most, even when it is refused: for a caller that has to look again before each try. */
 	once?: boolean;
-	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
-	maxTries?: number;
 }
 
 /** What came of a request in the end: the checked body, or why there is none. */
@@ -54,26 +58,8 @@ export type Result<T> = { value: T } | Failure;
  * @returns the checked body; null where the service answers 204 (no such user, no webhook), which few endpoints may
  * @throws NodeApiError that says what happened and what to do
  */
-export async function callEndpoint<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	check: ResponseCheck<T>,
-): Promise<T> {
-	return await readAnswer(context, account, request, jsonBody(check));
-}
-
-/**
- * Sends a request for a caller that has to know more of a failure than its words, such as whether the request may have been
- * processed. Throws nothing.
- */
-export async function requestEndpoint<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	check: ResponseCheck<T>,
-): Promise<Result<T>> {
-	return await send(context, account, request, jsonBody(check));
+export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<T> {
+	return await readAnswer(caller, request, jsonBody(check));
 }
 
 /**
@@ -81,28 +67,23 @@ export async function requestEndpoint<T>(
  *
  * @throws NodeApiError as `callEndpoint` does
  */
-export async function readAnswer<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	read: BodyReader<T>,
-): Promise<T> {
-	const result = await send(context, account, request, read);
+export async function readAnswer<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
+	const result = await requestAnswer(caller, request, read);
 	if ('value' in result) return result.value;
-	throw apiError(context.getNode(), result, request.itemIndex);
+	throw apiError(caller.context.getNode(), result, caller.itemIndex);
 }
 
-async function send<T>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	read: BodyReader<T>,
-): Promise<Result<T>> {
+/**
+ * Sends a request for a caller that has to know more of a failure than its words, such as whether the request may have been
+ * processed. Throws nothing.
+ */
+export async function requestAnswer<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
+	const { account, itemIndex } = caller;
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
 	if (missing !== undefined) return missing;
-	const outcome = await sendUntilDone(context, account, request, read);
+	const outcome = await sendUntilDone(caller, request, read);
 	if ('value' in outcome) return outcome;
-	return failureOf(request.endpoint, outcome, account.apiKey, request.itemIndex !== undefined);
+	return failureOf(request.endpoint, outcome, account.apiKey, itemIndex !== undefined);
 }
 
 const NOT_SENT_IN_TIME: Outcome = {
@@ -114,13 +95,12 @@ const NOT_SENT_IN_TIME: Outcome = {
 
 /** Sends a request under the account's limits and repeats it where that is safe. */
 async function sendUntilDone<T>(
-	context: ApiContext,
-	account: Account,
+	caller: Caller,
 	request: ApiRequest,
 	read: BodyReader<T>,
 ): Promise<{ value: T } | Outcome> {
-	const { timeoutMs, maxRateLimitWaitMs, totalMs } = limitsOf(context, request);
-	const signal = cancelSignal(context);
+	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = limitsOf(caller);
+	const signal = cancelSignal(caller.context);
 	const lastBegin = systemClock.now() + totalMs - SHORTEST_TRY_MS;
 	let waitedMs = 0;
 	let tries = 0;
@@ -130,7 +110,7 @@ async function sendUntilDone<T>(
 		const asked = systemClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await pacerOf(account.id).takeTurn({ waitUntil, signal, isRepeat });
+		const turn = await pacerOf(caller.account.id).takeTurn({ waitUntil, signal, isRepeat });
 		waitedMs += systemClock.now() - asked;
 		if (turn.kind === 'cancelled') return { kind: 'cancelled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {
@@ -140,19 +120,20 @@ async function sendUntilDone<T>(
 		const leftMs = Math.ceil(lastBegin - systemClock.now());
 		// A busy process gives turns late.
 		const tryMs = Math.min(timeoutMs, Math.max(leftMs, 0) + SHORTEST_TRY_MS);
-		const outcome = await exchange(context, account, request, { read, timeoutMs: tryMs, turn });
+		const outcome = await exchange(caller, request, { read, timeoutMs: tryMs, turn });
 		if ('value' in outcome || request.once === true) return outcome;
 		last = outcome;
 		if (outcome.kind === 'answered' && outcome.status === 429) continue;
 		tries += 1;
 		const longestMs = Math.min(timeoutMs, lastBegin - systemClock.now());
-		const pauseMs = pauseBeforeNextTry(outcome, request, { tries, longestMs, random: Math.random() });
+		const tried = { tries, maxTries, longestMs, random: Math.random() };
+		const pauseMs = pauseBeforeNextTry(outcome, request.endpoint, tried);
 		if (pauseMs === undefined) return outcome;
 		await systemClock.sleep(pauseMs, signal);
 	}
 }
 
-function limitsOf(context: ApiContext, { limits }: ApiRequest): RequestLimits {
+function limitsOf({ context, limits }: Caller): RequestLimits {
 	const usual = isEditor(context) ? { ...DEFAULT_LIMITS, maxRateLimitWaitMs: EDITOR_WAIT_MS } : DEFAULT_LIMITS;
 	return { ...usual, ...limits };
 }

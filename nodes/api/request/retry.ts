@@ -3,13 +3,13 @@ import { isInDoubt, isTemporary } from '../outcome/outcome';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS } from '../specification/endpoints';
 
-const MAX_TRIES = 4;
-
 const BASE_PAUSE_MS = 500;
 
 export interface Tried {
 	/** How many times the request has been sent, 429s not counted. */
 	tries: number;
+	/** How many times it may be sent in all. */
+	maxTries: number;
 	/** A longer pause is not worth it: the request's time-out, or what is left of its time, in ms. Negative: no pause is. */
 	longestMs: number;
 	/** In [0, 1). */
@@ -23,8 +23,8 @@ export interface Tried {
  */
 export function pauseBeforeNextTry(
 	outcome: Outcome,
-	{ endpoint, maxTries = MAX_TRIES }: { endpoint: EndpointName; maxTries?: number },
-	{ tries, longestMs, random }: Tried,
+	endpoint: EndpointName,
+	{ tries, maxTries, longestMs, random }: Tried,
 ): number | undefined {
 	if (!isTemporary(outcome) || tries >= maxTries) return undefined;
 	if (isInDoubt(outcome) && !ENDPOINTS[endpoint].repeatable) return undefined;

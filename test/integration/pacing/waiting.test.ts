@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
 import { readAccount } from '../../../nodes/api/request/account.ts';
-import { requestEndpoint } from '../../../nodes/api/request/request.ts';
+import { jsonBody } from '../../../nodes/api/request/body.ts';
+import { requestAnswer } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
@@ -78,11 +79,11 @@ it.each([
 	await simulator.control.inject({ fault: { kind: 'cut' }, times: 'always' });
 	const baseHost = elsewhere ?? credentials.baseHost;
 	const { context } = executeContext(actionNode({ ...credentials, baseHost }, 'group.getAll'), []);
-	const account = await readAccount(context);
-	const request = { endpoint: 'listGroups', maxTries: 1 } as const;
+	const caller = { context, account: await readAccount(context), limits: { maxTries: 1 } };
 	const began = systemClock.now();
 	for (let sent = 0; sent < count; sent += 1) {
-		expect(await requestEndpoint(context, account, request, groups)).toMatchObject({ temporary: true });
+		const result = await requestAnswer(caller, { endpoint: 'listGroups' }, jsonBody(groups));
+		expect(result).toMatchObject({ temporary: true });
 	}
 	const tookMs = systemClock.now() - began;
 	expect(tookMs).toBeGreaterThanOrEqual(leastMs);

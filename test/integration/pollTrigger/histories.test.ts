@@ -81,7 +81,7 @@ async function live(history: History): Promise<Poll[]> {
 		const items = await workflow
 			.poll({
 				now: () => begins + skew,
-				async readReports(_context, { from }, begin) {
+				async readReports(_connection, { from }, begin) {
 					if (fate === 'failsBefore') throw failure;
 					const reader = begin();
 					for (const user of answer(assessments, from, answered, serviceSkew, reading)) reader.take(user);

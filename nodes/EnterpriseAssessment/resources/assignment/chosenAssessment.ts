@@ -1,22 +1,15 @@
 import { assessmentNameKey, idKey } from '../../../api/specification/ids';
-import { isRecord } from '../../../api/specification/isRecord';
 import type { Assessment } from '../../../api/specification/types';
 import type { OperationRun } from '../../operation';
-import { locatedValue, parameterError } from '../../parameters';
+import { parameterError } from '../../parameters';
 import { openAssignmentsOf } from './openAssignments';
 
-/** The assessment of the account that 'Assessment' names, by ID or by name. */
-export async function chosenAssessment(run: OperationRun): Promise<Assessment> {
-	const locator: unknown = run.context.getNodeParameter('assessmentId', run.itemIndex, '');
-	const wanted = locatedValue(run, locator, 'Assessment');
+/** The assessment of the account with the wanted name or ID. */
+export async function chosenAssessment(run: OperationRun, wanted: string, isByName: boolean): Promise<Assessment> {
 	if (wanted === '') {
-		throw parameterError(
-			run,
-			"The parameter 'Assessment' is empty",
-			'Choose one from the list, or enter its name or ID',
-		);
+		const remedy = 'Choose one from the list, or enter its name or ID';
+		throw parameterError(run, "The parameter 'Assessment' is empty", remedy);
 	}
-	const isByName = isRecord(locator) && locator.mode === 'name';
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		isByName ? plainName(name) === plainName(wanted) : idKey(assessmentId) === idKey(wanted);
 	const all = await openAssignmentsOf(run.account).assessments(run, isWanted);

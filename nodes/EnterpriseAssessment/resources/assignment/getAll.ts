@@ -4,12 +4,13 @@ import { assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
+import { filledIn } from '../../../shared/values';
 import { assessmentFilter } from '../../assessmentFilter';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { dateFilter, optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation } from '../../operation';
-import { filledIn, filtersOf, flagParameter, instant, outputLimit, parameterError } from '../../parameters';
+import { filtersOf, flagParameter, instant, outputLimit, parameterError } from '../../parameters';
 
 const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 

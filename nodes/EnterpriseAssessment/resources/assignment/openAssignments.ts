@@ -1,11 +1,12 @@
 import { systemClock, wallNow } from '../../../api/pacing/clock';
 import type { Account } from '../../../api/request/account';
+import { listBody } from '../../../api/request/listReader';
+import { callEndpoint, readAnswer } from '../../../api/request/request';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { assessmentNameKey } from '../../../api/specification/ids';
 import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
 import { assessments, assignments } from '../../../api/specification/responses';
 import type { Assessment, Assignment } from '../../../api/specification/types';
-import { callForItem, readListForItem } from '../../answers';
 import type { OperationRun } from '../../operation';
 import type { Names } from './names';
 import { areComparable, haveNameInCommon, namesOf } from './names';
@@ -89,7 +90,7 @@ export class OpenAssignments {
 	#open = new Map<string, OpenAssignment & { knownSince: number }>();
 	#assessments: readonly Assessment[] = [];
 	#attempts: Attempt[] = [];
-	readonly #readingOfAssignments = new SharedReading();
+	#readingOfAssignments = new SharedReading();
 	readonly #readingOfAssessments = new SharedReading();
 	#wholeSince = Number.NEGATIVE_INFINITY;
 	/** When the newest one was assigned, by the service's clock. */
@@ -99,20 +100,23 @@ export class OpenAssignments {
 	async assessments(run: OperationRun, isWanted: (assessment: Assessment) => boolean): Promise<readonly Assessment[]> {
 		const freshMs = this.#assessments.some(isWanted) ? FRESH_NAMES_MS : FRESH_MS;
 		await this.#readingOfAssessments.notBefore(systemClock.now() - freshMs, run.context, async () => {
-			const all = await callForItem(run, { endpoint: 'listAssessments' }, assessments);
+			const all = await callEndpoint(run, { endpoint: 'listAssessments' }, assessments);
 			const isRenamed = (former: Assessment) => (nameIn(all, former.assessmentId) ?? former.name) !== former.name;
 			if (this.#assessments.some(isRenamed)) {
+				// Assignments carry the names alone: only what is read from now on counts.
 				this.#wholeSince = Number.NEGATIVE_INFINITY;
-				await this.bringUpToDate(run, systemClock.now());
+				this.#readingOfAssignments = new SharedReading();
 			}
 			this.#assessments = all;
 		});
 		return this.#assessments;
 	}
 
-	/** Reads what is new, unless that was done at that time or later. */
-	async bringUpToDate(run: OperationRun, atLeast = systemClock.now() - FRESH_MS): Promise<void> {
+	/** Reads what is new, unless that was done just now. While the person is in doubt, it is always done. */
+	async bringUpToDate(run: OperationRun, person: Names): Promise<void> {
 		if (isDeprecatedVersion(run.account.apiVersion)) return;
+		const freshMs = this.isInDoubt(person) ? 0 : FRESH_MS;
+		const atLeast = systemClock.now() - freshMs;
 		await this.#readingOfAssignments.notBefore(atLeast, run.context, async () => await this.#readAssignments(run));
 	}
 
@@ -181,7 +185,7 @@ export class OpenAssignments {
 		const newest = Math.min(this.#newest ?? began, this.#readingOfAssignments.began);
 		const since = isWhole ? BEGINNING : newest - LATENESS_MS;
 		const body = { assignedOnOrAfter: new Date(since).toISOString(), statuses: OPEN_STATUSES };
-		const read = await readListForItem(run, { endpoint: 'listAssignments', body }, assignments, () => {
+		const reader = listBody(assignments, () => {
 			// Only what is looked at: an account may have very many.
 			const slim: Array<OpenAssignment & { assignedAt?: number }> = [];
 			const take = ({ userId, userAssessmentId, assessmentName, assignedAt, expiresAt, ...person }: Assignment) =>
@@ -196,6 +200,7 @@ export class OpenAssignments {
 				});
 			return { take, result: () => slim };
 		});
+		const read = await readAnswer(run, { endpoint: 'listAssignments', body }, reader);
 		if (isWhole) {
 			this.#open = new Map([...this.#open].filter(([, known]) => this.isNew(known)));
 			this.#wholeSince = began;

@@ -4,13 +4,13 @@ import { isDeprecatedVersion } from '../../../api/specification/address';
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/download/download';
 import { missingInVersion } from '../../../api/outcome/failure';
 import { idKey } from '../../../api/specification/ids';
+import { callEndpoint } from '../../../api/request/request';
 import { user } from '../../../api/specification/responses';
 import { isEmpty } from '../../../shared/values';
 import type { User } from '../../../api/specification/types';
-import { callForItem } from '../../answers';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import { chosenAmong, collection, idList, parameterError, requestLimits, requiredText } from '../../parameters';
+import { chosenAmong, collection, idList, parameterError, requiredText } from '../../parameters';
 import { noSuchUserError, userIdentity, userOfItemField } from '../../user';
 import { userAssessmentField } from '../../userAssessment';
 import { filesOfReport } from './filesOfReport';
@@ -45,7 +45,6 @@ export const downloadAll: Operation = {
 		),
 	],
 	async execute(run) {
-		const { context, account, itemIndex } = run;
 		const identity = userIdentity(run);
 		const userAssessmentId = requiredText(
 			run,
@@ -54,7 +53,7 @@ export const downloadAll: Operation = {
 			'Choose an assessment of the user from the list, or enter its userAssessmentId',
 		);
 		const kinds = includedKinds(run);
-		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
+		const found = await callEndpoint(run, { endpoint: 'getScore', body: { ...identity } }, user);
 		if (found === null) throw noSuchUserError(run, identity);
 		const report = found.scoreReports.find(
 			(candidate) => idKey(candidate.userAssessmentId) === idKey(userAssessmentId),
@@ -69,14 +68,12 @@ export const downloadAll: Operation = {
 		const files: IDataObject[] = [];
 		const binaries: IBinaryKeyData = {};
 		for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
-			const { binary, mimeType, fileSize, ...named } = await downloadFile(context, account, {
+			const { binary, mimeType, fileSize, ...named } = await downloadFile(run, {
 				kind,
 				link,
 				parameter,
 				fileName: '',
 				stem: [binaryPropertyName, report.assessmentName, personOf(found)].filter(Boolean).join(' - '),
-				limits: requestLimits(run),
-				itemIndex,
 			});
 			// One of two files with one name would overwrite the other where they are saved.
 			const isTaken = files.some((other) => other.fileName === named.fileName);
@@ -84,7 +81,7 @@ export const downloadAll: Operation = {
 			binaries[binaryPropertyName] = { ...binary, fileName };
 			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
-		const { json } = context.getInputData()[itemIndex] ?? {};
+		const { json } = run.context.getInputData()[run.itemIndex] ?? {};
 		return [{ json: { ...json, userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
 };

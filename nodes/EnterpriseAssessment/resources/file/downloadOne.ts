@@ -4,15 +4,7 @@ import { downloadFile } from '../../../api/download/download';
 import type { FileKind } from '../../../api/download/fileName';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
-import {
-	choiceParameter,
-	collection,
-	parameterError,
-	requestLimits,
-	requiredText,
-	textParameter,
-	textValue,
-} from '../../parameters';
+import { choiceParameter, collection, parameterError, requiredText, textParameter, textValue } from '../../parameters';
 
 /** GET {base_host}/<responseAudioUrl> */
 export const downloadAudio = downloadOne({
@@ -122,8 +114,7 @@ function fieldsOf({ field, of, hint, fileName }: Download): INodeProperties[] {
 
 /** The incoming item with the file of its link, or without one where that is to be skipped: the fields are the same. */
 async function itemWithFile(run: OperationRun, kind: FileKind): Promise<INodeExecutionData> {
-	const { context, account, itemIndex } = run;
-	const { json, binary: filesOfItem } = context.getInputData()[itemIndex] ?? { json: {} };
+	const { json, binary: filesOfItem } = run.context.getInputData()[run.itemIndex] ?? { json: {} };
 	const link = textParameter(run, 'link', 'Link');
 	if (choiceParameter(run, 'ifLinkMissing', 'If Link Is Missing', ['error', 'skip']) === 'skip' && link === '') {
 		const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
@@ -137,13 +128,11 @@ async function itemWithFile(run: OperationRun, kind: FileKind): Promise<INodeExe
 		);
 	}
 	const property = requiredText(run, 'binaryPropertyName', 'Put Output File in Field', 'Enter a name, e.g. data');
-	const { binary, fileName, mimeType, fileSize } = await downloadFile(context, account, {
+	const { binary, fileName, mimeType, fileSize } = await downloadFile(run, {
 		kind,
 		link,
 		parameter: 'Link',
 		fileName: textValue(run, collection(run, 'options').fileName, 'File Name'),
-		limits: requestLimits(run),
-		itemIndex,
 	});
 	return { json: { ...json, fileName, mimeType, fileSize, link }, binary: { ...filesOfItem, [property]: binary } };
 }

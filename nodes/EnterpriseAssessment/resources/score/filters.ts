@@ -12,11 +12,12 @@ import {
 	scoreStatusesField,
 } from '../../../shared/fields';
 import { isAmong } from '../../../shared/filters';
+import { filledIn } from '../../../shared/values';
 import type { AssessmentFilter } from '../../assessmentFilter';
 import { assessmentFilter } from '../../assessmentFilter';
 import { dateFilter } from '../../fields';
 import type { OperationRun } from '../../operation';
-import { filledIn, filtersOf } from '../../parameters';
+import { filtersOf } from '../../parameters';
 
 /** Which scores are wanted: what the service is asked for, and what is sorted out here. */
 export interface ScoreFilters {

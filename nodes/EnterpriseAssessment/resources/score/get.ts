@@ -1,6 +1,6 @@
+import { callEndpoint } from '../../../api/request/request';
 import { user } from '../../../api/specification/responses';
 import { simplifyScoresField } from '../../../shared/fields';
-import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { ifUserNotFoundField, noSuchUser, userField, userIdentity } from '../../user';
@@ -18,10 +18,10 @@ export const get: Operation = {
 	async execute(run) {
 		const output = scoreOutput(run);
 		const identity = userIdentity(run);
-		const found = await callForItem(run, { endpoint: 'getScore', body: { ...identity } }, user);
+		const found = await callEndpoint(run, { endpoint: 'getScore', body: { ...identity } }, user);
 		if (found === null) return noSuchUser(run, identity);
 		const items = itemsOfUser(found, output);
 		if (items.length === 0) run.notes.userWithoutReports();
-		return toItems(items);
+		return items.map((json) => ({ json }));
 	},
 };

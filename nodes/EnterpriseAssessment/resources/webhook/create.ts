@@ -1,7 +1,6 @@
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { WebhookRegistration } from '../../../api/specification/types';
-import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation, OperationRun } from '../../operation';
 import { choiceParameter, parameterError, requiredText, webAddress } from '../../parameters';
@@ -61,7 +60,7 @@ async function register(run: OperationRun, url: string): Promise<INodeExecutionD
 		// When the answer is lost, nobody can tell whether the address that stands there then is this item's.
 		tries: 1,
 	});
-	return toItems([{ url, signingKey }]);
+	return [{ json: { url, signingKey } }];
 }
 
 function alreadyRegistered(run: OperationRun, present: WebhookRegistration): NodeOperationError {

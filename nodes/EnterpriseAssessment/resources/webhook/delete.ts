@@ -1,4 +1,3 @@
-import { toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { changeForItem } from './changeForItem';
@@ -34,6 +33,6 @@ export const deleteWebhook: Operation = {
 			tries: TRIES,
 		});
 		if (!wasRegistered) run.notes.say('No webhook was registered, so there was nothing to delete.');
-		return toItems([{ deleted: true }]);
+		return [{ json: { deleted: true } }];
 	},
 };

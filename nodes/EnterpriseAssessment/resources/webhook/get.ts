@@ -1,5 +1,5 @@
+import { callEndpoint } from '../../../api/request/request';
 import { webhookRegistration } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 
@@ -13,7 +13,7 @@ export const get: Operation = {
 	},
 	fields: [optionsField()],
 	async execute(run) {
-		const registration = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
-		return toItems([registration === null ? { registered: false } : { registered: true, ...registration }]);
+		const registration = await callEndpoint(run, { endpoint: 'getWebhook' }, webhookRegistration);
+		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},
 };

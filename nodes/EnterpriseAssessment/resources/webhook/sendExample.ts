@@ -1,5 +1,5 @@
+import { callEndpoint } from '../../../api/request/request';
 import { nothing, webhookRegistration } from '../../../api/specification/responses';
-import { callForItem, toItems } from '../../answers';
 import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { parameterError } from '../../parameters';
@@ -24,7 +24,7 @@ export const sendExample: Operation = {
 	],
 	async execute(run) {
 		// Without a webhook the service sends nothing, and answers with success all the same.
-		const present = await callForItem(run, { endpoint: 'getWebhook' }, webhookRegistration);
+		const present = await callEndpoint(run, { endpoint: 'getWebhook' }, webhookRegistration);
 		if (present === null) {
 			throw parameterError(
 				run,
@@ -32,7 +32,7 @@ export const sendExample: Operation = {
 				'Publish a workflow with the Enterprise Assessment Trigger, or register an address with Webhook: Create',
 			);
 		}
-		await callForItem(run, { endpoint: 'sendExampleEvent' }, nothing);
-		return toItems([{ triggered: true }]);
+		await callEndpoint(run, { endpoint: 'sendExampleEvent' }, nothing);
+		return [{ json: { triggered: true } }];
 	},
 };
