@@ -52,6 +52,14 @@ describe('the wait for a turn', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
+	it('counts together before and between the tries of one request', async () => {
+		const { simulator, credentials, requests } = service();
+		await simulator.control.inject({ fault: refusal('1'), times: 'always' });
+		const failure = await failureOf(run(credentials, 'score.get', { ...USER, options: { maxRateLimitWait: 3 } }));
+		expect(failure.message).toContain('used up');
+		expect((await requests()).length).toBeLessThanOrEqual(3);
+	});
+
 	it.each<[what: string, fault: Fault, operation: OperationName]>([
 		['its turn', refusal('600'), 'score.get'],
 		['the next try', { kind: 'status', status: 503, headers: { 'Retry-After': '50' } }, 'score.get'],
