@@ -4,7 +4,7 @@ import './loadNodeSources.ts';
 
 import type { Network } from '../unit/pacing/support/serviceModel.ts';
 
-const { createPacer } = await import('../../nodes/api/pacing/pacer.ts');
+const { Pacer } = await import('../../nodes/api/pacing/pacer.ts');
 const { seededRandom } = await import('../unit/pacing/support/randomness.ts');
 const { alone, NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
 const { VirtualTime } = await import('../unit/pacing/support/virtualTime.ts');
@@ -71,7 +71,7 @@ async function threeProcesses(network: Network) {
 /** All in the queue at once, answered at once. */
 async function queue(waiting: number) {
 	const time = new VirtualTime();
-	const pacer = createPacer(time, seededRandom(1));
+	const pacer = new Pacer(time, seededRandom(1));
 	globalThis.gc?.();
 	const heapBefore = process.memoryUsage().heapUsed;
 	const began = process.cpuUsage();

@@ -38,9 +38,6 @@ export interface TurnRequest {
 	isRepeat?: boolean;
 }
 
-/** One account's share of time, common to all nodes and executions of the process. First come, first served. */
-export type Pacer = ReturnType<typeof createPacer>;
-
 interface Waiting {
 	waitUntil: number;
 	resolve(result: TurnOrNot): void;
@@ -52,99 +49,107 @@ const LOOK_AGAIN_MS = 1_000;
 /** Long enough for another process to find a slot, too short to cost anything where answers take as long. */
 const LONGEST_GAP_MS = 60;
 
+/** One account's share of time, common to all nodes and executions of the process. First come, first served. */
+export class Pacer {
+	readonly #clock: Clock;
+	readonly #random: () => number;
+	readonly #queue: Waiting[] = [];
+	readonly #slots = new Slots();
+	#share: Share = WHOLE_LIMIT;
+	#nextLook = Number.POSITIVE_INFINITY;
+
+	/** @param random in [0, 1) */
+	constructor(clock: Clock, random: () => number) {
+		this.#clock = clock;
+		this.#random = random;
+	}
+
+	async takeTurn({ waitUntil, signal, isRepeat = false }: TurnRequest): Promise<TurnOrNot> {
+		if (signal?.aborted === true) return { kind: 'cancelled' };
+		return await new Promise((resolve) => {
+			const cancel = () => this.#leave(waiting, { kind: 'cancelled' });
+			const waiting: Waiting = {
+				waitUntil,
+				resolve(result) {
+					signal?.removeEventListener('abort', cancel);
+					resolve(result);
+				},
+			};
+			signal?.addEventListener('abort', cancel);
+			if (isRepeat) this.#queue.unshift(waiting);
+			else this.#queue.push(waiting);
+			this.#serve();
+		});
+	}
+
+	/** Gives out every turn that is due, and comes back when the next one is. */
+	#serve(): void {
+		const now = this.#clock.now();
+		this.#share = atTime(this.#share, now, this.#random);
+		let free = this.#freeAt();
+		for (let first = this.#queue[0]; first !== undefined && free <= now; first = this.#queue[0]) {
+			this.#leave(first, this.#giveTurn());
+			free = this.#freeAt();
+		}
+		const closedUntil = Math.max(this.#share.closedUntil, this.#slots.longFreeAt());
+		const isClosed = closedUntil > now;
+		for (const late of this.#queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
+			this.#leave(late, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
+		}
+		const nextSlotAt = this.#share.nextSlotAt > now ? this.#share.nextSlotAt : Number.POSITIVE_INFINITY;
+		if (this.#queue.length > 0) this.#lookAgain(Math.min(free, nextSlotAt, now + LOOK_AGAIN_MS), now);
+	}
+
+	#freeAt(): number {
+		return Math.max(this.#share.closedUntil, this.#slots.freeAt(this.#share.slots));
+	}
+
+	#lookAgain(at: number, now: number): void {
+		if (this.#nextLook <= at) return;
+		this.#nextLook = at;
+		void this.#clock.sleep(at - now).then(() => {
+			if (this.#nextLook === at) this.#nextLook = Number.POSITIVE_INFINITY;
+			this.#serve();
+		});
+	}
+
+	#leave(waiting: Waiting, result: TurnOrNot): void {
+		this.#queue.splice(this.#queue.indexOf(waiting), 1);
+		waiting.resolve(result);
+	}
+
+	#giveTurn(): Turn {
+		let isSettled = false;
+		this.#slots.take();
+		const sentAt = this.#clock.now();
+		const settle = (answer: Settlement) => {
+			if (isSettled) return;
+			isSettled = true;
+			this.#settle(answer, sentAt);
+		};
+		return { kind: 'turn', settle };
+	}
+
+	#settle({ status, retryAfterMs, neverArrived = false }: Settlement, sentAt: number): void {
+		const now = this.#clock.now();
+		if (status === 429) {
+			this.#slots.refuse(now);
+			this.#share = afterRefusal(this.#share, now, retryAfterMs, this.#random());
+			return;
+		}
+		if (neverArrived) this.#slots.cancel();
+		else this.#slots.release(sentAt, now, this.#random() * LONGEST_GAP_MS);
+		this.#share = { ...this.#share, refusals: 0 };
+		this.#serve();
+	}
+}
+
 /** Every node and execution of an account waits in one queue, as long as the process lives. */
 const pacers = new Map<string, Pacer>();
 
 /** @param accountId the hash that names address and key */
 export function pacerOf(accountId: string): Pacer {
-	const pacer = pacers.get(accountId) ?? createPacer(systemClock, Math.random);
+	const pacer = pacers.get(accountId) ?? new Pacer(systemClock, Math.random);
 	pacers.set(accountId, pacer);
 	return pacer;
-}
-
-/** @param random in [0, 1) */
-export function createPacer(clock: Clock, random: () => number) {
-	const queue: Waiting[] = [];
-	const slots = new Slots();
-	let share: Share = WHOLE_LIMIT;
-	let nextLook = Number.POSITIVE_INFINITY;
-
-	/** Gives out every turn that is due, and comes back when the next one is. */
-	function serve(): void {
-		const now = clock.now();
-		share = atTime(share, now, random);
-		let free = freeAt();
-		for (let first = queue[0]; first !== undefined && free <= now; first = queue[0]) {
-			leave(first, giveTurn());
-			free = freeAt();
-		}
-		const closedUntil = Math.max(share.closedUntil, slots.longFreeAt());
-		const isClosed = closedUntil > now;
-		for (const late of queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
-			leave(late, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
-		}
-		const nextSlotAt = share.nextSlotAt > now ? share.nextSlotAt : Number.POSITIVE_INFINITY;
-		if (queue.length > 0) lookAgain(Math.min(free, nextSlotAt, now + LOOK_AGAIN_MS), now);
-	}
-
-	function freeAt(): number {
-		return Math.max(share.closedUntil, slots.freeAt(share.slots));
-	}
-
-	function lookAgain(at: number, now: number): void {
-		if (nextLook <= at) return;
-		nextLook = at;
-		void clock.sleep(at - now).then(() => {
-			if (nextLook === at) nextLook = Number.POSITIVE_INFINITY;
-			serve();
-		});
-	}
-
-	function leave(waiting: Waiting, result: TurnOrNot): void {
-		queue.splice(queue.indexOf(waiting), 1);
-		waiting.resolve(result);
-	}
-
-	function giveTurn(): Turn {
-		let settled = false;
-		slots.take();
-		const sentAt = clock.now();
-		return {
-			kind: 'turn',
-			settle({ status, retryAfterMs, neverArrived = false }) {
-				if (settled) return;
-				settled = true;
-				const now = clock.now();
-				if (status === 429) {
-					slots.refuse(now);
-					share = afterRefusal(share, now, retryAfterMs, random());
-					return;
-				}
-				if (neverArrived) slots.cancel();
-				else slots.release(sentAt, now, random() * LONGEST_GAP_MS);
-				share = { ...share, refusals: 0 };
-				serve();
-			},
-		};
-	}
-
-	return {
-		async takeTurn({ waitUntil, signal, isRepeat = false }: TurnRequest): Promise<TurnOrNot> {
-			if (signal?.aborted === true) return { kind: 'cancelled' };
-			return await new Promise((resolve) => {
-				const cancel = () => leave(waiting, { kind: 'cancelled' });
-				const waiting: Waiting = {
-					waitUntil,
-					resolve(result) {
-						signal?.removeEventListener('abort', cancel);
-						resolve(result);
-					},
-				};
-				signal?.addEventListener('abort', cancel);
-				if (isRepeat) queue.unshift(waiting);
-				else queue.push(waiting);
-				serve();
-			});
-		},
-	};
 }

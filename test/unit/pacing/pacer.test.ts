@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Pacer, Turn, TurnOrNot } from '../../../nodes/api/pacing/pacer.ts';
-import { createPacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
+import type { Turn, TurnOrNot } from '../../../nodes/api/pacing/pacer.ts';
+import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { seededRandom } from './support/randomness.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -9,7 +9,7 @@ const FOREVER = Number.POSITIVE_INFINITY;
 
 function underTest(): { time: VirtualTime; pacer: Pacer } {
 	const time = new VirtualTime();
-	return { time, pacer: createPacer(time, seededRandom(1)) };
+	return { time, pacer: new Pacer(time, seededRandom(1)) };
 }
 
 function turnOf(result: TurnOrNot): Turn {
@@ -187,7 +187,7 @@ describe('a refusal', () => {
 		[100, [undefined, 429], 289],
 	])('in a row makes pauses longer, with no slot left: %s, then %j', async (refused, then, pauseMs) => {
 		const time = new VirtualTime();
-		const pacer = createPacer(time, () => 0);
+		const pacer = new Pacer(time, () => 0);
 		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
 		for (const status of [...Array<number>(refused).fill(429), ...then]) {
 			(await turn()).settle({ status, neverArrived: status === undefined });

@@ -1,4 +1,4 @@
-import { createPacer } from '../../../../nodes/api/pacing/pacer.ts';
+import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import { sendPaced } from './paced.ts';
 import { seededRandom } from './randomness.ts';
 import type { ModelSettings, Network } from './serviceModel.ts';
@@ -26,7 +26,7 @@ function setUp({ network, seed, service: settings }: Study) {
 	const random = seededRandom(seed);
 	const service = new ServiceModel(time, network, random, settings);
 	const send = async (requests: number, sender: number) =>
-		await sendPaced(time, createPacer(time, random), service, { requests, sender });
+		await sendPaced(time, new Pacer(time, random), service, { requests, sender });
 	return { time, service, send };
 }
 
