@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
-import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
+import type { Account } from '../api/request/caller';
+import { CREDENTIALS_NAME, readAccount } from '../api/request/caller';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import type { Operation } from './operation';
 import { requestLimits } from './parameters';

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Caller } from '../api/request/request';
+import type { Caller, RequestLimits } from '../api/request/caller';
 import type { RunNotes } from './runner/runItems';
 
 /** What an operation works with: one input item of one execution, with the limits of its 'Options'. */
 export interface OperationRun extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
+	limits: Partial<RequestLimits>;
 	notes: RunNotes;
 }
 

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { fieldsOf, flagOf, isEmpty, kindOf, readIdList, readText, text } from '../shared/values';
 import { toInstant } from './instants';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/words';
-import type { RequestLimits } from '../api/request/request';
+import type { RequestLimits } from '../api/request/caller';
 import { isRecord } from '../api/specification/isRecord';
 import type { FilterProblem, ListFilter } from '../shared/filters';
 import { filterWithoutValue, readListFilter } from '../shared/filters';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readAccount } from '../api/request/account';
+import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { assessments } from '../api/specification/responses';
 
@@ -11,8 +11,7 @@ import { assessments } from '../api/specification/responses';
  * @throws NodeOperationError when there are none at all: an empty list would not say why
  */
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const caller = { context: this, account: await readAccount(this) };
-	const all = await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
 	const wanted = (filter ?? '').trim().toLowerCase();
 	if (all.length === 0) {
 		throw new NodeOperationError(

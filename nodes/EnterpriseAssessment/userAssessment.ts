@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readAccount } from '../api/request/account';
+import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { user } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
@@ -50,8 +50,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	if (identity === undefined) {
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows the assessments of that person");
 	}
-	const caller = { context: this, account: await readAccount(this) };
-	const found = await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
+	const found = await callEndpoint(await callerOf(this), { endpoint: 'getScore', body: { ...identity } }, user);
 	if (found === null) {
 		throw new NodeOperationError(this.getNode(), "The account has no such user. Check the parameter 'User'");
 	}

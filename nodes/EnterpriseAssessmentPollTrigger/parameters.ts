@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
-import { CREDENTIALS_NAME } from '../api/request/account';
+import type { Account } from '../api/request/caller';
+import { CREDENTIALS_NAME } from '../api/request/caller';
 import { idKey } from '../api/specification/ids';
 import type { FilterProblem } from '../shared/filters';
 import { admits, readListFilter, readReportFilter } from '../shared/filters';

@@ -3,7 +3,7 @@ import { NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../api/outcome/apiError';
 import { wallNow } from '../api/pacing/clock';
-import { readAccount } from '../api/request/account';
+import { callerOf } from '../api/request/caller';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
 import { scoredEvent } from '../shared/scoreReports';
 import type { Cursor, LastPoll, UserReport } from './cursor';
@@ -86,10 +86,10 @@ async function pollForNews(
 	patience: Patience,
 	outside: Outside,
 ): Promise<Output> {
-	const connection = { context, account: await readAccount(context) };
-	const parameters = readParameters(context, connection.account);
+	const caller = await callerOf(context);
+	const parameters = readParameters(context, caller.account);
 	const { groupIds, assessmentNames } = parameters;
-	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(connection, assessmentNames);
+	if (patience === 'publication' && !isStart(context)) await checkAssessmentNames(caller, assessmentNames);
 	const staticData = context.getWorkflowStaticData('node');
 	const now = outside.now();
 	const latest = latestCursor(readStored(context, staticData.cursor), lastPolls.get(trigger), now);
@@ -97,7 +97,7 @@ async function pollForNews(
 	const before = latest !== undefined && goesOnFrom(latest, parameters, now) ? latest : undefined;
 	const request = { from: asksFrom(before, now, parameters), groupIds, patience };
 	const begin = () => new NewScores(before, now, parameters);
-	const { found, cursor } = await outside.readReports(connection, request, begin);
+	const { found, cursor } = await outside.readReports(caller, request, begin);
 	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
 	staticData.cursor = { ...cursor };
 	lastPolls.set(trigger, { cursor, isQuiet: found.length === 0 });
@@ -128,9 +128,9 @@ function clockIsBehind(context: IPollFunctions, { polledAt }: Cursor): NodeOpera
 }
 
 async function pollForSamples(context: IPollFunctions, outside: Outside): Promise<Output> {
-	const connection = { context, account: await readAccount(context) };
-	const parameters = readParameters(context, connection.account);
-	return toOutput(await readSamples(connection, parameters, outside), parameters.simplify);
+	const caller = await callerOf(context);
+	const parameters = readParameters(context, caller.account);
+	return toOutput(await readSamples(caller, parameters, outside), parameters.simplify);
 }
 
 function toOutput(results: readonly UserReport[], simplify: boolean): Output {

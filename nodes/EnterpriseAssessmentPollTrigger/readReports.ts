@@ -1,4 +1,4 @@
-import type { Connection } from '../api/request/account';
+import type { Caller } from '../api/request/caller';
 import type { ListFold } from '../api/request/listReader';
 import { listBody } from '../api/request/listReader';
 import { readAnswer } from '../api/request/request';
@@ -44,15 +44,15 @@ export interface ReportsRequest {
  * @throws NodeApiError
  */
 export async function readReports<T>(
-	{ context, account }: Connection,
+	caller: Caller,
 	{ from, groupIds, patience }: ReportsRequest,
 	begin: () => ListFold<User, T>,
 ): Promise<T> {
 	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
 	const body = {
-		...(isDeprecatedVersion(account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
+		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
-	const caller = { context, account, limits: LIMITS[patience] };
-	return await readAnswer(caller, { endpoint: 'listScores', body }, listBody(userScores, begin));
+	const patient = { ...caller, limits: LIMITS[patience] };
+	return await readAnswer(patient, { endpoint: 'listScores', body }, listBody(userScores, begin));
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Connection } from '../api/request/account';
+import type { Caller } from '../api/request/caller';
 import type { ListFold } from '../api/request/listReader';
 import type { User } from '../api/specification/types';
 import { checkAssessmentNames } from '../shared/assessmentsInFilter';
@@ -34,20 +34,16 @@ export function sampleReader({ wants }: PollOptions): ListFold<User, UserReport[
  *
  * @throws NodeOperationError when there is nothing to show
  */
-export async function readSamples(
-	connection: Connection,
-	parameters: PollParameters,
-	outside: Outside,
-): Promise<UserReport[]> {
-	await checkAssessmentNames(connection, parameters.assessmentNames);
+export async function readSamples(caller: Caller, parameters: PollParameters, outside: Outside): Promise<UserReport[]> {
+	await checkAssessmentNames(caller, parameters.assessmentNames);
 	const { groupIds, lookbackDays } = parameters;
 	for (const days of SAMPLE_DAYS) {
 		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
 		const request = { from, groupIds, patience: 'other' } as const;
-		const samples = await outside.readReports(connection, request, () => sampleReader(parameters));
+		const samples = await outside.readReports(caller, request, () => sampleReader(parameters));
 		if (samples.length > 0) return samples;
 	}
-	throw new NodeOperationError(connection.context.getNode(), 'There is no score of the last 365 days to show', {
+	throw new NodeOperationError(caller.context.getNode(), 'There is no score of the last 365 days to show', {
 		description:
 			'The node is set up correctly: once the workflow is published, new scores start it. To have data to build with, take filters away, or let one assessment be finished and scored',
 	});

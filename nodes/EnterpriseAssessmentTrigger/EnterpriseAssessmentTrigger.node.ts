@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/caller';
 import { triggerProperties } from './description';
 import { getAssessmentNames } from '../shared/loadOptions';
 import { receiveDelivery } from './receiving/receive';

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../api/outcome/apiError';
-import type { Connection } from '../api/request/account';
+import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { assessmentNameKey } from '../api/specification/ids';
 import { assessments } from '../api/specification/responses';
@@ -36,10 +36,11 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
  *
  * @throws NodeOperationError when it has none of them; of several names, one may be what an assessment was called before
  */
-export async function checkAssessmentNames({ context, account }: Connection, listed: readonly string[]): Promise<void> {
+export async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
-	const caller = { context, account, limits: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments));
+	const { context } = caller;
+	const briefly = { ...caller, limits: { totalMs: 5_000 } };
+	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);

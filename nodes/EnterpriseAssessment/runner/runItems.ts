@@ -7,7 +7,7 @@ import type { FailedItem } from './itemError';
 const ITEMS_IN_FLIGHT = 10;
 
 /** What one input item becomes; pairing is added here. */
-export type ItemRun = (itemIndex: number, notes: RunNotes) => Promise<INodeExecutionData[]>;
+type ItemRun = (itemIndex: number, notes: RunNotes) => Promise<INodeExecutionData[]>;
 
 /**
  * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its

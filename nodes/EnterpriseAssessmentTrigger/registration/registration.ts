@@ -2,10 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { explain } from '../../api/outcome/apiError';
-import { readAccount } from '../../api/request/account';
-import { jsonBody } from '../../api/request/body';
-import type { Caller } from '../../api/request/request';
-import { requestAnswer } from '../../api/request/request';
+import type { Caller } from '../../api/request/caller';
+import { callerOf } from '../../api/request/caller';
+import { requestEndpoint } from '../../api/request/request';
 import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { changeWebhook } from '../../api/webhook/changeWebhook';
@@ -35,7 +34,7 @@ type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 /** What n8n's three hooks have in common. */
 async function readSituation(context: IHookFunctions) {
-	const account = await readAccount(context);
+	const caller = { ...(await callerOf(context)), limits: LIMITS };
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook address');
@@ -46,9 +45,8 @@ async function readSituation(context: IHookFunctions) {
 		mayReplace: isTest || isStart(context) ? 'nothing' : options.replaceExistingWebhook ? 'anything' : 'own test',
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
-		unsignedWillDo: !givesSigningKey(account.apiVersion) && options.acceptUnsignedEvents,
+		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	const caller: Caller = { context, account, limits: LIMITS };
 	return { caller, options, staticData: context.getWorkflowStaticData('node'), wanted };
 }
 
@@ -57,7 +55,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const stored = readStored(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
-	const answer = await requestAnswer(caller, { endpoint: 'getWebhook' }, jsonBody(webhookRegistration));
+	const answer = await requestEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
 	if ('value' in answer) {
 		const present = answer.value;
 		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
@@ -160,7 +158,7 @@ async function keep(
 	store(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
 	const briefly = { ...caller, limits: BRIEFLY };
-	const read = await requestAnswer(briefly, { endpoint: 'getWebhook' }, jsonBody(webhookRegistration));
+	const read = await requestEndpoint(briefly, { endpoint: 'getWebhook' }, webhookRegistration);
 	// Without the time of its creation the next check registers anew, which does no harm.
 	if (!('value' in read) || read.value === null || !isSameAddress(read.value.url, url)) return;
 	store(staticData, { url, createdAt: read.value.createdAt, signingKey });
@@ -169,7 +167,7 @@ async function keep(
 /** People who build a workflow see data within seconds, before anybody takes an assessment. */
 async function offerExample(caller: Caller): Promise<void> {
 	const briefly = { ...caller, limits: BRIEFLY };
-	const sent = await requestAnswer(briefly, { endpoint: 'sendExampleEvent' }, jsonBody(nothing));
+	const sent = await requestEndpoint(briefly, { endpoint: 'sendExampleEvent' }, nothing);
 	if ('value' in sent) return;
 	caller.context.logger.warn(`The example event could not be requested: ${explain(sent)}`);
 }

@@ -6,7 +6,7 @@ import type { FileKind } from './fileName';
 import { chooseFileName, mimeTypeOf } from './fileName';
 import { linkId, resolveLink } from '../specification/links';
 import type { BodyReader, ByteStream } from '../request/body';
-import type { Caller } from '../request/request';
+import type { Caller } from '../request/caller';
 import { readAnswer } from '../request/request';
 
 export const ENDPOINT_OF_KIND = {

@@ -1,10 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Account, Connection } from './account';
-import { CREDENTIALS_NAME } from './account';
+import type { Account, Caller } from './caller';
+import { cancelSignal, CREDENTIALS_NAME } from './caller';
 import type { Arrival, BodyReader, ByteStream } from './body';
 import { endStream, isByteStream, readErrorBody } from './body';
-import { cancelSignal } from './context';
 import type { Outcome } from '../outcome/outcome';
 import { isInDoubt, outcomeOfThrown } from '../outcome/outcome';
 import { wallNow } from '../pacing/clock';
@@ -34,15 +33,15 @@ interface Try<T> {
 
 /** Sends a request once and reads its answer. Throws nothing. */
 export async function exchange<T>(
-	connection: Connection,
+	caller: Caller,
 	request: SingleRequest,
 	{ read, timeoutMs, turn }: Try<T>,
 ): Promise<{ value: T } | Outcome> {
-	const cancelled = cancelSignal(connection.context);
+	const cancelled = cancelSignal(caller);
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancelled === undefined ? deadline : AbortSignal.any([deadline, cancelled]);
 	try {
-		const arrival = await beforeEnd(end, sendOnce(connection, request, timeoutMs));
+		const arrival = await beforeEnd(end, sendOnce(caller, request, timeoutMs));
 		const { status, headers, body } = arrival;
 		const wishMs = retryAfterMs(headers['retry-after'], wallNow());
 		turn.settle({ status, retryAfterMs: wishMs });
@@ -92,7 +91,7 @@ async function beforeEnd(end: AbortSignal, sending: Promise<Arrival>): Promise<A
 }
 
 /** @throws what n8n's HTTP helper throws where no answer comes */
-async function sendOnce({ context, account }: Connection, request: SingleRequest, timeoutMs: number): Promise<Arrival> {
+async function sendOnce({ context, account }: Caller, request: SingleRequest, timeoutMs: number): Promise<Arrival> {
 	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		CREDENTIALS_NAME,

@@ -1,7 +1,7 @@
-import type { Connection } from './account';
 import type { BodyReader } from './body';
 import { jsonBody } from './body';
-import { cancelSignal, isEditor } from './context';
+import type { Caller, RequestLimits } from './caller';
+import { cancelSignal } from './caller';
 import type { SingleRequest } from './exchange';
 import { exchange } from './exchange';
 import { apiError } from '../outcome/apiError';
@@ -13,17 +13,6 @@ import { pacerOf } from '../pacing/pacer';
 import { pauseBeforeNextTry } from './retry';
 import type { ResponseCheck } from '../specification/responses';
 
-export interface RequestLimits {
-	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
-	timeoutMs: number;
-	/** Milliseconds the request may wait for the account's turn in all, 429s included. */
-	maxRateLimitWaitMs: number;
-	/** Milliseconds for all of it: waiting, tries and the pauses between them. */
-	totalMs: number;
-	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
-	maxTries: number;
-}
-
 export const DEFAULT_LIMITS: RequestLimits = {
 	timeoutMs: 60_000,
 	maxRateLimitWaitMs: 1_800_000,
@@ -31,18 +20,11 @@ export const DEFAULT_LIMITS: RequestLimits = {
 	maxTries: 4,
 };
 
-/** A try that has less time than this left is not begun: it would end in doubt. */
-const SHORTEST_TRY_MS = 1_000;
-
 /** n8n's editor shows nothing while a list waits. */
 const EDITOR_WAIT_MS = 15_000;
 
-/** Who calls the service: an input item of the action node, a trigger or the editor. */
-export interface Caller extends Connection {
-	limits?: Partial<RequestLimits>;
-	/** The input item that an error belongs to; only operations on items have the options for limits. */
-	itemIndex?: number;
-}
+/** A try that has less time than this left is not begun: it would end in doubt. */
+const SHORTEST_TRY_MS = 1_000;
 
 export interface ApiRequest extends SingleRequest {
 	/** Sent once at most, even when it is refused: for a caller that has to look again before each try. */
@@ -63,21 +45,29 @@ export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check
 }
 
 /**
+ * Sends a request for a caller that has to know more of a failure than its words, such as whether the request may have been
+ * processed. Throws nothing.
+ */
+export async function requestEndpoint<T>(
+	caller: Caller,
+	request: ApiRequest,
+	check: ResponseCheck<T>,
+): Promise<Result<T>> {
+	return await send(caller, request, jsonBody(check));
+}
+
+/**
  * Sends a request whose answer has a reader of its own, begun anew for each try.
  *
  * @throws NodeApiError as `callEndpoint` does
  */
 export async function readAnswer<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
-	const result = await requestAnswer(caller, request, read);
+	const result = await send(caller, request, read);
 	if ('value' in result) return result.value;
 	throw apiError(caller.context.getNode(), result, caller.itemIndex);
 }
 
-/**
- * Sends a request for a caller that has to know more of a failure than its words, such as whether the request may have been
- * processed. Throws nothing.
- */
-export async function requestAnswer<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
+async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { account, itemIndex } = caller;
 	const missing = missingInVersion(request.endpoint, account.apiVersion);
 	if (missing !== undefined) return missing;
@@ -100,7 +90,7 @@ async function sendUntilDone<T>(
 	read: BodyReader<T>,
 ): Promise<{ value: T } | Outcome> {
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = limitsOf(caller);
-	const signal = cancelSignal(caller.context);
+	const signal = cancelSignal(caller);
 	const lastBegin = systemClock.now() + totalMs - SHORTEST_TRY_MS;
 	let waitedMs = 0;
 	let tries = 0;
@@ -133,7 +123,9 @@ async function sendUntilDone<T>(
 	}
 }
 
-function limitsOf({ context, limits }: Caller): RequestLimits {
-	const usual = isEditor(context) ? { ...DEFAULT_LIMITS, maxRateLimitWaitMs: EDITOR_WAIT_MS } : DEFAULT_LIMITS;
+/** The limits of a caller's requests: the usual ones, where it has none of its own. */
+export function limitsOf({ context, limits }: Caller): RequestLimits {
+	const isEditor = 'getCurrentNodeParameter' in context;
+	const usual = isEditor ? { ...DEFAULT_LIMITS, maxRateLimitWaitMs: EDITOR_WAIT_MS } : DEFAULT_LIMITS;
 	return { ...usual, ...limits };
 }

@@ -1,9 +1,9 @@
-import { jsonBody } from '../request/body';
-import { cancelSignal } from '../request/context';
+import type { Caller } from '../request/caller';
+import { cancelSignal } from '../request/caller';
 import type { Failure } from '../outcome/failure';
 import { systemClock } from '../pacing/clock';
-import type { Caller, Result } from '../request/request';
-import { DEFAULT_LIMITS, requestAnswer } from '../request/request';
+import type { Result } from '../request/request';
+import { limitsOf, requestEndpoint } from '../request/request';
 import { serialize } from '../request/serialize';
 import { givesSigningKey } from '../specification/address';
 import { nothing, signingKey, webhookRegistration } from '../specification/responses';
@@ -41,8 +41,7 @@ export async function changeWebhook<Change extends WebhookChange>(
 	caller: Caller,
 	order: ChangeOrder<Change>,
 ): Promise<Changed<Change>> {
-	const { totalMs } = { ...DEFAULT_LIMITS, ...caller.limits };
-	const endBy = systemClock.now() + totalMs;
+	const endBy = systemClock.now() + limitsOf(caller).totalMs;
 	return await serialize([`${caller.account.id} webhook`], async () => await readAndChange(caller, order, endBy));
 }
 
@@ -51,22 +50,21 @@ async function readAndChange<Change extends WebhookChange>(
 	{ decide, tries }: ChangeOrder<Change>,
 	endBy: number,
 ): Promise<Changed<Change>> {
-	const { maxRateLimitWaitMs } = { ...DEFAULT_LIMITS, ...caller.limits };
-	const giveUpAt = Math.min(endBy, systemClock.now() + maxRateLimitWaitMs);
-	const inTime = (): Caller => ({ ...caller, limits: { ...caller.limits, totalMs: endBy - systemClock.now() } });
+	const giveUpAt = Math.min(endBy, systemClock.now() + limitsOf(caller).maxRateLimitWaitMs);
+	const withTimeLeft = (): Caller => ({ ...caller, limits: { ...caller.limits, totalMs: endBy - systemClock.now() } });
 	let lost: Failure | undefined;
 	for (let tried = 1; ;) {
-		const read = await requestAnswer(inTime(), { endpoint: 'getWebhook' }, jsonBody(webhookRegistration));
+		const read = await requestEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
 		if (!('value' in read)) return { failed: lost ?? read, isRead: lost !== undefined };
 		const change = decide(read.value);
-		const sent = await send(inTime(), change);
+		const sent = await send(withTimeLeft(), change);
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && systemClock.now() < giveUpAt) continue;
 		const isLast = !sent.temporary || tried === tries || systemClock.now() + PAUSE_MS > endBy;
 		if (isLast) return { failed: sent, isRead: true };
 		lost = sent;
 		tried += 1;
-		await systemClock.sleep(PAUSE_MS, cancelSignal(caller.context));
+		await systemClock.sleep(PAUSE_MS, cancelSignal(caller));
 	}
 }
 
@@ -77,10 +75,10 @@ async function send(caller: Caller, change: WebhookChange): Promise<Result<strin
 		case 'register': {
 			const request = { endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
 			const check = givesSigningKey(caller.account.apiVersion) ? signingKey : nothing;
-			return await requestAnswer<string | null>(caller, request, jsonBody(check));
+			return await requestEndpoint<string | null>(caller, request, check);
 		}
 		case 'remove': {
-			const removed = await requestAnswer(caller, { endpoint: 'deleteWebhook', once: true }, jsonBody(nothing));
+			const removed = await requestEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
 			// Somebody else was faster.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { userIdentity } from '../../../nodes/EnterpriseAssessment/user.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
+import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { outputLimit, requestLimits } from '../../../nodes/EnterpriseAssessment/parameters.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';

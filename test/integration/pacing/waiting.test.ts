@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/api/pacing/clock.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
-import { jsonBody } from '../../../nodes/api/request/body.ts';
-import { requestAnswer } from '../../../nodes/api/request/request.ts';
+import { readAccount } from '../../../nodes/api/request/caller.ts';
+import { requestEndpoint } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
@@ -90,7 +89,7 @@ it.each([
 	const caller = { context, account: await readAccount(context), limits: { maxTries: 1 } };
 	const began = systemClock.now();
 	for (let sent = 0; sent < count; sent += 1) {
-		const result = await requestAnswer(caller, { endpoint: 'listGroups' }, jsonBody(groups));
+		const result = await requestEndpoint(caller, { endpoint: 'listGroups' }, groups);
 		expect(result).toMatchObject({ temporary: true });
 	}
 	const tookMs = systemClock.now() - began;

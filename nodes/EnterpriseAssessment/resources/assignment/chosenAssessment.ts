@@ -6,10 +6,6 @@ import { openAssignmentsOf } from './openAssignments';
 
 /** The assessment of the account with the wanted name or ID. */
 export async function chosenAssessment(run: OperationRun, wanted: string, isByName: boolean): Promise<Assessment> {
-	if (wanted === '') {
-		const remedy = 'Choose one from the list, or enter its name or ID';
-		throw parameterError(run, "The parameter 'Assessment' is empty", remedy);
-	}
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		isByName ? plainName(name) === plainName(wanted) : idKey(assessmentId) === idKey(wanted);
 	const all = await openAssignmentsOf(run.account).assessments(run, isWanted);

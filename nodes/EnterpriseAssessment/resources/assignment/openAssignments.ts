@@ -1,5 +1,5 @@
 import { systemClock, wallNow } from '../../../api/pacing/clock';
-import type { Account } from '../../../api/request/account';
+import type { Account } from '../../../api/request/caller';
 import { listBody } from '../../../api/request/listReader';
 import { callEndpoint, readAnswer } from '../../../api/request/request';
 import { isDeprecatedVersion } from '../../../api/specification/address';
@@ -90,7 +90,7 @@ export class OpenAssignments {
 	#open = new Map<string, OpenAssignment & { knownSince: number }>();
 	#assessments: readonly Assessment[] = [];
 	#attempts: Attempt[] = [];
-	#readingOfAssignments = new SharedReading();
+	readonly #readingOfAssignments = new SharedReading();
 	readonly #readingOfAssessments = new SharedReading();
 	#wholeSince = Number.NEGATIVE_INFINITY;
 	/** When the newest one was assigned, by the service's clock. */
@@ -103,20 +103,19 @@ export class OpenAssignments {
 			const all = await callEndpoint(run, { endpoint: 'listAssessments' }, assessments);
 			const isRenamed = (former: Assessment) => (nameIn(all, former.assessmentId) ?? former.name) !== former.name;
 			if (this.#assessments.some(isRenamed)) {
-				// Assignments carry the names alone: only what is read from now on counts.
+				// Assignments carry the names of assessments alone.
 				this.#wholeSince = Number.NEGATIVE_INFINITY;
-				this.#readingOfAssignments = new SharedReading();
+				await this.bringUpToDate(run, { isUrgent: true });
 			}
 			this.#assessments = all;
 		});
 		return this.#assessments;
 	}
 
-	/** Reads what is new, unless that was done just now. While the person is in doubt, it is always done. */
-	async bringUpToDate(run: OperationRun, person: Names): Promise<void> {
+	/** Reads what is new, unless that was done just now and nothing is urgent. */
+	async bringUpToDate(run: OperationRun, { isUrgent }: { isUrgent: boolean }): Promise<void> {
 		if (isDeprecatedVersion(run.account.apiVersion)) return;
-		const freshMs = this.isInDoubt(person) ? 0 : FRESH_MS;
-		const atLeast = systemClock.now() - freshMs;
+		const atLeast = systemClock.now() - (isUrgent ? 0 : FRESH_MS);
 		await this.#readingOfAssignments.notBefore(atLeast, run.context, async () => await this.#readAssignments(run));
 	}
 
@@ -180,10 +179,10 @@ export class OpenAssignments {
 
 	async #readAssignments(run: OperationRun): Promise<void> {
 		const began = systemClock.now();
-		const isWhole = this.#newest === undefined || began - this.#wholeSince > LIFETIME_MS;
+		const newest = this.#newest;
+		const isWhole = newest === undefined || began - this.#wholeSince > LIFETIME_MS;
 		// The service's clock may be behind ours, or ahead of it.
-		const newest = Math.min(this.#newest ?? began, this.#readingOfAssignments.began);
-		const since = isWhole ? BEGINNING : newest - LATENESS_MS;
+		const since = isWhole ? BEGINNING : Math.min(newest, this.#readingOfAssignments.began) - LATENESS_MS;
 		const body = { assignedOnOrAfter: new Date(since).toISOString(), statuses: OPEN_STATUSES };
 		const reader = listBody(assignments, () => {
 			// Only what is looked at: an account may have very many.

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specification/address';
-import type { ApiContext } from './context';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
+
+/** Every n8n context from which this package calls the service. The webhook handler is not among them on purpose. */
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** The service account that a node works with, read from its credentials. */
 export interface Account {
@@ -21,10 +29,25 @@ export interface Account {
 	id: string;
 }
 
-/** An n8n context and the account behind its credentials: what a request goes out with. */
-export interface Connection {
+export interface RequestLimits {
+	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
+	timeoutMs: number;
+	/** Milliseconds the request may wait for the account's turn in all, 429s included. */
+	maxRateLimitWaitMs: number;
+	/** Milliseconds for all of it: waiting, tries and the pauses between them. */
+	totalMs: number;
+	/** How many times it may be sent, 429s not counted: those are always waited for and repeated. */
+	maxTries: number;
+}
+
+/** Who calls the service: an input item of the action node, a trigger, or the editor for a list to choose from. */
+export interface Caller {
 	context: ApiContext;
 	account: Account;
+	/** Those that are not the usual ones. */
+	limits?: Partial<RequestLimits>;
+	/** The input item that an error belongs to: only items have the options that errors about limits advise to change. */
+	itemIndex?: number;
 }
 
 /** @throws NodeOperationError when the credentials can't work, before any request */
@@ -54,6 +77,16 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	if ('problem' in address) throw new NodeOperationError(context.getNode(), address.problem);
 	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
 	return { baseHost: address.baseHost, apiVersion, apiKey, credentials, id };
+}
+
+/** @throws NodeOperationError as `readAccount` does */
+export async function callerOf(context: ApiContext): Promise<Caller> {
+	return { context, account: await readAccount(context) };
+}
+
+/** The signal that ends when the user cancels the execution; only executions have one. */
+export function cancelSignal({ context }: Caller): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 function trimmedText(value: unknown): string {
