@@ -29,8 +29,8 @@ export async function readListItems<T>(
 	list: ListCheck<T>,
 	listing: Listing<T>,
 ): Promise<INodeExecutionData[]> {
-	const body = listBody(list, () => intoItems(listing));
-	const { items, total } = await readAnswer(run, request, body);
+	const reader = listBody(list, () => intoItems(listing));
+	const { items, total } = await readAnswer(run, request, reader);
 	run.notes.listed(listing.listOf, items.length, total);
 	return items.map((json) => ({ json }));
 }

@@ -44,9 +44,9 @@ export interface RequestLimits {
 export interface Caller {
 	context: ApiContext;
 	account: Account;
-	/** Those that are not the usual ones. */
+	/** What is left out is as usual. */
 	limits?: Partial<RequestLimits>;
-	/** The input item that an error belongs to: only items have the options that errors about limits advise to change. */
+	/** The input item that an error belongs to. Without one, no error advises to change an option of the item. */
 	itemIndex?: number;
 }
 
