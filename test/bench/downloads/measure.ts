@@ -3,6 +3,7 @@ import { credentialsType } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { chain, startNode } from '../../../playground/workflows/build.ts';
 import { actionNode } from '../../../playground/workflows/nodes.ts';
+import { comeToRest } from '../rest.ts';
 import { measurePeakGrowth } from './peakMemory.ts';
 import { largestStoredFile, removeStoredFiles } from './storedFiles.ts';
 
@@ -68,6 +69,7 @@ export async function measure(playground: Playground, kind: Kind, bytes: number)
 		await download(playground, each, warmUpBytes);
 		await removeStoredFiles(n8n.userFolder);
 	}
+	await comeToRest();
 	const pid = n8n.pid();
 	if (pid === undefined) throw new Error('n8n is not running');
 	const { result: ms, growthBytes } = await measurePeakGrowth(pid, () => download(playground, kind, bytes));

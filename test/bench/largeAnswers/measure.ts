@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Playground } from '../../../playground/playground.ts';
 import { chain, startNode } from '../../../playground/workflows/build.ts';
+import { comeToRest } from '../rest.ts';
 import type { Answers, LargeAccount } from './largeAccount.ts';
 import { watchPeak } from './processTree.ts';
 import type { Way } from './workflows.ts';
@@ -19,8 +20,6 @@ export interface Measurement {
 	readonly items: number;
 }
 
-/** n8n gives back what only its start needed: most of that memory after 7 s, the last after 16 s. */
-const REST_MS = 20_000;
 const TIMEOUT_MS = 600_000;
 
 /** Runs a workflow of these nodes, and one that tells of their end, to its end. Gives the execution's id, and how long it took. */
@@ -54,7 +53,7 @@ export async function measure(
 	account.serve(answers.little);
 	account.whenDone(async () => undefined);
 	await run(playground, way, account);
-	await sleep(REST_MS);
+	await comeToRest();
 	account.serve(answers.all);
 	const pid = n8n.pid();
 	if (pid === undefined) throw new Error('n8n is not running');
