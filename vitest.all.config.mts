@@ -23,11 +23,27 @@ const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	},
 }));
 
+/** What needs no fault and no deprecated version, with Prism between the nodes and the simulator. */
+const throughPrism = {
+	...integration,
+	test: {
+		...integration.test,
+		name: 'prism',
+		include: [
+			'action/{ifAlreadyAssigned,outputSchemas}',
+			'pollTrigger/{histories,samples,ticks}',
+			'webhookTrigger/{posting,receiving,testing}',
+		].map((files) => `test/integration/${files}.test.ts`),
+		env: { PRISM: 'proxy' },
+	},
+};
+
 export default defineConfig({
 	test: {
 		...common,
 		projects: [
 			...readings,
+			throughPrism,
 			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: 2 } },
 			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'], maxWorkers: 1 } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },

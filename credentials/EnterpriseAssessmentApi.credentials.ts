@@ -30,8 +30,8 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Sent to the service with every request, and to nobody else',
-			hint: 'From the administrative dashboard of the service: Settings, API Keys. It is shown there only once.',
+			description: 'Sent with every request to the Service Address',
+			hint: 'From the admin dashboard: Settings, API Keys. The key is shown there only once.',
 		},
 		{
 			displayName: 'Service Address',
@@ -40,23 +40,19 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'Address of your service. A version at its end is ignored.',
-			// n8n shows nothing but the code when there is no connection, whatever a declarative test says.
-			hint: 'The full address, starting with https://. If saving shows ENOTFOUND or ECONNREFUSED, nothing answers there: look for a typing error.',
+			description: 'The address of your Enterprise Assessment service. A version at its end is ignored.',
+			// Without a connection, n8n shows only the code, and no words of a declarative test.
+			hint: "Starts with https:// and usually ends after the host name: leave out the path of a page, such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port doesn't use https. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (NODE_EXTRA_CA_CERTS).",
 		},
 		{
 			displayName: 'API Version',
 			name: 'apiVersion',
-			type: 'options',
-			options: [
-				{ name: '2020q1 (Deprecated)', value: '2020q1' },
-				{ name: '2020q3', value: CURRENT_VERSION },
-				{ name: 'Beta (Deprecated)', value: 'beta' },
-			],
+			type: 'string',
 			default: CURRENT_VERSION,
+			placeholder: `e.g. ${CURRENT_VERSION}`,
 			description:
-				'The deprecated versions have no lists of assignments, no text or certificate files, and no signed events',
-			hint: 'Leave it as it is, unless the service has told you to use another version',
+				"The deprecated versions 2020q1 and beta can't list assignments, download texts and certificates, or sign events",
+			hint: 'Keep it unless the service has told you to use another version',
 		},
 	];
 
@@ -79,17 +75,20 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 	};
 }
 
+const CHECK_ADDRESS =
+	"check 'Service Address' and 'API Version'. Leave the path of a page out of the address, e.g. https://assess.example.com";
+
 function rules() {
 	const statuses: IAuthenticateRuleResponseCode[] = [
 		statusRule(
 			401,
-			'The service did not accept the API key: it is wrong or was revoked. Create a new one in the administrative dashboard (Settings, API Keys)',
+			'The service did not accept the API key: it is wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)',
 		),
 		statusRule(
 			403,
 			"Access was refused: check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 		),
-		statusRule(404, "The service knows no such address: check 'Service Address' and 'API Version'"),
+		statusRule(404, `Nothing was found at this address: ${CHECK_ADDRESS}`),
 		statusRule(429, "The account's rate limit is exceeded: try again in a minute"),
 	];
 	// n8n applies rules of both kinds, although its type has arrays of one kind only.
@@ -100,8 +99,8 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** A web page, or JSON of something else, has no list of assessments: specification, GET /assessments. */
+/** A web page, or JSON of something else, has no list of assessments (specification: GET /assessments). */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
-	const message = "What answers is not the service: check 'Service Address' and 'API Version'";
+	const message = `Something other than Enterprise Assessment answered: ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };
 }

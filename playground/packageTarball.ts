@@ -9,12 +9,12 @@ import { repositoryRoot } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** `npm pack` of what was built last, into a folder, which is made when missing. Gives the tarball's path. */
-export async function packPackage(folder: string): Promise<string> {
-	if (!existsSync(join(repositoryRoot, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
+/** `npm pack` of what was built last, into a folder, which is made when missing. Returns the tarball's path. */
+export async function packPackage(folder: string, source = repositoryRoot): Promise<string> {
+	if (!existsSync(join(source, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
 	await mkdir(folder, { recursive: true });
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	const { stdout } = await run('npm', args, { cwd: repositoryRoot });
+	const { stdout } = await run('npm', args, { cwd: source });
 	const packed: unknown = JSON.parse(stdout);
 	const [first] = asArray(packed, 'The result of npm pack');
 	return join(folder, textOf(asObject(first, 'The result of npm pack'), 'filename'));

@@ -19,6 +19,8 @@ export interface PlaygroundOptions {
 	readonly userFolder?: string;
 	/** A packed package to install. Default: packs what was built last. */
 	readonly packageTarball?: string;
+	/** Installs the package once n8n runs. Default: the packed package is there when n8n starts. */
+	readonly install?: (api: N8nApi, userFolder: string) => Promise<void>;
 	/** Whether n8n serves its editor and the node types' descriptions, a third of the work of a start. Default: true. */
 	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
@@ -37,8 +39,7 @@ export interface Playground {
 	readonly simulator: Simulator;
 	readonly api: N8nApi;
 	readonly credentialsId: string;
-	/** What a node of the package has as its `credentials`. */
-	readonly credentials: Readonly<Record<typeof credentialsType, { readonly id: string; readonly name: string }>>;
+	readonly credentials: Credentials;
 	/** Stops n8n, if it runs, and starts it again on the same port and data. The simulator goes on. */
 	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
 	/** `kill -9` for n8n alone. */
@@ -50,13 +51,19 @@ export interface Playground {
 export const credentialsType = 'enterpriseAssessmentApi';
 export const credentialsName = 'Simulator';
 
-async function putCredentials({ credentials }: N8nApi, simulator: Simulator): Promise<string> {
-	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
-	const input = { name: credentialsName, type: credentialsType, data };
-	const existing = await credentials.find(credentialsName);
-	if (existing === undefined) return await credentials.create(input);
-	await credentials.update(existing, input);
-	return existing;
+/** What a node of the package has as its `credentials`. */
+type Credentials = Readonly<Record<typeof credentialsType, { readonly id: string; readonly name: string }>>;
+
+/** Credentials with this name for this account, new unless there are some. */
+export async function putCredentials(
+	{ credentials }: N8nApi,
+	name: string,
+	{ apiKey, baseHost }: Pick<Simulator, 'apiKey' | 'baseHost'>,
+): Promise<Credentials> {
+	const input = { name, type: credentialsType, data: { apiKey, baseHost, apiVersion: '2020q3' } };
+	const existing = await credentials.find(name);
+	if (existing !== undefined) await credentials.update(existing, input);
+	return { [credentialsType]: { id: existing ?? (await credentials.create(input)), name } };
 }
 
 /**
@@ -78,11 +85,14 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 		}
 		if (startsAnew) await copyFirstStart(userFolder);
-		await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
+		if (options.install === undefined) {
+			await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
+		}
 
 		const simulator = await startSimulator({
 			port: options.simulatorPort ?? 0,
 			seed: options.seed ?? 1,
+			pages: true,
 			...(options.webhook === undefined ? {} : { webhook: options.webhook }),
 		});
 		cleanUp.push(() => simulator.close());
@@ -98,15 +108,16 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 
 		const api = await connect(n8n.url);
 		if (startsAnew) await keepFirstStart(userFolder);
-		const credentialsId = await putCredentials(api, simulator);
+		await options.install?.(api, userFolder);
+		const credentials = await putCredentials(api, credentialsName, simulator);
 		options.signal?.throwIfAborted();
 
 		return {
 			n8n,
 			simulator,
 			api,
-			credentialsId,
-			credentials: { [credentialsType]: { id: credentialsId, name: credentialsName } },
+			credentialsId: credentials[credentialsType].id,
+			credentials,
 			restart: n8n.restart,
 			kill9: n8n.kill9,
 			stop,

@@ -26,16 +26,14 @@ async function takeLock(file) {
 	process.once('exit', () => fs.rmSync(file, { force: true }));
 }
 
-/** @param {string} what @param {string} built its native part @param {{source: string, folder: string}} folders */
-async function install(what, built, { source, folder }) {
-	const [lock, modules] = [`${source}/package-lock.json`, `${folder}/node_modules`];
-	const [stamp, record] = [`${modules}/.installed`, `${modules}/.package-lock.json`];
-	const hash = createHash('sha256').update(fs.readFileSync(lock)).digest('hex');
-	const isInstalled = () =>
-		fs.existsSync(`${modules}/${built}`) &&
-		((fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) ||
-			// By hand: npm writes its record of what is installed last.
-			(fs.statSync(record, { throwIfNoEntry: false })?.mtimeMs ?? 0) > fs.statSync(lock).mtimeMs);
+/** @param {string} what @param {string} native its native package @param {{source: string, folder: string}} folders */
+async function install(what, native, { source, folder }) {
+	// Written last, with the hash of the lock file that was installed.
+	const marker = `${folder}/node_modules/.installed`;
+	const hash = createHash('sha256')
+		.update(fs.readFileSync(`${source}/package-lock.json`))
+		.digest('hex');
+	const isInstalled = () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === hash;
 	if (isInstalled()) return;
 	fs.mkdirSync(folder, { recursive: true });
 	await takeLock(`${folder}/.installing`);
@@ -47,10 +45,10 @@ async function install(what, built, { source, folder }) {
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
 	const env = { ...process.env, npm_config_loglevel: 'error', ...(nodedir && { npm_config_nodedir: nodedir }) };
-	const line = `npm ci --ignore-scripts --prefer-offline && npm rebuild ${built.split('/')[0]}`;
+	const line = `npm ci --ignore-scripts --prefer-offline && npm rebuild ${native}`;
 	const { status } = spawnSync(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
 	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
-	if (status === 0) return fs.writeFileSync(stamp, hash);
+	if (status === 0) return fs.writeFileSync(marker, hash);
 	console.error(`'${line}' failed in ${folder}. Needed are npm 10 or newer and, for n8n, ${compilers}.`);
 	process.exit(1);
 }
@@ -60,6 +58,5 @@ if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win
 	process.exit(1);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
-await install('the development tools (0.8 GB, about a minute)', 'node/bin/node', { source: root, folder: root });
-const addon = 'sqlite3/build/Release/node_sqlite3.node';
-if (process.argv.includes('--n8n')) await install('n8n (2 GB, about 4 minutes)', addon, n8nFolders());
+await install('the development tools (0.8 GB, about a minute)', 'node', { source: root, folder: root });
+if (process.argv.includes('--n8n')) await install('n8n (2 GB, about 4 minutes)', 'sqlite3', n8nFolders());

@@ -7,8 +7,7 @@ import { openEditor } from '../playground/browser/editor.ts';
 import { repositoryRoot } from '../playground/paths.ts';
 import { startOtherApps } from '../playground/otherApps.ts';
 import { startPlayground } from '../playground/playground.ts';
-import { castPeople } from './screenshots/people.ts';
-import { pictures } from './screenshots/pictures.ts';
+import { castPeople, pictures } from './screenshots/pictures.ts';
 
 const folder = join(repositoryRoot, 'docs/images');
 await mkdir(folder, { recursive: true });

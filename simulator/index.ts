@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { type SimulatorControl, createControl } from './control/control.ts';
 import type { Limits } from './rateLimit.ts';
+import { addPages } from './http/pageRoutes.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -15,7 +16,7 @@ export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';
 export type { Limits } from './rateLimit.ts';
 export type { LoggedRequest } from './requestLog.ts';
-export type * from './shapes.ts';
+export type { Assignment, ScoreReport, User } from '../specification/types.d.ts';
 export type { Settings } from './settings.ts';
 
 export interface SimulatorOptions {
@@ -27,12 +28,16 @@ export interface SimulatorOptions {
 	clock?: Clock;
 	/** Rate limits instead of the specification's, or none at all. */
 	limits?: Limits | false;
+	/** Serves pages for people, and the document at /openapi.yaml. */
+	pages?: boolean;
 	/** Start without users, save the administrator. */
 	empty?: boolean;
 	/** Registered from the start, as an earlier run had it. */
 	webhook?: WebhookState;
 	/** What else differs from the defaults. */
 	settings?: Partial<Settings>;
+	/** Holds every answer to specification/openapi.yaml; see `breaches`. */
+	checkAnswers?: boolean;
 }
 
 export interface Simulator {
@@ -41,6 +46,8 @@ export interface Simulator {
 	readonly port: number;
 	readonly apiKey: string;
 	readonly control: SimulatorControl;
+	/** With `checkAnswers`: what the document didn't allow of the answers so far. */
+	readonly breaches: readonly string[];
 	/** Breaks what is under way and frees the port. */
 	close(): Promise<void>;
 }
@@ -52,11 +59,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		clock: new SimulatorClock(clock),
 		seed,
 		empty: options.empty ?? false,
+		checksAnswers: options.checkAnswers ?? false,
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});
 	if (options.webhook !== undefined) restore(service.account, options.webhook);
 	const control = createControl(service);
 	const app = createServer(service);
+	if (options.pages === true) await addPages(app, service);
 	await app.listen({ port: wantedPort, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
 	service.baseHost = `http://127.0.0.1:${port}`;
@@ -66,6 +75,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		port,
 		apiKey,
 		control,
+		breaches: service.breaches,
 		close: async () => {
 			await service.deliveries.close();
 			await app.close();

@@ -13,8 +13,9 @@ function howTo({ baseHost, apiKey }: Simulator): string {
   API key           ${apiKey}
   API version       2020q3
 
-The page for people (people, scores, webhook, requests, faults), in a browser:
+In a browser: people, scores, events, requests and faults, and a page to try requests with:
   ${baseHost}/
+  ${baseHost}/_simulator/reference/
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${baseHost}/2020q3/assessments
@@ -43,7 +44,7 @@ function portOrFail(): number {
 
 async function startOrFail(port: number): Promise<Simulator> {
 	try {
-		return await startSimulator({ port });
+		return await startSimulator({ port, pages: true });
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
 		return fail(`Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`);

@@ -3,7 +3,7 @@ export interface Limits {
 	per20Minutes: number;
 }
 
-/** Specification, Limits. */
+/** Specification: Limits. */
 export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
 
 /** How requests are counted: the specification says only how many in which time. */

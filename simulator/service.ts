@@ -14,6 +14,8 @@ export interface ServiceOptions {
 	/** Without users, save the administrator. */
 	empty: boolean;
 	settings: Partial<Settings>;
+	/** Whether answers are held to the document. */
+	checksAnswers: boolean;
 }
 
 /** What routes and control share. */
@@ -22,6 +24,9 @@ export class Service {
 	readonly requests = new RequestLog();
 	readonly faults = new FaultBook();
 	readonly deliveries = new Deliveries(this);
+	/** What the document didn't allow of the answers so far. */
+	readonly breaches: string[] = [];
+	readonly checksAnswers: boolean;
 	/** {base_host}: set once the port is known. */
 	baseHost = '';
 	settings: Settings;
@@ -36,6 +41,7 @@ export class Service {
 	constructor(options: ServiceOptions) {
 		this.#options = options;
 		this.clock = options.clock;
+		this.checksAnswers = options.checksAnswers;
 		this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
 		this.chance = createRandom(options.seed).fork('chance');
 		this.keys = createRandom(options.seed).fork('keys');

@@ -10,7 +10,7 @@ export type Instant = bigint;
 const TICKS_PER_MS = 10_000n;
 
 /**
- * Reads an ISO 8601 date or date-time (specification, Resources: "request dates are accepted in ISO 8601").
+ * Reads an ISO 8601 date or date-time (specification: Timestamps).
  * Without an offset it is UTC; digits beyond the seventh are cut.
  * @returns null when the text isn't a date that exists
  */
@@ -46,7 +46,7 @@ function withoutZone(instant: Instant): string {
 	return `${new Date(Number(instant / TICKS_PER_MS)).toISOString().slice(0, -1)}${beyond}`;
 }
 
-/** ISO 8601 with seven fraction digits and a UTC offset, as in responses (specification, Resources). */
+/** ISO 8601 with seven fraction digits and a UTC offset, as in responses (specification: Timestamps). */
 export function formatInstant(instant: Instant, utcOffsetMinutes = 0): string {
 	const distance = Math.abs(utcOffsetMinutes);
 	const sign = utcOffsetMinutes < 0 ? '-' : '+';
@@ -58,7 +58,7 @@ export function formatInstant(instant: Instant, utcOffsetMinutes = 0): string {
 export const formatTimestamp = (at: number, utcOffsetMinutes = 0): string =>
 	formatInstant(instantOf(at), utcOffsetMinutes);
 
-/** A time span of the form hh:mm:ss.fffffff (specification, ScoreReport). */
+/** A time span of the form hh:mm:ss.fffffff (specification: ScoreReport). */
 export function formatDuration(from: number, to: number): string {
 	const ticks = Number(instantOf(to) - instantOf(from));
 	const seconds = Math.floor(ticks / 10_000_000);

@@ -4,12 +4,11 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import type { Account } from '../api/request/caller';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/caller';
 import { getAssessmentNames, getGroups } from '../shared/loadOptions';
+import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
-import { requestLimits } from './parameters';
-import { nodeProperties, resources } from './resources';
+import { requestBudget } from './parameters';
+import { nodeProperties, operationHints, resources } from './resources';
 import { runItems } from './runner/runItems';
-import { searchAssessments } from './searchAssessments';
-import { searchScoreReports } from './userAssessment';
 
 export class EnterpriseAssessment implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,10 +25,25 @@ export class EnterpriseAssessment implements INodeType {
 		description: 'Invite people to language assessments, read their scores and download their files',
 		defaults: { name: 'Enterprise Assessment' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"There's no test environment: Assignment: Create assigns a real assessment. It doesn't email the link, so send 'singleAssessmentSignInUrl' from its output, which is null for people who were already assigned. A score that is pending is 0: check 'status'. The certificate and the level can be missing until the status is Completed. To start a workflow at each score, use one of the two triggers, not Webhook: Create.",
+			extraTypeDefContent: operationHints(),
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIALS_NAME, required: true }],
 		properties: nodeProperties(),
+		// The editor can't show how far a running node is.
+		hints: [
+			{
+				message:
+					'The service allows 5 requests per second, so 500 items take at least 100 seconds. The editor shows no progress while the node runs.',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+				displayCondition: '={{ $input.all().length > 50 }}',
+			},
+		],
 	};
 
 	methods = {
@@ -39,12 +53,12 @@ export class EnterpriseAssessment implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		let account: Promise<Account> | undefined;
-		const items = await runItems(this, async (itemIndex, notes) => {
+		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
 			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.
 			account ??= readAccount(this);
-			const ofItem = { context: this, account: await account, itemIndex, notes };
-			return await operation.execute({ ...ofItem, limits: requestLimits(ofItem) });
+			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
+			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });
 		});
 		return [items];
 	}

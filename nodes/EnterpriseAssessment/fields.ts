@@ -1,13 +1,16 @@
-import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { FILE_TIMEOUT_MS } from '../api/download/download';
-import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/outcome/words';
-import { DEFAULT_LIMITS } from '../api/request/request';
+import { DEFAULT_BUDGET } from '../api/request/caller';
+import { FILE_TIMEOUT_MS } from '../api/request/download';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
+import { UUID } from '../api/specification/formats';
 import { collectionField } from '../shared/fields';
+import { MAX_SECONDS } from '../shared/seconds';
+import type { Bound } from './instants';
 
-const MAX_WAIT_SECONDS = DEFAULT_LIMITS.maxRateLimitWaitMs / 1000;
+const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;
 
-const TIMEOUT_SECONDS = DEFAULT_LIMITS.timeoutMs / 1000;
+const TIMEOUT_SECONDS = DEFAULT_BUDGET.timeoutMs / 1000;
 
 /** For operations that download files, where one try may take longer. */
 export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1000;
@@ -19,26 +22,25 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 			displayName: MAX_RATE_LIMIT_WAIT_LABEL,
 			name: 'maxRateLimitWait',
 			type: 'number',
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
 			default: MAX_WAIT_SECONDS,
 			description:
-				'How long one request may wait for its turn. The service takes 5 requests a second and 2000 in 20 minutes from an account.',
+				'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
 		},
 		{
 			displayName: TIMEOUT_LABEL,
 			name: 'timeout',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, maxValue: MAX_SECONDS },
 			default: timeoutSeconds,
-			description: 'How long one request may take, not counting the wait for its turn',
+			description: 'How long one request can take, not counting the wait for its turn',
 		},
 	];
 	const options = [...own, ...common].sort((one, other) => one.displayName.localeCompare(other.displayName));
 	return collectionField('options', options);
 }
 
-/** @param order says in which order the results come, where 'Limit' makes that matter */
-export function returnAllFields(order?: string): INodeProperties[] {
+export function returnAllFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -54,23 +56,51 @@ export function returnAllFields(order?: string): INodeProperties[] {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description: 'Max number of results to return',
-			hint: order,
 			displayOptions: { show: { returnAll: [false] } },
 		},
 	];
 }
 
-/** Tells at once, and not only at a run, that something else was pasted: all IDs of the service are UUIDs. */
-export function uuidValidation(what: string): INodePropertyRegexValidation {
-	return {
-		type: 'regex',
-		properties: {
-			regex: '\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*',
-			errorMessage: `Not ${what}, which looks like 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59`,
-		},
-	};
+export function textField(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder, description };
 }
 
-export function dateFilter(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'dateTime', default: '', description };
+export function noticeField(name: string, text: string): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
+const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
+
+/** A resource locator's mode for an ID. It shows in the editor, before an execution, that something else was pasted. */
+export function idMode(name: string, what: string, hint: string): INodePropertyMode {
+	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter ${what}, e.g. ${EXAMPLE_ID}` };
+	const validation: INodePropertyMode['validation'] = [{ type: 'regex', properties }];
+	const named = { displayName: 'By ID', name };
+	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation };
+}
+
+/** A resource locator's mode that offers what a method of the node finds. */
+export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
+	const named = { displayName: 'From List', name: 'list' };
+	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
+}
+
+export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
+
+/** E.g. 'Completed On or After' and 'Completed On or Before'. */
+export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
+	const verbed = verb.toLowerCase();
+	const field = (bound: Bound): INodeProperties => ({
+		displayName: `${verb} On or ${bound}`,
+		name: `${verbed}OnOr${bound}`,
+		type: 'dateTime',
+		default: '',
+		description: `Only assessments ${verbed} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`,
+	});
+	return [field('After'), field('Before')];
 }

@@ -1,15 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Caller, RequestLimits } from '../api/request/caller';
-import type { RunNotes } from './runner/runItems';
+import type { Caller, Budget } from '../api/request/caller';
+import type { ExecutionNotes } from './runner/runItems';
 
-/** What an operation works with: one input item of one execution, with the limits of its 'Options'. */
-export interface OperationRun extends Caller {
+/** An input item of an execution, with what an operation needs for it. */
+export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
-	limits: Partial<RequestLimits>;
-	notes: RunNotes;
+	budget: Partial<Budget>;
+	notes: ExecutionNotes;
 }
+
+/** The part of it that parameters are read from. */
+export type ItemContext = Pick<InputItem, 'context' | 'itemIndex'>;
 
 /** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */
 export interface Operation {
@@ -17,7 +20,7 @@ export interface Operation {
 	/** Shown only for this operation; the node's description adds the display options. */
 	fields: INodeProperties[];
 	/** @returns the output items of one input item; pairing is added by the runner */
-	execute(run: OperationRun): Promise<INodeExecutionData[]>;
+	execute(item: InputItem): Promise<INodeExecutionData[]>;
 }
 
 export interface Resource {

@@ -1,22 +1,24 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../api/specification/isRecord';
-import type { UserIdentity } from '../api/specification/types';
+import type { Caller } from '../api/request/caller';
+import { callEndpoint } from '../api/request/request';
+import { isRecord, user } from '../api/specification/responses';
+import type { User, UserIdentity } from '../api/specification/types';
 import { text } from '../shared/values';
-import { uuidValidation } from './fields';
-import type { OperationRun } from './operation';
-import type { ParameterRun } from './parameters';
-import { choiceParameter, locatedValue, parameterError } from './parameters';
+import { idMode } from './fields';
+import type { InputItem, ItemContext } from './operation';
+import { choiceParameter, requiredText } from './parameters';
+import { itemError } from './runner/itemError';
 
 /** 'User', which names one person in any of the service's three ways. */
-export function userField(): INodeProperties {
+export function userField(description: string): INodeProperties {
 	return {
 		displayName: 'User',
 		name: 'user',
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'emailAddress', value: '' },
-		description: 'Whom this is about',
+		description,
 		modes: [
 			{
 				displayName: 'By Email',
@@ -28,7 +30,7 @@ export function userField(): INodeProperties {
 						type: 'regex',
 						properties: {
 							regex: '\\s*\\S+@\\S+\\s*',
-							errorMessage: 'Not an email address: choose how the user is named',
+							errorMessage: "Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
 						},
 					},
 				],
@@ -38,24 +40,20 @@ export function userField(): INodeProperties {
 				name: 'uniqueIdentifier',
 				type: 'string',
 				placeholder: 'e.g. applicant-4711',
-				hint: 'The identifier that you gave when you assigned an assessment',
+				hint: 'Your own ID for the person, as you entered it when you invited them',
 			},
-			{
-				displayName: 'By ID',
-				name: 'userId',
-				type: 'string',
-				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-				hint: 'The userId from a score, an assignment or a trigger',
-				validation: [uuidValidation('a user ID')],
-			},
+			idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
 		],
 	};
 }
 
 /** 'User' of an operation that follows a score, an assignment or a trigger: it takes the user of the incoming item. */
-export function userOfItemField(): INodeProperties {
-	return { ...userField(), default: { mode: 'userId', value: '={{ $json.userId }}' } };
+export function userOfItemField(description: string): INodeProperties {
+	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
 }
+
+/** What an option does that makes an error. */
+export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 export function ifUserNotFoundField(): INodeProperties {
 	return {
@@ -63,38 +61,37 @@ export function ifUserNotFoundField(): INodeProperties {
 		name: 'ifUserNotFound',
 		type: 'options',
 		options: [
-			{ name: 'Return an Error', value: 'error', description: "Stop, or do what 'On Error' in the settings says" },
-			{ name: 'Skip the Item', value: 'skip', description: 'Give no output for this item' },
+			{ name: 'Return an Error', value: 'error', description: FAIL_ITEM },
+			{ name: 'Skip the Item', value: 'skip', description: 'Leave this item out of the output' },
 		],
 		default: 'error',
-		description: 'What to do when the account has no such user',
+		description: 'What to do if your account has no such user',
 	};
 }
 
-/**
- * Who is meant by 'User': exactly one of the service's three ways of naming a user. Undefined when it is empty.
- *
- * @param locator as n8n gives a resource locator. A bare text is an email address.
- */
+/** The user that 'User' names in the editor, from n8n's resource locator; undefined when it's empty. */
 export function identityOf(locator: unknown): UserIdentity | undefined {
-	const { mode, value } = isRecord(locator) && 'mode' in locator ? locator : { mode: 'emailAddress', value: locator };
-	const name = text(value);
-	if (name === '') return undefined;
+	const name = text(isRecord(locator) ? locator.value : locator);
+	return name === '' ? undefined : identityBy(locator, name);
+}
+
+/** One of the service's three ways of naming a user. A text without a mode, from an expression, is an email address. */
+function identityBy(locator: unknown, name: string): UserIdentity {
+	const mode = isRecord(locator) ? locator.mode : undefined;
 	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };
 	return mode === 'userId' ? { userId: name } : { emailAddress: name };
 }
 
-/** @throws NodeOperationError when 'User' names nobody */
-export function userIdentity(run: ParameterRun): UserIdentity {
-	const locator = run.context.getNodeParameter('user', run.itemIndex);
-	locatedValue(run, locator, 'User');
-	const identity = identityOf(locator);
-	if (identity !== undefined) return identity;
-	throw parameterError(
-		run,
-		"The parameter 'User' is empty",
-		'Enter an email address, a unique identifier or a user ID, or check the expression',
-	);
+/** POST /score: the user with all score reports; null where the account has no such user. */
+export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
+	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
+}
+
+/** @throws NodeOperationError when 'User' is empty or no text */
+export function userIdentity(item: ItemContext): UserIdentity {
+	const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
+	const name = requiredText(item, 'user', 'User', advice);
+	return identityBy(item.context.getNodeParameter('user', item.itemIndex), name);
 }
 
 /**
@@ -102,20 +99,16 @@ export function userIdentity(run: ParameterRun): UserIdentity {
  *
  * @param userAssessmentId where one was named too: the service may answer so for one that is not the user's
  */
-export function noSuchUser(run: OperationRun, user: UserIdentity, userAssessmentId?: unknown): INodeExecutionData[] {
-	if (choiceParameter(run, 'ifUserNotFound', 'If User Not Found', ['error', 'skip']) === 'skip') return [];
-	throw noSuchUserError(
-		run,
-		user,
-		userAssessmentId === undefined ? '' : `, or the user has no assessment ${userAssessmentId}`,
-	);
+export function noSuchUser(item: InputItem, user: UserIdentity, userAssessmentId?: string): INodeExecutionData[] {
+	if (choiceParameter(item, 'ifUserNotFound', 'If User Not Found', ['error', 'skip']) === 'skip') return [];
+	throw noSuchUserError(item, user, userAssessmentId ? `, or the user has no assessment ${userAssessmentId}` : '');
 }
 
-export function noSuchUserError(run: OperationRun, user: UserIdentity, orElse = '') {
-	return parameterError(
-		run,
-		`The account has no such user (${named(user)})${orElse}`,
-		"Check the parameter 'User': its value, and whether it is an email address, a unique identifier or a user ID. Where the operation has 'If User Not Found', 'Skip the Item' leaves such items out",
+export function noSuchUserError(item: InputItem, user: UserIdentity, orElse = '') {
+	return itemError(
+		item,
+		`Your account has no such user (${named(user)})${orElse}`,
+		"Check the value in 'User' and whether it's an email address, a unique identifier or an ID. If the operation has 'If User Not Found', set it to 'Skip the Item' to leave such items out",
 	);
 }
 

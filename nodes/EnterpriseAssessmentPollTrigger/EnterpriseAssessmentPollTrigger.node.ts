@@ -2,7 +2,6 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/caller';
-import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,
@@ -10,6 +9,7 @@ import {
 	groupsField,
 	simplifyScoresField,
 } from '../shared/fields';
+import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 
@@ -24,21 +24,20 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'New scores',
-		description: 'Starts the workflow when there are new scores, by checking regularly (no public address)',
+		description:
+			'Checks for new scores regularly and starts the workflow when there are any. Works without a public URL.',
 		triggerPanel: {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the button: it gets up to five recent scores of the account and leaves everything as it is. <br /><br /><b>Once it is done</b>, publish it: then n8n checks for new scores at the times you choose, and you find the runs in the <a data-key="executions">executions list</a>.',
+					'<b>While building your workflow</b>, click the button. It fetches up to five recent scores and changes nothing. <br /><br /><b>Once you\'re happy with your workflow</b>, publish it. n8n then checks for new scores at the times you choose. You can view those executions in the <a data-key="executions">executions list</a>.',
 				active:
-					'<b>This workflow is published</b> and runs when there are new scores; you find the runs in the <a data-key="executions">executions list</a>. <br /><br /><b>To work on it</b>, click the button: it gets up to five recent scores, and the published workflow still gets all of its own.',
+					'<b>This workflow is published</b> and runs when there are new scores. You can view those executions in the <a data-key="executions">executions list</a>. <br /><br /><b>To keep building</b>, click the button. It fetches up to five recent scores, and the published workflow still receives every new score.',
 			},
-			activationHint: {
-				active:
-					'n8n checks for new scores, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
-				inactive:
-					'Publish the workflow to have n8n check for new scores, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
-			},
+		},
+		builderHint: {
+			searchHint:
+				'The default choice for starting a workflow at each new score: works in any number of workflows per account and needs no public URL. One item per score. Use one trigger per workflow. The certificate and the level can be missing.',
 		},
 		defaults: { name: 'Enterprise Assessment Poll Trigger' },
 		polling: true,
@@ -48,7 +47,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'A check that finds new scores starts the workflow once, with one item for each score. After a pause (unpublish, publish again) the first check gives everything scored in between. "Fetch Test Event" gives up to five recent scores to build with. Add no second trigger to this workflow: n8n can mix up what they remember.',
+					'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow: n8n can mix up the saved state of several triggers.',
 				name: 'newScoresNotice',
 				type: 'notice',
 				default: '',
@@ -64,7 +63,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 					name: 'emitRescored',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to give a score again when it changes, with another eventId',
+					description: "Whether to return a score again if it changes. It gets a new 'eventId'.",
 				},
 				{
 					displayName: 'Lookback Days',
@@ -73,15 +72,13 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 					typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK_DAYS },
 					default: DEFAULT_LOOKBACK_DAYS,
 					description:
-						'For how many days after an assessment its score is waited for. Each check reads the scores of that many days.',
+						'How many days after an assessment is completed to keep looking for its score. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
 				},
 			]),
 		],
 	};
 
-	methods = {
-		loadOptions: { getAssessmentNames, getGroups },
-	};
+	methods = { loadOptions: { getAssessmentNames, getGroups } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

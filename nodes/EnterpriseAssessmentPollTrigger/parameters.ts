@@ -3,11 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/caller';
 import { CREDENTIALS_NAME } from '../api/request/caller';
-import { idKey } from '../api/specification/ids';
+import { idKey } from '../api/specification/formats';
 import type { FilterProblem } from '../shared/filters';
 import { admits, readListFilter, readReportFilter } from '../shared/filters';
 import { fieldsOf, flagOf, isEmpty } from '../shared/values';
-import type { PollOptions } from './cursor';
+import type { PollOptions } from './step';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
 export const MAX_LOOKBACK_DAYS = 3650;
@@ -18,10 +18,7 @@ export interface PollParameters extends PollOptions {
 	assessmentNames: readonly string[];
 }
 
-/**
- * @throws NodeOperationError when 'Lookback Days' is none, or a filter can't be read: what is filtered out in error never
- * comes again
- */
+/** @throws NodeOperationError where one can't be read: scores that a wrong filter leaves out never come again */
 export function readParameters(context: IPollFunctions, { baseHost }: Account): PollParameters {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
@@ -33,8 +30,8 @@ export function readParameters(context: IPollFunctions, { baseHost }: Account): 
 	if ('problem' in groups) throw refuse(groups);
 	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
 	if (!(lookbackDays >= 1 && lookbackDays <= MAX_LOOKBACK_DAYS)) {
-		const range = `from 1 to ${MAX_LOOKBACK_DAYS}`;
-		throw new NodeOperationError(context.getNode(), `The option 'Lookback Days' must be a number ${range}`);
+		const problem = `The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`;
+		throw new NodeOperationError(context.getNode(), problem);
 	}
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,

@@ -1,17 +1,23 @@
-import type { Caller } from '../api/request/caller';
-import type { ListFold } from '../api/request/listReader';
-import { listBody } from '../api/request/listReader';
-import { readAnswer } from '../api/request/request';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Caller, Budget } from '../api/request/caller';
+import type { Selection } from '../api/request/readList';
+import { readList } from '../api/request/readList';
 import { isDeprecatedVersion } from '../api/specification/address';
 import { userScores } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
+import { checkAssessmentNames } from '../shared/assessmentsInFilter';
+import type { PollParameters } from './parameters';
+import type { PollOptions, UserReport } from './step';
+import { completedAt, DAY_MS } from './step';
 
-const LIMITS = {
-	// n8n waits for it when it publishes and when it starts, and tries again itself.
-	publication: { totalMs: 25_000, maxTries: 1 },
-	// Months of scores may come at once after an outage, but a silent connection holds up all polls until then.
-	other: { timeoutMs: 120_000 },
-};
+/** Months of scores may come at once after an outage, but a silent connection holds up all polls until then. */
+export const PATIENT: Partial<Budget> = { timeoutMs: 120_000 };
+
+/** How far back samples are looked for at least, further only where nothing is found: the workflow is built with what there is. */
+const SAMPLE_DAYS = [30, 365];
+
+export const SAMPLES: Selection<UserReport> = { limit: 5, rank: completedAt };
 
 /** What polls need of the world outside n8n. */
 export interface Outside {
@@ -20,39 +26,56 @@ export interface Outside {
 	readReports: typeof readReports;
 }
 
-/** How long a poll may take. */
-export type Patience = keyof typeof LIMITS;
-
-export interface ReportsRequest {
-	/** Only what was completed since then, ms since the epoch. */
-	from: number;
-	/** Empty: all users. */
-	groupIds: readonly string[];
-	patience: Patience;
-}
+/** For what was completed since `from`, ms since the epoch, by the users of these groups; of all groups where none is named. */
+type ReportsRequest = { from: number; groupIds: readonly string[]; budget: Partial<Budget> };
 
 /**
- * Reads score reports with one request, as they arrive: nothing stays of a report but what the reader keeps.
+ * Reads score reports with one request, as they arrive: nothing stays of a user but what `keep` makes of it.
  *
- * `completedOnOrAfter` alone is right whichever way the specification is meant ("Endpoints", POST /scores, doesn't say
- * whether it returns unscored reports): if it does, a report is seen waiting and looked for until it has its score; if not,
+ * `completedOnOrAfter` alone is right either way (specification: POST /scores leaves open whether it returns unscored
+ * reports): if it does, a report is seen waiting and looked for until it has its score; if not,
  * the score is noticed when it appears within `lookbackDays` of its completion. A filter on the start would miss long
  * assessments, and `includeIncompleteAssessments` is ignored beside this one. There is no end, because the service's clock
  * may be ahead.
  *
- * @param begin makes a new reader for each answer that begins to arrive
  * @throws NodeApiError
  */
-export async function readReports<T>(
+export async function readReports<R>(
 	caller: Caller,
-	{ from, groupIds, patience }: ReportsRequest,
-	begin: () => ListFold<User, T>,
-): Promise<T> {
-	// The deprecated versions know no filters on completion (specification, Versioning 4): there, everything is read.
+	{ from, groupIds, budget }: ReportsRequest,
+	keep: (user: User) => R[],
+	selection?: Selection<R>,
+): Promise<R[]> {
+	// The deprecated versions know no filters on completion (specification: Versions): there, everything is read.
 	const body = {
 		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
-	const patient = { ...caller, limits: LIMITS[patience] };
-	return await readAnswer(patient, { endpoint: 'listScores', body }, listBody(userScores, begin));
+	const request = { endpoint: 'listScores', body } as const;
+	return (await readList({ ...caller, budget }, request, userScores, keep, selection)).values;
+}
+
+/**
+ * Reads scores to build a workflow with beside live ones: leaves the cursor alone.
+ *
+ * @throws NodeOperationError when there is nothing to show
+ */
+export async function readSamples(caller: Caller, parameters: PollParameters, outside: Outside): Promise<UserReport[]> {
+	await checkAssessmentNames(caller, parameters.assessmentNames);
+	const { groupIds, lookbackDays } = parameters;
+	for (const days of SAMPLE_DAYS) {
+		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
+		const request = { from, groupIds, budget: PATIENT };
+		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
+		if (samples.length > 0) return samples;
+	}
+	throw new NodeOperationError(caller.context.getNode(), 'There are no scores from the last 365 days', {
+		description:
+			'To get data to build with, remove filters, or have an assessment finished and scored. The node is set up correctly: once the workflow is published, new scores start it',
+	});
+}
+
+export function scoresOf(user: User, { wants }: PollOptions): UserReport[] {
+	const scored = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
+	return scored.map((report) => ({ user, report }));
 }

@@ -8,8 +8,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/caller';
-import { triggerProperties } from './description';
 import { getAssessmentNames } from '../shared/loadOptions';
+import { triggerProperties } from './description';
 import { receiveDelivery } from './receiving/receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration/registration';
 
@@ -25,23 +25,22 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
 		description:
-			'Invite people to language assessments, read their scores and files, or start a workflow at every score, by webhook (one workflow per account)',
-		eventTriggerDescription: 'Waiting for an event of the Enterprise Assessment service',
+			'Starts one workflow per account when an assessment is scored, by webhook. To start any number of workflows, choose Enterprise Assessment Poll Trigger.',
+		eventTriggerDescription: 'Waiting for an event from Enterprise Assessment',
 		activationMessage:
-			"The account's webhook now leads to this workflow. The service keeps one webhook per account, so no other workflow can receive its events.",
+			"This workflow now receives your account's events. There's one webhook per account, so a workflow that used it before stops receiving events, although it still shows as published.",
 		triggerPanel: {
 			header: '',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the button and have an assessment scored, or add 'Example Event (for Testing Only)' under 'Trigger On'. <br /><br /><b>Once it is done</b>, publish it: then it runs at every score, and you find the runs in the <a data-key=\"executions\">executions list</a>.",
+					"<b>While building your workflow</b>, click the button and have an assessment scored, or add 'Example Event (for Testing Only)' under 'Trigger On'. <br /><br /><b>Once you're happy with your workflow</b>, publish it. It then runs at every score. You can view those executions in the <a data-key=\"executions\">executions list</a>.",
 				active:
-					'<b>This workflow is published</b> and receives the events of the account, so that testing is refused: it would cut them off. To work on it, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish it.',
+					'<b>This workflow is published</b> and receives your account\'s events. You can\'t test it now, because a test would interrupt them. <br /><br /><b>To keep building</b>, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish the workflow.',
 			},
-			activationHint: {
-				inactive:
-					'Publish the workflow to have it run at every score, whether or not the editor is open. You find the runs in the <a data-key="executions">executions list</a>.',
-				active: '',
-			},
+		},
+		builderHint: {
+			searchHint:
+				"The account has one webhook, so only one published workflow per account can use this trigger. For more workflows, or without a public URL, use the Enterprise Assessment Poll Trigger. Use one trigger per workflow. Check 'status': a score can still be pending. The certificate and the level can be missing.",
 		},
 		defaults: { name: 'Enterprise Assessment Trigger' },
 		inputs: [],
@@ -53,9 +52,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		properties: triggerProperties(),
 	};
 
-	methods = {
-		loadOptions: { getAssessmentNames },
-	};
+	methods = { loadOptions: { getAssessmentNames } };
 
 	webhookMethods = {
 		default: {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SCORED_EVENT } from '../shared/scoreReports';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,
@@ -8,85 +7,86 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../shared/fields';
-import { EXAMPLE_EVENT } from './parameters';
-
-const oneWebhookNotice: INodeProperties = {
-	displayName:
-		'One workflow per account: the service has a single webhook. Publishing takes it for this workflow, and is refused while something else uses it. For scores in several workflows, or where n8n has no public address, use the Enterprise Assessment Poll Trigger. Add only one Enterprise Assessment Trigger to a workflow.',
-	name: 'oneWebhookNotice',
-	type: 'notice',
-	default: '',
-};
-
-const events: INodeProperties = {
-	displayName: 'Trigger On',
-	name: 'events',
-	type: 'multiOptions',
-	required: true,
-	default: [SCORED_EVENT],
-	options: [
-		{
-			name: 'Assessment Scored',
-			value: SCORED_EVENT,
-			action: 'On assessment scored, by webhook (one workflow per account)',
-			description: 'Occurs when an assessment is scored, or scored again',
-		},
-		{
-			name: 'Example Event (for Testing Only)',
-			value: EXAMPLE_EVENT,
-			action: 'Try the example event (no scores, cannot be published alone)',
-			description:
-				'A made-up event without a score, which testing this step asks for. A workflow with this event alone cannot be published.',
-		},
-	],
-	description: 'Which events start the workflow',
-};
-
-const filters: INodeProperties = {
-	...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), scoreStatusesField()]),
-	description: 'Which scored assessments start the workflow. Without a filter all do.',
-};
-
-const options = collectionField('options', [
-	{
-		displayName: 'Accept Unsigned Events',
-		name: 'acceptUnsignedEvents',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to accept events without a signature where a deprecated API version gives no signing key. Anybody who learns the address can then send made-up scores.',
-	},
-	{
-		displayName: 'Max Event Age (Seconds)',
-		name: 'maxEventAge',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 300,
-		description: 'How far the timestamp of an event may lie in the past or the future. 0 accepts events of any age.',
-	},
-	{
-		displayName: 'Replace Existing Webhook',
-		name: 'replaceExistingWebhook',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether publishing takes the account's webhook over from whatever else uses it, which then gets no more events. Testing never replaces anything, nor does a start of n8n.",
-	},
-	{
-		displayName: 'Signing Key Encoding',
-		name: 'signingKeyEncoding',
-		type: 'options',
-		default: 'auto',
-		options: [
-			{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
-			{ name: 'Base64', value: 'base64' },
-			{ name: 'Hex', value: 'hex' },
-			{ name: 'UTF-8', value: 'utf8' },
-		],
-		description: 'How the signing key of the service is turned into bytes',
-	},
-]);
+import { SCORED_EVENT } from '../shared/scoreReports';
+import { MAX_SECONDS } from '../shared/seconds';
+import { EXAMPLE_EVENT, MAX_EVENT_AGE_LABEL } from './parameters';
 
 export function triggerProperties(): INodeProperties[] {
-	return structuredClone([oneWebhookNotice, events, simplifyScoresField(), filters, options]);
+	return [
+		{
+			displayName:
+				"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
+			name: 'oneWebhookNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Trigger On',
+			name: 'events',
+			type: 'multiOptions',
+			required: true,
+			default: [SCORED_EVENT],
+			options: [
+				{
+					name: 'Assessment Scored',
+					value: SCORED_EVENT,
+					action: 'On assessment scored, by webhook (or use the Poll Trigger)',
+					description: 'Occurs when an assessment is scored, or scored again',
+				},
+				{
+					name: 'Example Event (for Testing Only)',
+					value: EXAMPLE_EVENT,
+					action: 'Try the example event (no scores, cannot be published alone)',
+					description:
+						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens for this event alone.",
+				},
+			],
+			description: 'Which events start the workflow',
+		},
+		simplifyScoresField(),
+		{
+			...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), scoreStatusesField()]),
+			description: 'Which scored assessments start the workflow. Without a filter, all do.',
+		},
+		collectionField('options', [
+			{
+				displayName: 'Accept Unsigned Events',
+				name: 'acceptUnsignedEvents',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
+			},
+			{
+				displayName: MAX_EVENT_AGE_LABEL,
+				name: 'maxEventAge',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
+				default: 300,
+				description: "How old (or how far in the future) an event's timestamp can be. 0 accepts any age.",
+			},
+			{
+				displayName: 'Replace Existing Webhook',
+				name: 'replaceExistingWebhook',
+				type: 'boolean',
+				// Off where it isn't added; someone who adds it wants it.
+				default: true,
+				description:
+					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events; a workflow that used it still shows as published. Testing or restarting n8n never replaces it.',
+			},
+			{
+				displayName: 'Signing Key Encoding',
+				name: 'signingKeyEncoding',
+				type: 'options',
+				default: 'auto',
+				options: [
+					{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
+					{ name: 'Base64', value: 'base64' },
+					{ name: 'Hex', value: 'hex' },
+					{ name: 'UTF-8', value: 'utf8' },
+				],
+				description: "How the service's signing key is turned into bytes",
+			},
+		]),
+	];
 }

@@ -2,24 +2,26 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { FilterProblem, ReportFilter } from '../shared/filters';
 import { readReportFilter } from '../shared/filters';
-import { fieldsOf, flagOf, readIdList, text } from '../shared/values';
-import type { SigningKeyEncoding } from './signature/signingKey';
+import { readSeconds } from '../shared/seconds';
+import { fieldsOf, flagOf, isEmpty, readIdList } from '../shared/values';
 import { isSigningKeyEncoding } from './signature/signingKey';
 
-/** Specification, Events. */
+/** Specification: Events. */
 export const EXAMPLE_EVENT = 'webhook-example';
 
+export const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
 export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const maxEventAge = Number(text(options.maxEventAge) || DEFAULT_MAX_EVENT_AGE_S);
-	const encoding = options.signingKeyEncoding;
-	const signingKeyEncoding: SigningKeyEncoding = isSigningKeyEncoding(encoding) ? encoding : 'auto';
+	const maxEventAge = isEmpty(options.maxEventAge) ? DEFAULT_MAX_EVENT_AGE_S : options.maxEventAge;
+	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
+	const { signingKeyEncoding: encoding } = options;
 	return {
-		signingKeyEncoding,
-		// What can't be read as an age must not switch the check off.
-		maxEventAgeMs: (maxEventAge >= 0 ? maxEventAge : DEFAULT_MAX_EVENT_AGE_S) * 1_000,
+		signingKeyEncoding: isSigningKeyEncoding(encoding) ? encoding : 'auto',
+		// An option that can't be meant is refused on publishing, and must not switch the check off after that.
+		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
+		maxEventAgeProblem: 'problem' in age ? age.problem : undefined,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
 		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
 	};
@@ -29,10 +31,8 @@ export function readEvents(context: IHookFunctions | IWebhookFunctions): string[
 	return readIdList(context.getNodeParameter('events', [])) ?? [];
 }
 
-export interface EventFilters extends ReportFilter {
-	/** The kinds of events that run the workflow. */
-	events: readonly string[];
-}
+/** `events`: the kinds of events that run the workflow. */
+export type EventFilters = ReportFilter & { events: readonly string[] };
 
 /** What runs the workflow, or why a filter can't be applied. */
 export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: FilterProblem } {

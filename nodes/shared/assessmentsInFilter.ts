@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { explain } from '../api/outcome/apiError';
 import type { Caller } from '../api/request/caller';
+import { explain } from '../api/request/messages';
 import { callEndpoint } from '../api/request/request';
-import { assessmentNameKey } from '../api/specification/ids';
+import { assessmentNameKey } from '../api/specification/formats';
 import { assessments } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import type { FilterProblem } from './filters';
@@ -25,21 +25,21 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		message: `No assessment is called ${unknown.map(quoted).join(' or ')}`,
 		description:
 			names === ''
-				? 'The account has no assessments'
-				: `The account has ${names}. Choose from the list of the filter ${LABEL}, or check its expression`,
+				? 'Your account has no assessments'
+				: `Your account has ${names}. Choose from the list of the filter ${LABEL}, or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }
 
 /**
- * Looks whether the account has the assessments that a trigger's filter lists.
+ * Checks whether the account has the assessments in a trigger's filter.
  *
  * @throws NodeOperationError when it has none of them; of several names, one may be what an assessment was called before
  */
 export async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const { context } = caller;
-	const briefly = { ...caller, limits: { totalMs: 5_000 } };
+	const briefly = { ...caller, budget: { totalMs: 5_000 } };
 	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);

@@ -24,13 +24,13 @@ export function assessmentNamesField(): INodeProperties {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		default: [],
 		description:
-			'Only these assessments. After a renaming, list both names: earlier results may carry the former one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only these assessments. If one was renamed, list both names: earlier results can have the old one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
 }
 
 /** For triggers: a score report carries no ID of its assessment. */
 export function assessmentNamesOnlyField(): INodeProperties {
-	return { ...assessmentNamesField(), hint: 'An expression has to give names, not IDs' };
+	return { ...assessmentNamesField(), hint: 'In an expression, use names, not IDs' };
 }
 
 export function assessmentTypesField(): INodeProperties {
@@ -40,7 +40,7 @@ export function assessmentTypesField(): INodeProperties {
 		type: 'multiOptions',
 		default: [],
 		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
-		description: 'Only scores of assessments of these types',
+		description: 'Only scores of these types of assessments',
 	};
 }
 
@@ -58,7 +58,7 @@ export function groupsField(): INodeProperties {
 }
 
 export function scoreStatusesField(): INodeProperties {
-	return statusesField(SCORE_STATUSES, 'Only scores of assessments in these statuses');
+	return statusesField(SCORE_STATUSES, 'Only scores with these statuses');
 }
 
 export function statusesField(statuses: readonly string[], description: string): INodeProperties {
@@ -87,10 +87,10 @@ export function simplifyField(): INodeProperties {
 	};
 }
 
-/** 'Simplify' of what gives scores. */
+/** 'Simplify' of nodes that return scores. */
 export function simplifyScoresField(): INodeProperties {
 	return {
 		...simplifyField(),
-		hint: 'Scores go from 0 to 10 (TenPoint) or from 0 to 1000 (ThousandPoint). "certificateUrl" is a link for File: Download Certificate, not for people.',
+		hint: "Scores range from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl': it only works with your API key. To get the PDF, use File: Download Certificate.",
 	};
 }

@@ -1,4 +1,4 @@
-import { assessmentNameKey } from '../api/specification/ids';
+import { assessmentNameKey, isId } from '../api/specification/formats';
 import type { ScoreReport } from '../api/specification/types';
 import { kindOf, readIdList, readNameList } from './values';
 
@@ -36,12 +36,12 @@ export function readListFilter(
 	return {
 		problem: {
 			message: `The filter '${label}' needs a list of ${what}, but got ${kindOf(filters[name])}`,
-			description: `Choose from the list, or let the expression give ${what}, e.g. {{ ['${example}'] }}`,
+			description: `Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
 		},
 	};
 }
 
-/** A filter whose expression gives nothing would let everything through, so it is none that can be applied. */
+/** A filter whose expression returns nothing would let everything through, so it is rejected. */
 export function filterWithoutValue(
 	filters: Record<string, unknown>,
 	name: string,
@@ -49,9 +49,9 @@ export function filterWithoutValue(
 ): FilterProblem | undefined {
 	if (!(name in filters) || (filters[name] ?? undefined) !== undefined) return undefined;
 	return {
-		message: `The expression of the filter '${label}' gives nothing`,
+		message: `The expression in filter '${label}' returned no value`,
 		description:
-			'Check the expression: the field may have another name, or the item may lack it. To read without this filter, remove it or let the expression give an empty text',
+			'Check the field name in the expression, and that every item has that field. To run without this filter, remove it or return an empty text',
 	};
 }
 
@@ -64,20 +64,18 @@ export interface ReportFilter {
 
 /** The filters on reports of a trigger's collection 'Filters', or why one of them can't be applied. */
 export function readReportFilter(filters: Record<string, unknown>): ReportFilter | { problem: FilterProblem } {
-	const names = readListFilter(filters, 'assessmentNames');
-	if ('problem' in names) return names;
-	const id = names.entries.find(isAssessmentId);
-	if (id !== undefined) {
-		// A trigger can't wait for one.
-		const message = `The filter '${LISTS.assessmentNames.label}' has the ID ${id}, and score reports carry no IDs of assessments`;
-		const description = 'Choose the assessment from the list, or let the expression give its name';
-		return { problem: { message, description } };
+	const read: Record<keyof ReportFilter, string[]> = { assessmentNames: [], assessmentTypes: [], statuses: [] };
+	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
+		const list = readListFilter(filters, name);
+		if ('problem' in list) return list;
+		read[name] = list.entries;
 	}
-	const types = readListFilter(filters, 'assessmentTypes');
-	if ('problem' in types) return types;
-	const statuses = readListFilter(filters, 'statuses');
-	if ('problem' in statuses) return statuses;
-	return { assessmentNames: names.entries, assessmentTypes: types.entries, statuses: statuses.entries };
+	const id = read.assessmentNames.find(isId);
+	if (id === undefined) return read;
+	// A trigger can't wait for one.
+	const message = `The filter '${LISTS.assessmentNames.label}' has the ID ${id}, and score reports carry no IDs of assessments`;
+	const description = 'Choose the assessment from the list, or make the expression return its name';
+	return { problem: { message, description } };
 }
 
 export function admits(filter: ReportFilter, report: ScoreReport): boolean {
@@ -91,11 +89,4 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 /** Whether a value is one of those that are wanted, without regard to case and surrounding blanks; all are when none is named. */
 export function isAmong(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether an entry of a filter on assessments is an ID: they are UUIDs (specification, Resources). */
-export function isAssessmentId(entry: string): boolean {
-	return UUID.test(entry);
 }

@@ -1,9 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { idKey } from '../api/specification/ids';
-import { parseIsoTimestamp } from '../api/specification/isoTimestamp';
+import { idKey, parseIsoTimestamp } from '../api/specification/formats';
 import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
@@ -52,10 +50,10 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 	return picked;
 }
 
-/** Specification, Events. */
+/** Specification: Events. */
 export const SCORED_EVENT = 'user-assessment-scored';
 
-/** A scored report as both triggers give it out, whichever way it came. */
+/** A scored report as both triggers return it. */
 export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	const eventId = eventIdOfReport(report);
 	return simplify
@@ -64,8 +62,8 @@ export function scoredEvent(user: User, report: ScoreReport, simplify: boolean):
 }
 
 /**
- * Identifies a result and not its delivery, so that a redelivered event and the poll trigger give the same id for it and
- * a re-score gives another.
+ * Identifies a result and not its delivery, so that a redelivered event and the poll trigger have the same ID for it and
+ * a re-score has another.
  *
  * The id is the SHA-256, in 64 hexadecimal digits, of the JSON text of the array `["user-assessment-scored",
  * userAssessmentId, status, completed, score, placement]`: the id in lower case, null for what is absent or empty, and
@@ -88,7 +86,7 @@ export function eventIdOfReport(
 /**
  * The example event always has the same body, so its id is that of the delivery.
  *
- * @param bodyHash base64 SHA-256 of the body (specification, Events: X-Content-SHA256)
+ * @param bodyHash base64 SHA-256 of the body (specification: Signature)
  * @param timestamp X-Request-Timestamp as received; empty when the delivery has none
  */
 export function eventIdOfExample(bodyHash: string, timestamp: string): string {

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/specification/isRecord';
+import { isRecord } from '../api/specification/responses';
 
 /**
- * A text without surrounding white space. Expressions may give a number, e.g. for an identifier, and nothing is an empty
+ * A text without surrounding white space. Expressions may return a number, e.g. for an identifier, and nothing is an empty
  * text. Undefined for what is no text, such as a list.
  */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
-	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
+	const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+	return isNumber ? String(value) : undefined;
 }
 
 /** A text, as `readText`, for a place where what is no text counts as nothing. */
@@ -17,7 +18,7 @@ export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** What an expression gave instead of a text, for a message. */
+/** What an expression returned instead of a text, for a message. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -27,12 +28,12 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** The fields of a collection parameter such as 'Options'; none when an expression gives something else. */
+/** The fields of a collection parameter such as 'Options'; none when an expression returns something else. */
 export function fieldsOf(collection: unknown): Record<string, unknown> {
 	return isRecord(collection) ? collection : {};
 }
 
-/** Not filled in, or filled by an expression that gave nothing. */
+/** Not filled in, or filled by an expression that returned nothing. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
@@ -44,7 +45,7 @@ export function filledIn(fields: IDataObject): IDataObject {
 	);
 }
 
-/** A switch. Expressions may give the word instead of the value. */
+/** A switch. Expressions may return the word instead of the value. */
 export function flagOf(value: unknown): boolean {
 	return value === true || text(value).toLowerCase() === 'true';
 }

@@ -18,8 +18,6 @@ export interface BinaryField {
 export interface OutputItem {
 	readonly json: JsonObject;
 	readonly binary: Readonly<Record<string, BinaryField>>;
-	/** As n8n stored it: `{item: 0}`, a number, or a list. */
-	readonly pairedItem: unknown;
 }
 
 interface ExecutionError {
@@ -85,7 +83,6 @@ function outputItem(value: unknown): OutputItem {
 	return {
 		json: asObject(item.json, "An item's 'json'"),
 		binary: binaryFields(item.binary),
-		pairedItem: item.pairedItem,
 	};
 }
 

@@ -1,7 +1,8 @@
 import { chosenGeneration } from '../generation.ts';
 import { credentialsApi } from './credentials.ts';
 import { executionsApi } from './executions.ts';
-import { nodeTypesApi } from './nodeTypes.ts';
+import { asArray, isObject, optionalTextOf } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { createSession } from './session.ts';
 import { workflowsApi } from './workflows.ts';
 
@@ -18,7 +19,14 @@ export async function connect(url: string) {
 		session,
 		executions,
 		credentials: credentialsApi(session, generation),
-		nodeTypes: nodeTypesApi(session),
+		nodeTypes: {
+			/** The descriptions of all the node types whose full name begins so, as the editor gets them. */
+			async startingWith(prefix: string): Promise<JsonObject[]> {
+				const types: unknown = await (await session.fetch('/types/nodes.json')).json();
+				const all = asArray(types, 'The node types').filter(isObject);
+				return all.filter((type) => optionalTextOf(type, 'name')?.startsWith(prefix));
+			},
+		},
 		workflows: workflowsApi(session, generation, executions),
 	};
 }

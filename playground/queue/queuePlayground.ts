@@ -11,8 +11,7 @@ import type { N8n } from '../n8nProcess.ts';
 import { packPackage } from '../packageTarball.ts';
 import { startPlayground } from '../playground.ts';
 import type { Playground } from '../playground.ts';
-import { startPostgres } from './postgres.ts';
-import { startRedis } from './redis.ts';
+import { startPostgres, startRedis } from './servers.ts';
 
 /** n8n scaled out: `n8n` is the main process, `stop` stops everything. */
 export interface QueuePlayground extends Playground {

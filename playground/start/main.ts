@@ -1,8 +1,9 @@
 // Opens a real n8n with this package beside a simulated service: `npm start`, `npm run dev`, `npm run check`.
+import { setInterval } from 'node:timers';
 import { parseArgs } from 'node:util';
 
-import { check } from '../check/index.ts';
-import { interrupted } from './interrupted.ts';
+import { checkMainJob } from '../checkMainJob.ts';
+import { startPlayground } from '../playground.ts';
 import { openPlayground } from './open.ts';
 
 const usage = `Usage: npm start [-- <option>]
@@ -10,7 +11,7 @@ const usage = `Usage: npm start [-- <option>]
 Opens a real n8n with this package beside a simulated service. Ctrl-C stops it.
 
   --check   runs the main job through an n8n of its own instead, prints each step, ends; the same as npm run check
-  --watch   lets n8n load the nodes anew whenever their sources change; the same as npm run dev
+  --watch   lets n8n load the nodes again whenever their sources change; the same as npm run dev
   --help    prints this
 
 Environment: PLAYGROUND_FOLDER is where n8n keeps its data (.cache/playground), N8N_GENERATION=v1 takes n8n 1.x.
@@ -25,15 +26,40 @@ function readOptions() {
 	}
 }
 
-const signal = interrupted();
+const interrupted = new AbortController();
+const { signal } = interrupted;
+const interrupt = () => interrupted.abort(new Error('Interrupted'));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, interrupt);
+// npm killed with -9 can't pass anything on: this process then has another parent.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && interrupt(), 1_000).unref();
+
+/** Runs the main job through a real n8n of its own, in a temporary folder and on free ports. Returns the exit code. */
+async function check(): Promise<number> {
+	console.log('Starting n8n and the simulator …');
+	const playground = await startPlayground({ signal });
+	signal.addEventListener('abort', () => void playground.stop());
+	try {
+		await checkMainJob(playground, (line) => console.log(line));
+		console.log('The main job works.');
+		return 0;
+	} catch {
+		signal.throwIfAborted();
+		console.log('The main job does NOT work.');
+		return 1;
+	} finally {
+		await playground.stop();
+	}
+}
+
 let checking = false;
 try {
 	const { help, watch, ...options } = readOptions();
 	checking = options.check;
 	if (help) console.log(usage);
-	else process.exitCode = checking ? await check(signal) : await openPlayground(signal, watch);
+	else process.exitCode = checking ? await check() : await openPlayground(signal, watch);
 } catch (error) {
 	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
-	// Ctrl-C is how a playground is meant to end; a check that was stopped has shown nothing.
+	// Ctrl-C is how a playground is meant to end. A check that was stopped has shown nothing.
 	process.exitCode = signal.aborted && !checking ? 0 : 1;
 }

@@ -1,86 +1,115 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
+import getPort, { portNumbers } from 'get-port';
+
+import type { WebhookState } from '../../simulator/index.ts';
+import { asObject, optionalTextOf, textOf } from '../api/json.ts';
 import type { Workflow } from '../api/workflows.ts';
+import { startChild } from '../childProcess.ts';
+import type { Child } from '../childProcess.ts';
+import { packageFolder } from '../communityPackage.ts';
 import { chosenGeneration } from '../generation.ts';
 import { repositoryRoot } from '../paths.ts';
 import { startPlayground } from '../playground.ts';
-import type { Playground, PlaygroundOptions } from '../playground.ts';
+import type { Playground } from '../playground.ts';
 import { exampleNames, fillIn, readExample } from '../workflows/examples.ts';
-import { choosePort } from './choosePort.ts';
-import { firstWorkflows } from './firstWorkflows.ts';
-import { guide } from './guide.ts';
-import { keepWebhook, keptWebhook } from './keptWebhook.ts';
-import { onlyOnce } from './onlyOnce.ts';
-import { watchSources } from './watchSources.ts';
+import { firstWorkflows, guide } from './guide.ts';
 
-const usualN8nPort = 5678;
-const usualSimulatorPort = 4010;
 /** One n8n can't read the data of the other. */
 const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as const;
 
-/** Leaves alone what the user has made of a workflow of that name. Gives its address in the editor. */
-async function putWorkflow({ api, n8n }: Playground, workflow: Workflow): Promise<string> {
-	const id = (await api.workflows.find(workflow.name)) ?? (await api.workflows.create(workflow)).id;
-	return `${n8n.url}/workflow/${id}`;
+/** The port that users know, or one of the next when something else listens there. */
+async function choosePort(what: string, usual: number): Promise<number> {
+	const port = await getPort({ host: '127.0.0.1', port: portNumbers(usual, usual + 99) });
+	if (port !== usual) console.log(`Port ${usual} is in use: ${what} gets port ${port}.`);
+	return port;
+}
+
+/** A lock that goes with this process, however it ends: two n8n on one database would damage it. */
+function lock(folder: string, guideFile: string): DatabaseSync {
+	const database = new DatabaseSync(join(folder, 'open.lock'));
+	try {
+		database.exec('BEGIN EXCLUSIVE');
+	} catch (error) {
+		const known = existsSync(guideFile) ? readFileSync(guideFile, 'utf8') : '';
+		throw new Error(`The playground of this folder is already open.\n${known}`, { cause: error });
+	}
+	return database;
+}
+
+/** The registration that the run before left behind, which a published workflow relies on. */
+function keptWebhook(file: string): { webhook?: WebhookState } {
+	if (!existsSync(file)) return {};
+	const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+	const kept = asObject(content, file);
+	const [url, createdAt, version] = [textOf(kept, 'url'), textOf(kept, 'createdAt'), textOf(kept, 'version')];
+	return { webhook: { url, createdAt, version, signingKey: optionalTextOf(kept, 'signingKey') ?? null } };
 }
 
 /**
  * The examples as a builder has them after the import, with the simulator's credentials chosen, and above them, because n8n
- * lists what is newest first, the workflows to begin with. Gives what to print.
+ * lists the newest first, the workflows to begin with. A workflow of the same name is left alone. Returns what to print.
  */
 async function putWorkflows(playground: Playground): Promise<string> {
-	const { credentials, n8n, simulator } = playground;
-	for (const name of await exampleNames())
-		await putWorkflow(playground, fillIn(await readExample(name), { credentials }));
-	const first = firstWorkflows(playground);
-	const download = await putWorkflow(playground, first.download);
-	const invite = await putWorkflow(playground, first.invite);
-	const scores = await putWorkflow(playground, first.scores);
-	return guide(n8n.url, simulator.baseHost, { scores, invite, download });
-}
-
-/** What differs from a playground of the tests. */
-async function options(folder: string, signal: AbortSignal, watching: boolean): Promise<PlaygroundOptions> {
-	const webhook = keptWebhook(join(folder, 'webhook.json'));
-	return {
-		signal,
-		userFolder: join(folder, 'n8n'),
-		n8nPort: await choosePort('n8n', usualN8nPort),
-		simulatorPort: await choosePort('the simulator', usualSimulatorPort),
-		...(webhook === undefined ? {} : { webhook }),
-		...(watching ? { env: { N8N_DEV_RELOAD: 'true' } } : {}),
+	const { api, credentials, n8n, simulator } = playground;
+	const put = async (workflow: Workflow) => {
+		const id = (await api.workflows.find(workflow.name)) ?? (await api.workflows.create(workflow)).id;
+		return `${n8n.url}/workflow/${id}`;
 	};
+	for (const name of await exampleNames()) await put(fillIn(await readExample(name), { credentials }));
+	const urls: string[] = [];
+	for (const workflow of firstWorkflows(playground).reverse()) urls.unshift(await put(workflow));
+	return guide(n8n.url, simulator.baseHost, urls);
 }
 
-/**
- * Starts everything, tells where it is, and stops it on the signal. Gives the process's exit code.
- *
- * @param watching n8n loads the nodes anew whenever their sources change
- */
+/** Compiles the sources into the installed package whenever they change. N8N_DEV_RELOAD makes n8n load the nodes again. */
+async function watchSources(userFolder: string): Promise<Child> {
+	const { PATH = '', HOME = '' } = process.env;
+	const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
+	return await startChild({
+		command: process.execPath,
+		args: [tsc, '--watch', '--preserveWatchOutput', '--outDir', join(packageFolder(userFolder), 'dist')],
+		env: { PATH, HOME },
+		cwd: repositoryRoot,
+		onOutput: (text) => void process.stdout.write(text),
+	});
+}
+
+/** Starts everything, prints where it is, and stops it on the signal. Returns the process's exit code. */
 export async function openPlayground(signal: AbortSignal, watching: boolean): Promise<number> {
 	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, usualFolder[chosenGeneration(process.env)]);
-	const guideFile = join(folder, 'guide.txt');
+	const [guideFile, webhookFile] = [join(folder, 'guide.txt'), join(folder, 'webhook.json')];
+	const userFolder = join(folder, 'n8n');
 	mkdirSync(folder, { recursive: true });
 	await using stack = new AsyncDisposableStack();
-	const tellKnown = () => {
-		const known = existsSync(guideFile) ? readFileSync(guideFile, 'utf8') : '';
-		return `The playground of this folder is already open.\n${known}`;
-	};
-	stack.use(onlyOnce(join(folder, 'open.lock'), tellKnown));
+	stack.use(lock(folder, guideFile));
 	rmSync(guideFile, { force: true });
 	console.log('Starting n8n and the simulator …');
-	const playground = stack.adopt(await startPlayground(await options(folder, signal, watching)), ({ stop }) => stop());
-	keepWebhook(playground.simulator, join(folder, 'webhook.json'));
+	const playground = await startPlayground({
+		signal,
+		userFolder,
+		n8nPort: await choosePort('n8n', 5678),
+		simulatorPort: await choosePort('the simulator', 4010),
+		...keptWebhook(webhookFile),
+		...(watching ? { env: { N8N_DEV_RELOAD: 'true' } } : {}),
+	});
+	stack.defer(playground.stop);
+	stack.defer(async () => {
+		const webhook = await playground.simulator.control.webhook();
+		if (webhook === null) rmSync(webhookFile, { force: true });
+		else writeFileSync(webhookFile, JSON.stringify(webhook));
+	});
 	const text = await putWorkflows(playground);
 	writeFileSync(guideFile, text);
 	console.log(text);
-	if (watching) stack.adopt(await watchSources(join(folder, 'n8n')), ({ kill9 }) => kill9());
+	if (watching) stack.adopt(await watchSources(userFolder), ({ kill9 }) => kill9());
 
 	const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
 	const failure = await Promise.race([stopped, playground.n8n.exited()]);
 	if (failure === undefined) console.log('Stopping …');
-	else console.error(`n8n ended by itself: ${failure}. Its output is in ${folder}/n8n/n8n-output.log`);
+	else console.error(`n8n ended by itself: ${failure}. Its output is in ${userFolder}/n8n-output.log`);
 	return failure === undefined ? 0 : 1;
 }

@@ -1,9 +1,8 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 import { packageName } from '../communityPackage.ts';
 import { buildWorkflow, chain, startNode } from './build.ts';
 import type { NodeSketch } from './build.ts';
-import { actionNode, fieldsNode } from './nodes.ts';
+import { actionNode, fieldsNode, splitNode } from './nodes.ts';
 
 type Credentials = NonNullable<WorkflowNode['credentials']>;
 
@@ -22,16 +21,6 @@ export const exampleCandidate: Candidate = {
 	surName: 'Example',
 	assessments: ['English Speaking', 'English Writing'],
 };
-
-/** What an If or a Filter node asks. */
-const only = (leftValue: string, operator: JsonObject, rightValue: string): JsonObject => ({
-	conditions: {
-		combinator: 'and',
-		options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
-		conditions: [{ id: 'only', leftValue, operator, rightValue }],
-	},
-	options: {},
-});
 
 /** Puts out one text alone. */
 const textNode = (name: string, field: string, text: string): NodeSketch => ({
@@ -58,48 +47,41 @@ export function scoresWorkflow(name: string, credentials: Credentials): Workflow
 	]);
 }
 
-/** Assigns the candidate's assessments and makes a sign-in link for each. */
+/** Assigns the candidate's assessments by their names and makes a sign-in link for each. */
 export function inviteWorkflow(name: string, candidate: Candidate, credentials: Credentials): Workflow {
 	const ofCandidate = (field: keyof Candidate) => `={{ $('Candidate').first().json.${field} }}`;
+	const assign = {
+		assessmentId: { __rl: true, mode: 'name', value: '={{ $json.assessments }}' },
+		emailAddress: ofCandidate('emailAddress'),
+		givenName: ofCandidate('givenName'),
+		surName: ofCandidate('surName'),
+		ifAlreadyAssigned: 'returnExisting',
+	};
+	const signIn = {
+		user: { __rl: true, mode: 'userId', value: '={{ $json.userId }}' },
+		additionalFields: { userAssessmentId: '={{ $json.userAssessmentId }}' },
+	};
 	return chain(name, [
 		startNode,
 		fieldsNode('Candidate', { ...candidate }),
-		actionNode('List Assessments', { resource: 'assessment', operation: 'getAll', returnAll: true }, credentials),
-		{
-			name: 'Keep the Wanted',
-			type: 'n8n-nodes-base.filter',
-			typeVersion: 2.2,
-			parameters: only(
-				ofCandidate('assessments'),
-				{ type: 'array', operation: 'contains', rightType: 'any' },
-				'={{ $json.name }}',
-			),
-		},
-		actionNode(
-			'Assign Assessment',
-			{
-				resource: 'assignment',
-				operation: 'create',
-				assessmentId: { __rl: true, mode: 'id', value: '={{ $json.assessmentId }}' },
-				emailAddress: ofCandidate('emailAddress'),
-				givenName: ofCandidate('givenName'),
-				surName: ofCandidate('surName'),
-				ifAlreadyAssigned: 'returnExisting',
-			},
-			credentials,
-		),
-		actionNode(
-			'Create Sign-In Link',
-			{
-				resource: 'signInLink',
-				operation: 'create',
-				user: { __rl: true, mode: 'userId', value: '={{ $json.userId }}' },
-				additionalFields: { userAssessmentId: '={{ $json.userAssessmentId }}' },
-			},
-			credentials,
-		),
+		splitNode('Assessments', 'assessments'),
+		actionNode('Assign Assessment', { resource: 'assignment', operation: 'create', ...assign }, credentials),
+		actionNode('Create Sign-In Link', { resource: 'signInLink', operation: 'create', ...signIn }, credentials),
 	]);
 }
+
+const isScored = {
+	combinator: 'and',
+	options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+	conditions: [
+		{
+			id: 'scored',
+			leftValue: '={{ $json.status }}',
+			operator: { type: 'string', operation: 'equals' },
+			rightValue: 'Completed',
+		},
+	],
+};
 
 /** Reads the candidate's score reports and downloads every file of those that are scored. */
 export function resultsWorkflow(name: string, candidate: Candidate, credentials: Credentials): Workflow {
@@ -126,7 +108,7 @@ export function resultsWorkflow(name: string, candidate: Candidate, credentials:
 				name: 'Scored?',
 				type: 'n8n-nodes-base.if',
 				typeVersion: 2.2,
-				parameters: only('={{ $json.status }}', { type: 'string', operation: 'equals' }, 'Completed'),
+				parameters: { conditions: isScored },
 			},
 			actionNode(
 				'Download All',

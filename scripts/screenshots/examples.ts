@@ -34,14 +34,15 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	await editor.openWorkflow(id);
 	await page.getByTestId('zoom-to-fit').click();
 	await hideCaret(page);
-	// What n8n lays over the canvas is not the example's.
-	const button = '[data-test-id="execute-workflow-button"]';
-	await page.addStyleTag({ content: `.vue-flow__panel, ${button}, ${button} ~ * { display: none; }` });
+	// Hide what n8n lays over the canvas: its buttons aren't part of the example.
+	const buttons = '.vue-flow__panel, [class*="_executionButtons_"], [class*="_nodeButtonsWrapper_"]';
+	await page.addStyleTag({ content: `${buttons} { display: none !important; }` });
+	const canvas = await boxOf(page.locator('.vue-flow').first());
 	const boxes = await Promise.all((await page.locator('.vue-flow__node').all()).map(boxOf));
 	const left = Math.min(...boxes.map(({ x }) => x)) - 50;
 	const top = Math.min(...boxes.map(({ y }) => y)) - 20;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + 70;
-	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + 90;
+	const bottom = Math.min(Math.max(...boxes.map((box) => box.y + box.height)) + 90, canvas.y + canvas.height);
 	await saveClip(page, `${folder}/examples/${name}.png`, {
 		x: left,
 		y: top,

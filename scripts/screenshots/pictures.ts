@@ -1,13 +1,42 @@
 import type { Page } from 'playwright-core';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import type { Simulator } from '../../simulator/index.ts';
 import { boxOf, hideCaret, saveClip, saveOf } from './clips.ts';
 import { examples } from './examples.ts';
 import { scoreToSlack } from './scoreToSlack.ts';
 import type { Studio } from './clips.ts';
 
+/** Who is to be seen in the pictures, the newest last. Those without a score have not begun. */
+const PEOPLE: ReadonlyArray<readonly [givenName: string, surname: string, kind: string, score?: number]> = [
+	['Katherine', 'Johnson', 'writing', 7.9],
+	['Alan', 'Turing', 'placement', 812],
+	['Grace', 'Hopper', 'writing', 9.1],
+	['Mary', 'Jackson', 'placement', 640],
+	['Ada', 'Lovelace', 'speaking', 8.6],
+	['Linus', 'Pauling', 'speaking'],
+];
+
+const HOUR_MS = 3_600_000;
+
+/** The simulator's account with these people in place of its own, who have names to test with. */
+export async function castPeople({ control }: Simulator): Promise<void> {
+	await control.reset({ empty: true });
+	const { assessments, now } = await control.state();
+	for (const [index, [givenName, surname, kind, score]] of PEOPLE.entries()) {
+		const assessment = assessments.find((candidate) => candidate.kind === kind);
+		if (assessment === undefined) throw new Error(`The simulator has no assessment of the kind ${kind}`);
+		const email = `${givenName.toLowerCase()}@example.com`;
+		const { userId } = await control.addUser({ givenName, surname, email });
+		const completed = now - (PEOPLE.length - index) * HOUR_MS;
+		const assignedAt = completed - HOUR_MS;
+		const { userAssessmentId } = await control.assign({ userId, assessmentId: assessment.assessmentId, assignedAt });
+		if (score !== undefined) await control.score({ userAssessmentId, score, completed, sendEvent: false });
+	}
+}
+
 const node = 'Enterprise Assessment';
-const onScored = 'On assessment scored, by webhook (one workflow per account)';
+const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
 
 async function size(page: Page, height: number, width = 1280): Promise<void> {
 	await page.setViewportSize({ width, height });
@@ -29,9 +58,9 @@ async function savePanel({ editor: { page }, folder }: Studio, name: string): Pr
 async function credentials(studio: Studio): Promise<void> {
 	const { editor, playground, folder } = studio;
 	await playground.api.session.request('DELETE', `/credentials/${playground.credentialsId}`);
-	await size(editor.page, 760);
+	await size(editor.page, 1000);
 	await editor.newWorkflow();
-	await editor.addNode(node, 'Invite person to assessment (create assignment)');
+	await editor.addNode(node, 'Invite a person to an assessment');
 	const dialog = await connectNode(editor.page);
 	await dialog.type('apiKey', playground.simulator.apiKey);
 	await dialog.type('baseHost', 'https://assess.example.com');

@@ -15,7 +15,7 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const slack = { name: 'Slack', id: await api.credentials.create({ name: 'Slack', type: 'slackApi', data }) };
 	const example = await readExample('score-to-slack-and-crm');
 	const workflow = fillIn(example, { credentials: { ...credentials, slackApi: slack } });
-	const kept = ['New Scores', 'Only Completed', 'Post to Slack'];
+	const kept = ['New scores', 'Only completed', 'Post to Slack'];
 	const nodes = workflow.nodes.filter(({ name }) => kept.includes(name));
 	const { id } = await api.workflows.create({ ...workflow, ...chain('Scores into Slack', nodes) });
 
@@ -37,7 +37,9 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	// A hint of n8n's, which comes once and lies over the output.
 	await page.addStyleTag({ content: '[role=tooltip], .el-popper { display: none !important; }' });
 	await page.getByTestId('zoom-to-fit').click();
-	await execute('New Scores');
+	// What people see where pictures don't move: both nodes.
+	await show(2);
+	await execute('New scores');
 	await show(4);
 	await editor.closeNode();
 	await execute('Post to Slack');
@@ -48,16 +50,7 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const listFile = join(frames, 'frames.txt');
 	await writeFile(listFile, list.join(''));
 	const concat = ['-f', 'concat', '-safe', '0', '-i', listFile, '-fps_mode', 'vfr'];
-	execFileSync('ffmpeg', [
-		'-loglevel',
-		'error',
-		'-y',
-		...concat,
-		'-plays',
-		'0',
-		'-f',
-		'apng',
-		`${folder}/score-to-slack.png`,
-	]);
+	const output = ['-plays', '0', '-f', 'apng', `${folder}/score-to-slack.png`];
+	execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...concat, ...output]);
 	await rm(frames, { recursive: true });
 }

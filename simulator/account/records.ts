@@ -1,4 +1,4 @@
-import type { AssessmentType, Status, SubScores, SurveyItem } from '../shapes.ts';
+import type { AssessmentType, Status, SubScores, SurveyItem } from '../../specification/types.d.ts';
 import type { ServiceVersion } from '../versions.ts';
 
 /** What the simulator keeps. Times are milliseconds since 1970. */

@@ -1,10 +1,20 @@
 import { type FileKind, FILES, noiseAsWav, textAsPdf } from '../files/files.ts';
 import type { Random } from '../random.ts';
-import { LEVELS, type Levels, type SubScores } from '../shapes.ts';
+import type { ScoreReport, SubScores } from '../../specification/types.d.ts';
 import type { Account } from './account.ts';
 import type { ResponseRecord, UserAssessmentRecord } from './records.ts';
 
-const NO_LEVELS = Object.fromEntries(LEVELS.map((level) => [level, null])) as Levels;
+const NO_LEVELS = {
+	proficiencyLevelDescription: null,
+	actflSpeakingLevel: null,
+	actflDescription: null,
+	cefrSpeakingLevel: null,
+	cefrDescription: null,
+	toeflSpeakingLevel: null,
+	ieltsSpeakingLevel: null,
+	toeicSpeakingLevel: null,
+};
+type Levels = Pick<ScoreReport, keyof typeof NO_LEVELS>;
 
 /** From score, ACTFL, CEFR, TOEFL, IELTS, TOEIC: the bands are the simulator's own. */
 const BANDS = [
@@ -85,7 +95,7 @@ function subScores(score: number, random: Random): SubScores {
 
 /**
  * What scoring adds. Certificates exist for the TenPoint kind only, placements and sub-scores for ThousandPoint only.
- * @param score drawn in the kind's range and steps when absent (specification, Limits)
+ * @param score drawn in the kind's range and steps when absent (specification: Limits)
  */
 export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {
 	const { random } = account;

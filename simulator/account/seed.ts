@@ -1,5 +1,5 @@
 import { createRandom } from '../random.ts';
-import type { Status } from '../shapes.ts';
+import type { Status } from '../../specification/types.d.ts';
 import { Account, newApiKey } from './account.ts';
 import type { AssessmentKind } from './records.ts';
 import * as transitions from './transitions.ts';

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 
-/** Life of a single-use link (specification, Limits). */
+/** Life of a single-use link (specification: Limits). */
 const SIGN_IN_LINK_LIFE_MS = 5 * 60_000;
 
 function keep(account: Account, link: Omit<SignInLinkRecord, 'token' | 'used'>): SignInLinkRecord {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../serviceError.ts';
-import type { Status } from '../shapes.ts';
+import type { Status } from '../../specification/types.d.ts';
 import type { Account } from './account.ts';
 import type { AssessmentRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 import { recordAnswers, recordScore } from './results.ts';
@@ -93,6 +93,7 @@ export function score(record: UserAssessmentRecord, account: Account, at: number
 	record.completedAt = completedAt;
 	recordScore(record, account, input.score);
 	record.overrides = { ...record.overrides, ...input.overrides };
+	account.hasOverrides ||= input.overrides !== undefined;
 }
 
 /** Brings what was assigned to any status at that moment. */

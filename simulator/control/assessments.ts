@@ -2,7 +2,7 @@ import { keepPast, type UserAssessmentRecord } from '../account/records.ts';
 import * as transitions from '../account/transitions.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { scoreReport } from '../resources/represent.ts';
-import type { ScoreReport } from '../shapes.ts';
+import type { ScoreReport } from '../../specification/types.d.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
 import { sendScored } from '../webhook/events.ts';

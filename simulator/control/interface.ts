@@ -1,7 +1,7 @@
 import type { FileKind } from '../files/files.ts';
 import type { Limits, Usage } from '../rateLimit.ts';
 import type { AssessmentRecord } from '../account/records.ts';
-import type { Assignment, ScoreReport, Status, User } from '../shapes.ts';
+import type { Assignment, ScoreReport, Status, User } from '../../specification/types.d.ts';
 import type { Settings } from '../settings.ts';
 import type { WebhookState } from '../webhook/events.ts';
 

@@ -1,10 +1,11 @@
+import type { UserIdentity } from '../../specification/types.d.ts';
 import type { AssessmentKind, AssessmentRecord, UserRecord } from '../account/records.ts';
 import { PEOPLE } from '../account/seed.ts';
 import * as transitions from '../account/transitions.ts';
 import { FILES, generatedStream, linkTo } from '../files/files.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
-import { type UserIdentity, usersNamed } from '../routes/users.ts';
+import { usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { ControlledUser, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';

@@ -23,7 +23,7 @@ export interface FileRecord {
 	length?: number;
 }
 
-/** The relative link of a file: starts with the version segment (specification, Resources). */
+/** The relative link of a file: starts with the version segment (specification: Links). */
 export function linkTo(kind: FileKind, fileId: string, versionSegment: string): string {
 	return `${versionSegment}/${FILES[kind].path}/${fileId}`;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { strikeBefore } from '../faults/faultEffects.ts';
-import type { Answer, Endpoint } from '../routes/endpoint.ts';
-import { endpointsOf } from '../routes/endpoints.ts';
+import { bodyIn, breachOf, type Operation, operationsOf } from '../document.ts';
+import type { Answer, Handler } from '../routes/endpoint.ts';
+import { HANDLERS } from '../routes/endpoints.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
@@ -49,7 +50,7 @@ async function enter(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	service: Service,
-	endpoint: Endpoint<unknown>,
+	{ body }: Operation,
 ): Promise<FastifyReply | undefined> {
 	const { trace } = request;
 	if (trace === null) throw new Error('A request to the service was not logged');
@@ -62,7 +63,7 @@ async function enter(
 		if (strikeBefore(fault, request, reply)) return reply;
 		trace.fault = fault;
 	}
-	checkForm(request, endpoint.schema !== undefined, service.settings);
+	checkForm(request, body !== undefined, service.settings);
 	return undefined;
 }
 
@@ -78,22 +79,25 @@ function addEndpoint(
 	service: Service,
 	version: ServiceVersion,
 	root: string,
-	endpoint: Endpoint<unknown>,
+	operation: Operation,
 ): void {
+	const { body: schema, method, operationId, path, responses } = operation;
+	const handle = HANDLERS[operationId] as Handler<never>;
+	const hasProblemDetails = 'application/problem+json' in (responses['400'] ?? {});
 	app.route<{ Params: { fileId?: string } }>({
-		method: endpoint.method,
-		url: `${root}${endpoint.path}`,
-		...(endpoint.schema ? { schema: { body: endpoint.schema } } : {}),
-		onRequest: (request, reply) => enter(request, reply, service, endpoint),
-		errorHandler: (error, _request, reply) =>
-			sendRefusal(reply, refusal(error), service.settings, endpoint.problemDetails ?? false),
+		method,
+		url: `${root}${path}`,
+		config: { operation },
+		...(schema ? { schema: { body: schema } } : {}),
+		onRequest: (request, reply) => enter(request, reply, service, operation),
+		errorHandler: (error, _request, reply) => sendRefusal(reply, refusal(error), service.settings, hasProblemDetails),
 		handler: async (request, reply) => {
 			const { trace, body } = request;
 			if (trace === null) throw new Error('A request to the service was not logged');
 			const fileId = request.params.fileId ?? '';
-			const result = endpoint.handle({ service, version, body, fileId });
+			const result = handle({ service, version, body, fileId });
 			trace.entry.processed = true;
-			return answer(reply, result);
+			return answer(reply, 'json' in result ? { ...result, json: bodyIn(version, operation, result.json) } : result);
 		},
 	});
 }
@@ -112,14 +116,29 @@ function refuseOtherMethods(app: FastifyInstance, service: Service, url: string,
 	});
 }
 
+/** Notes what the document doesn't allow of an answer, before a fault strikes it. */
+function checkAnswers(app: FastifyInstance, service: Service): void {
+	app.addHook('onSend', async (request, reply, payload: unknown) => {
+		const { operation } = request.routeOptions.config;
+		if (operation === undefined || request.trace?.entry.fault !== null || service.account.hasOverrides) return;
+		const contentType = String(reply.getHeader('content-type') ?? '');
+		const body = payload === null || payload === undefined ? '' : payload;
+		const sent = { status: reply.statusCode, contentType, body: typeof body === 'string' ? body : undefined };
+		const breach = breachOf(operation, sent, (schema) => request.compileValidationSchema(schema));
+		if (breach !== null) service.breaches.push(breach);
+	});
+}
+
 /** All endpoints of all versions. */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
+	if (service.checksAnswers) checkAnswers(app, service);
 	for (const version of VERSIONS) {
 		const root = `/${version.segment}`;
 		const methodsByPath = new Map<string, string[]>();
-		for (const endpoint of endpointsOf(version)) {
-			addEndpoint(app, service, version, root, endpoint);
-			methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+		for (const operation of operationsOf(version)) {
+			addEndpoint(app, service, version, root, operation);
+			const { method, path } = operation;
+			methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
 		}
 		for (const [path, methods] of methodsByPath) refuseOtherMethods(app, service, `${root}${path}`, methods);
 	}

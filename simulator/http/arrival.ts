@@ -2,6 +2,7 @@ import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
 import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../document.ts';
 import type { Random } from '../random.ts';
 import type { Service } from '../service.ts';
 import type { LatencyRange } from '../settings.ts';
@@ -21,6 +22,10 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Null for what isn't part of the service, as the control routes. */
 		trace: Trace | null;
+	}
+	interface FastifyContextConfig {
+		/** Of the service; absent elsewhere. */
+		operation?: Operation;
 	}
 }
 

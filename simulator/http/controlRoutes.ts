@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createControl } from '../control/control.ts';
-import { body } from '../routes/schemas.ts';
 import type { Service } from '../service.ts';
 import { SETTINGS_SCHEMAS } from '../settings.ts';
 import { refusal } from './errors.ts';
 
 /** Where the control surface lies, whatever path the base host has. */
 export const CONTROL_ROOT = '/_simulator';
+
+const SETTINGS_BODY = { type: 'object', additionalProperties: false, properties: SETTINGS_SCHEMAS };
 
 /** Refuses the pages of other sites: any page that is open in the browser could reset the simulator otherwise. */
 async function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -25,7 +26,7 @@ export function addControlRoutes(app: FastifyInstance, service: Service): void {
 				// A call without an argument is a call with no options.
 				request.body ??= {};
 			},
-			schema: name === 'configure' ? { body: body(SETTINGS_SCHEMAS) } : { body: { type: 'object' } },
+			schema: { body: name === 'configure' ? SETTINGS_BODY : { type: 'object' } },
 			errorHandler: (error, _request, reply) => {
 				const { status, message } = refusal(error);
 				return reply.code(status).send({ error: message });

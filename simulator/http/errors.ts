@@ -4,10 +4,24 @@ import type { Settings } from '../settings.ts';
 
 interface SchemaFault {
 	keyword: string;
+	schemaPath: string;
 	instancePath: string;
 	params: Record<string, unknown>;
 	message?: string;
 }
+
+/** What ajv found, one item for each field; a field that only one of several alternatives needs is no fault of its own. */
+function itemsOf(faults: SchemaFault[]): ErrorItem[] {
+	const [ofAlternatives, others] = [true, false].map((of) => faults.filter((fault) => isOfAlternative(fault) === of));
+	const fields = ofAlternatives?.map(({ params }) => String(params.missingProperty)) ?? [];
+	const items = (others ?? []).map((fault) =>
+		fault.keyword === 'anyOf' ? { property: '', message: `One of ${fields.join(', ')} is required.` } : itemOf(fault),
+	);
+	const firstOf = new Map(items.toReversed().map((item) => [item.property, item]));
+	return items.filter((item) => firstOf.get(item.property) === item);
+}
+
+const isOfAlternative = ({ schemaPath }: SchemaFault): boolean => schemaPath.includes('/anyOf/');
 
 function itemOf({ instancePath, params, message = 'is invalid' }: SchemaFault): ErrorItem {
 	const { missingProperty, additionalProperty } = params;
@@ -25,7 +39,7 @@ export function refusal(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	if (!(error instanceof Error)) return new ServiceError(500, 'Unknown error');
 	if ('validation' in error && Array.isArray(error.validation)) {
-		const items = (error.validation as SchemaFault[]).map(itemOf);
+		const items = itemsOf(error.validation as SchemaFault[]);
 		return new ServiceError(400, items.map(({ message }) => message).join(' '), items);
 	}
 	const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
@@ -41,7 +55,7 @@ function sendUnauthorized(reply: FastifyReply, { items }: ServiceError, settings
 	return reply.type(form === 'text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8').send(text);
 }
 
-/** Answers a refusal in the shapes of the specification's Errors. */
+/** Answers a refusal in its shape (specification: Errors). */
 export function sendRefusal(
 	reply: FastifyReply,
 	error: ServiceError,
@@ -68,7 +82,7 @@ const CODES: Record<number, string> = {
 	429: 'rateLimitExceeded',
 };
 
-/** The array of errors in the chosen shape: the specification shows none (Errors). */
+/** The array of errors in the chosen shape. */
 function errorArray(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
 	const shaped = items.map(({ property, message }) => {
 		const code = CODES[status] ?? 'error';

@@ -3,9 +3,12 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { DOCUMENT_TEXT } from '../document.ts';
+import type { Service } from '../service.ts';
+import { CURRENT_VERSION } from '../versions.ts';
 import { CONTROL_ROOT } from './controlRoutes.ts';
 
-/** The page for people: `page/index.html` at `/`, what it loads below PAGE_ROOT. */
+/** For people: `page/index.html` at `/`, what it loads below PAGE_ROOT, and a page to try requests with. */
 
 const PAGE_ROOT = `${CONTROL_ROOT}/page`;
 const FOLDER = join(import.meta.dirname, '../page');
@@ -17,16 +20,15 @@ const CONTENT_TYPES: Record<string, string> = {
 	'.css': 'text/css; charset=utf-8',
 	'.html': 'text/html; charset=utf-8',
 	'.js': 'text/javascript; charset=utf-8',
-	'.svg': 'image/svg+xml',
 };
 
-/** Control surface and page are none of the service's: they are not logged, and no limit counts them. */
+/** Control surface and pages are none of the service's: they are not logged, and no limit counts them. */
 export function isPartOfService({ method, url }: FastifyRequest): boolean {
 	if (url.startsWith(CONTROL_ROOT)) return false;
-	return method !== 'GET' || !/^\/(\?|$)/.test(url);
+	return method !== 'GET' || !/^\/(openapi\.yaml|favicon\.ico)?(\?|$)/.test(url);
 }
 
-export function addPage(app: FastifyInstance): void {
+function addFiles(app: FastifyInstance): void {
 	const add = (url: string, file: string): void => {
 		app.get(url, async (_request, reply) => reply.type(CONTENT_TYPES[extname(file)] ?? '').send(await readFile(file)));
 	};
@@ -35,4 +37,31 @@ export function addPage(app: FastifyInstance): void {
 		if (extname(file) in CONTENT_TYPES) add(`${PAGE_ROOT}/${file}`, join(FOLDER, file));
 	}
 	for (const file of LIBRARY) add(`${PAGE_ROOT}/lit-html/${file}`, join(LIBRARY_FOLDER, file));
+}
+
+/** The page to try requests with: nothing on it leads to the internet, and the key is filled in. */
+async function addReference(app: FastifyInstance, service: Service): Promise<void> {
+	// Large, so only where somebody looks at it.
+	const { default: reference } = await import('@scalar/fastify-api-reference');
+	const [token] = service.account.apiKeys.keys();
+	await app.register(reference, {
+		routePrefix: `${CONTROL_ROOT}/reference`,
+		configuration: {
+			url: '/openapi.yaml',
+			servers: [{ url: `/${CURRENT_VERSION.segment}` }],
+			authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token } } },
+			withDefaultFonts: false,
+			telemetry: false,
+			agent: { disabled: true },
+			showDeveloperTools: 'never',
+		},
+	});
+}
+
+export async function addPages(app: FastifyInstance, service: Service): Promise<void> {
+	addFiles(app);
+	app.get('/openapi.yaml', (_request, reply) => reply.type('application/yaml; charset=utf-8').send(DOCUMENT_TEXT));
+	// Browsers ask for it beside each page that has no icon.
+	app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
+	await addReference(app, service);
 }

@@ -1,12 +1,12 @@
 import type { Payload } from '../faults/faultEffects.ts';
-import { FORMATS } from '../routes/schemas.ts';
+import { FORMATS } from './formats.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
 import { addApiRoutes } from './apiRoutes.ts';
 import { arrive, depart } from './arrival.ts';
 import { addControlRoutes } from './controlRoutes.ts';
 import { refusal, sendRefusal } from './errors.ts';
-import { addPage, isPartOfService } from './pageRoutes.ts';
+import { isPartOfService } from './pageRoutes.ts';
 import { addSignInPages } from './signInPages.ts';
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -62,7 +62,12 @@ export function createServer(service: Service): FastifyInstance {
 				coerceTypes: false,
 				useDefaults: false,
 				allErrors: true,
-				formats: FORMATS,
+				// The document's own keywords are none of JSON Schema's.
+				strict: false,
+			},
+			// After Fastify's own formats, some of which are laxer.
+			onCreate: (ajv) => {
+				for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 			},
 		},
 		frameworkErrors: (_error, _request, reply) => sendRefusal(reply, wrongUrl(), service.settings),
@@ -75,14 +80,13 @@ export function createServer(service: Service): FastifyInstance {
 		// Before its body is read: whatever that is, the url is wrong.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings);
 	});
-	app.addHook('onSend', async (request, reply, payload: Payload) =>
-		request.trace === null ? payload : depart(request.trace, request, reply, payload),
-	);
 	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings));
 	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings));
 	addApiRoutes(app, service);
+	app.addHook('onSend', async (request, reply, payload: Payload) =>
+		request.trace === null ? payload : depart(request.trace, request, reply, payload),
+	);
 	addSignInPages(app, service);
 	addControlRoutes(app, service);
-	addPage(app);
 	return app;
 }

@@ -1,6 +1,6 @@
 import { assignmentStatus } from './represent.ts';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
-import type { AssignmentStatus, Status } from '../shapes.ts';
+import type { AssignmentStatus, Status } from '../../specification/types.d.ts';
 import { instantOf, type Instant } from '../timestamps.ts';
 
 /** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */

@@ -1,12 +1,12 @@
+import type { Assignment, AssignmentStatus, ScoreReport, User } from '../../specification/types.d.ts';
 import type { AssessmentRecord, SignInLinkRecord, UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import { levelsOf } from '../account/results.ts';
 import { linkTo } from '../files/files.ts';
 import type { ServiceVersion } from '../versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
-import type { Assignment, AssignmentStatus, ScoreReport, User } from '../shapes.ts';
 
-/** How responses are written. */
+/** How responses are written: in the current version's form. */
 export interface Representation {
 	version: ServiceVersion;
 	settings: Settings;
@@ -30,7 +30,7 @@ function reportedName({ name }: AssessmentRecord, { reportedNames }: Settings): 
 export function scoreReport(record: UserAssessmentRecord, { version, settings }: Representation): ScoreReport {
 	const { assessment, startedAt, completedAt, certificateFileId: certificate } = record;
 	const { utcOffsetMinutes } = settings;
-	const report: ScoreReport = {
+	return {
 		userAssessmentId: record.userAssessmentId,
 		assessmentType: assessment.assessmentType,
 		assessmentName: reportedName(assessment, settings),
@@ -56,11 +56,6 @@ export function scoreReport(record: UserAssessmentRecord, { version, settings }:
 		certificateUrl: certificate && linkTo('certificate', certificate, version.linkSegment),
 		...record.overrides,
 	};
-	if (version.deprecated) {
-		delete report.writingOpenResponses;
-		delete report.certificateUrl;
-	}
-	return report;
 }
 
 function studentAssociation({ studentId }: UserRecord, { studentIdUnset }: Settings): Pick<User, 'studentId'> {
@@ -75,15 +70,13 @@ export function user(
 	userAssessments: readonly UserAssessmentRecord[] = record.userAssessments,
 ): User {
 	const scoreReports = userAssessments.map((userAssessment) => scoreReport(userAssessment, representation));
-	const { userId, uniqueIdentifier } = record;
-	if (representation.version.deprecated) return { userId, uniqueIdentifier, scoreReports };
-	const { givenName, surname, username, email } = record;
+	const { userId, givenName, surname, username, email, uniqueIdentifier } = record;
 	const association = studentAssociation(record, representation.settings);
 	return { userId, givenName, surname, username, email, ...association, uniqueIdentifier, scoreReports };
 }
 
 /**
- * The assignments endpoint shows only NotStarted, InProgress and Completed (specification, Assignment): what is
+ * The assignments endpoint shows only NotStarted, InProgress and Completed (specification: AssignmentStatus): what is
  * finished counts as Completed there, whether scored or not.
  */
 export function assignmentStatus(record: UserAssessmentRecord): AssignmentStatus {
@@ -116,7 +109,7 @@ export function signInAddress(baseHost: string, link: SignInLinkRecord): string 
 	return `${baseHost}/sign-in/${link.token}`;
 }
 
-/** The constant data of the webhook-example event (specification, Events): the placeholder user is the simulator's. */
+/** The constant data of the webhook-example event (specification: webhook-example): the placeholder user is the simulator's. */
 export const EXAMPLE_EVENT_DATA: User = {
 	userId: '00000000-0000-0000-0000-000000000000',
 	givenName: 'Example',

@@ -1,12 +1,12 @@
-import type { ServiceVersion } from '../versions.ts';
+import type { OperationId } from '../document.ts';
 import { createGroup, downloadFile, listAssessments, listGroups } from './catalogue.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Handler } from './endpoint.ts';
 import { getScore, listAssignments, listScores } from './scores.ts';
 import { assign, createSignInToken } from './users.ts';
-import { deleteWebhook, getWebhook, registerWebhook, triggerExample } from './webhook.ts';
+import { deleteWebhook, getWebhook, registerWebhook, sendExampleEvent } from './webhook.ts';
 
-/** The specification's Endpoints, in its order. A body is what the endpoint's schema lets through. */
-const ENDPOINTS: ReadonlyArray<Endpoint<unknown>> = [
+/** Every operation of the specification. */
+export const HANDLERS: { [Id in OperationId]: Handler<Id> } = {
 	listAssessments,
 	listGroups,
 	createGroup,
@@ -15,15 +15,11 @@ const ENDPOINTS: ReadonlyArray<Endpoint<unknown>> = [
 	listAssignments,
 	getScore,
 	listScores,
-	downloadFile('audio', false),
-	downloadFile('text', true),
-	downloadFile('certificate', true),
+	downloadAudio: downloadFile('audio'),
+	downloadText: downloadFile('text'),
+	downloadCertificate: downloadFile('certificate'),
 	registerWebhook,
 	getWebhook,
 	deleteWebhook,
-	triggerExample,
-];
-
-export function endpointsOf(version: ServiceVersion): Array<Endpoint<unknown>> {
-	return ENDPOINTS.filter(({ currentOnly = false }) => !(version.deprecated && currentOnly));
-}
+	sendExampleEvent,
+};

@@ -1,3 +1,4 @@
+import type { AssignRequest, UserIdentity } from '../../specification/types.d.ts';
 import type { UserRecord } from '../account/records.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import * as transitions from '../account/transitions.ts';
@@ -6,14 +7,7 @@ import type { Service } from '../service.ts';
 import { ServiceError, badRequest, forbidden } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import type { Endpoint } from './endpoint.ts';
-import { ASSIGN, CREATE_SIGN_IN_TOKEN } from './schemas.ts';
-
-export interface UserIdentity {
-	userId?: string;
-	emailAddress?: string;
-	uniqueIdentifier?: string;
-}
+import type { Handler } from './endpoint.ts';
 
 /** @throws ServiceError 400 */
 function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
@@ -51,34 +45,26 @@ export function findUser(service: Service, identity: UserIdentity): UserRecord |
 	return undefined;
 }
 
-interface AssignBody {
-	assessmentId: string;
-	givenName?: string;
-	surName?: string;
-	emailAddress?: string;
-	uniqueIdentifier?: string;
-	studentId?: string;
-	assignedGroups?: string[];
-	returnUrl?: string;
-}
-
 const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
 /** The user that either identifier names. */
-function existingUser(service: Service, { emailAddress, uniqueIdentifier }: AssignBody): UserRecord | undefined {
-	const [user, other] = usersNamed(service, { emailAddress, uniqueIdentifier }).filter((named) => named !== undefined);
-	if (user && other && user !== other) {
+function existingUser(service: Service, { emailAddress, uniqueIdentifier }: AssignRequest): UserRecord | undefined {
+	const { assignToTwoUsers } = service.settings;
+	const [byEmail] = usersNamed(service, { emailAddress });
+	const [byIdentifier] = usersNamed(service, { uniqueIdentifier });
+	if (byEmail && byIdentifier && byEmail !== byIdentifier && assignToTwoUsers === 'refused') {
 		throw conflict('emailAddress and uniqueIdentifier belong to different users.');
 	}
+	const user = assignToTwoUsers === 'byEmail' ? (byEmail ?? byIdentifier) : (byIdentifier ?? byEmail);
 	if (user?.administrator) throw conflict('The target is an administrator of the account.');
 	return user;
 }
 
-function storedEmail({ emailAddress = '' }: AssignBody, { emailsStored }: Settings): string {
+function storedEmail({ emailAddress = '' }: AssignRequest, { emailsStored }: Settings): string {
 	return emailsStored === 'lowerCase' ? emailAddress.toLowerCase() : emailAddress;
 }
 
-function createUser({ account, clock, settings }: Service, body: AssignBody): UserRecord {
+function createUser({ account, clock, settings }: Service, body: AssignRequest): UserRecord {
 	return account.addUser({
 		givenName: body.givenName ?? '',
 		surname: body.surName ?? '',
@@ -89,72 +75,59 @@ function createUser({ account, clock, settings }: Service, body: AssignBody): Us
 	});
 }
 
-export const assign: Endpoint<AssignBody> = {
-	method: 'POST',
-	path: '/assign',
-	schema: ASSIGN,
-	handle: ({ service, version, body }) => {
-		const { account, clock, settings } = service;
-		if (!body.emailAddress && !body.uniqueIdentifier) {
-			throw badRequest('', 'At least one of emailAddress or uniqueIdentifier is required.');
-		}
-		checkEmail(body, settings);
-		const missing = settings.assignRequires.find((field) => !body[field]);
-		if (missing) throw badRequest(missing, `${missing} is required.`);
-		const assessment = account.assessments.get(body.assessmentId.toLowerCase());
-		if (!assessment) throw forbidden('assessmentId');
-		const groupIds = (body.assignedGroups ?? []).map((groupId) => groupId.toLowerCase());
-		if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
+export const assign: Handler<'assign'> = ({ service, body }) => {
+	const { account, clock, settings } = service;
+	if (!body.emailAddress && !body.uniqueIdentifier) {
+		throw badRequest('', 'At least one of emailAddress or uniqueIdentifier is required.');
+	}
+	checkEmail(body, settings);
+	const missing = settings.assignRequires.find((field) => !body[field]);
+	if (missing) throw badRequest(missing, `${missing} is required.`);
+	const assessment = account.assessments.get(body.assessmentId.toLowerCase());
+	if (!assessment) throw forbidden('assessmentId');
+	const groupIds = (body.assignedGroups ?? []).map((groupId) => groupId.toLowerCase());
+	if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
 
-		const user = existingUser(service, body) ?? createUser(service, body);
-		// An identifier that the user lacked names them from now on; studentId isn't touched.
-		user.email ||= storedEmail(body, settings);
-		user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
-		for (const groupId of groupIds) user.groupIds.add(groupId);
-		const record = transitions.assign(account, user, assessment, clock.now());
-		record.returnUrl = body.returnUrl ?? null;
+	const user = existingUser(service, body) ?? createUser(service, body);
+	// An identifier that the user lacked names them from now on; studentId isn't touched.
+	user.email ||= storedEmail(body, settings);
+	user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
+	for (const groupId of groupIds) user.groupIds.add(groupId);
+	const record = transitions.assign(account, user, assessment, clock.now());
+	record.returnUrl = body.returnUrl ?? null;
 
-		const once = singleUseLink(account, user, record, clock.now());
-		const answer = {
+	const once = singleUseLink(account, user, record, clock.now());
+	const reusable = reusableLink(account, record);
+	const { utcOffsetMinutes } = settings;
+	return {
+		status: 200,
+		json: {
 			userId: user.userId,
 			userAssessmentId: record.userAssessmentId,
 			signInUrl: signInAddress(service.baseHost, once),
-			signInUrlExpiresAt: formatTimestamp(once.expiresAt, settings.utcOffsetMinutes),
-		};
-		if (version.deprecated) return { status: 200, json: answer };
-		const reusable = reusableLink(account, record);
-		return {
-			status: 200,
-			json: {
-				...answer,
-				singleAssessmentSignInUrl: signInAddress(service.baseHost, reusable),
-				singleAssessmentSignInUrlExpiresAt: formatTimestamp(reusable.expiresAt, settings.utcOffsetMinutes),
-			},
-		};
-	},
+			signInUrlExpiresAt: formatTimestamp(once.expiresAt, utcOffsetMinutes),
+			singleAssessmentSignInUrl: signInAddress(service.baseHost, reusable),
+			singleAssessmentSignInUrlExpiresAt: formatTimestamp(reusable.expiresAt, utcOffsetMinutes),
+		},
+	};
 };
 
-export const createSignInToken: Endpoint<UserIdentity & { userAssessmentId?: string }> = {
-	method: 'POST',
-	path: '/create-sign-in-token',
-	schema: CREATE_SIGN_IN_TOKEN,
-	handle: ({ service, body }) => {
-		const { account, baseHost, clock, settings } = service;
-		const user = findUser(service, body);
-		if (!user) return { status: 204 };
-		const wanted = body.userAssessmentId?.toLowerCase();
-		const userAssessment = user.userAssessments.find(({ userAssessmentId }) => userAssessmentId === wanted);
-		if (wanted !== undefined && !userAssessment) {
-			if (settings.foreignUserAssessmentId === 204) return { status: 204 };
-			throw forbidden('userAssessmentId');
-		}
-		const link = singleUseLink(account, user, userAssessment ?? null, clock.now());
-		return {
-			status: 200,
-			json: {
-				signInUrl: signInAddress(baseHost, link),
-				expiresAt: formatTimestamp(link.expiresAt, settings.utcOffsetMinutes),
-			},
-		};
-	},
+export const createSignInToken: Handler<'createSignInToken'> = ({ service, body }) => {
+	const { account, baseHost, clock, settings } = service;
+	const user = findUser(service, body);
+	if (!user) return { status: 204 };
+	const wanted = body.userAssessmentId?.toLowerCase();
+	const userAssessment = user.userAssessments.find(({ userAssessmentId }) => userAssessmentId === wanted);
+	if (wanted !== undefined && !userAssessment) {
+		if (settings.foreignUserAssessmentId === 204) return { status: 204 };
+		throw forbidden('userAssessmentId');
+	}
+	const link = singleUseLink(account, user, userAssessment ?? null, clock.now());
+	return {
+		status: 200,
+		json: {
+			signInUrl: signInAddress(baseHost, link),
+			expiresAt: formatTimestamp(link.expiresAt, settings.utcOffsetMinutes),
+		},
+	};
 };

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { UserAssessmentRecord, WebhookRecord } from '../account/records.ts';
+import { userIn } from '../document.ts';
 import { CURRENT_VERSION, type ServiceVersion, VERSIONS } from '../versions.ts';
 import { EXAMPLE_EVENT_DATA, user as represented } from '../resources/represent.ts';
 import type { Settings } from '../settings.ts';
@@ -47,7 +48,8 @@ export function sendScored(
 	record: UserAssessmentRecord,
 ): Delivery | null {
 	if (account.webhook === null) return null;
-	const data = represented(record.user, { version: account.webhook.version, settings }, [record]);
+	const { version } = account.webhook;
+	const data = userIn(version, represented(record.user, { version, settings }, [record]));
 	const event = 'user-assessment-scored';
 	return deliveries.send({ event, body: eventBody(event, data) });
 }

@@ -8,7 +8,7 @@ export interface SigningKey {
 	bytes: Settings['signingKeyBytes'];
 }
 
-/** The three headers of a signed event (specification, Events). */
+/** The three headers of a signed event (specification: Signature). */
 export function signatureHeaders(body: string, timestamp: string, key: SigningKey): Record<string, string> {
 	const contentHash = createHash('sha256').update(body, 'utf8').digest('base64');
 	const signature = createHmac('sha256', Buffer.from(key.text, key.bytes))

@@ -1,56 +1,68 @@
+// The memory and the time of a poll that finds one new score, by how many reports its window has. The simulated service is
+// this file in a process of its own, so that its memory isn't counted. Linux only. Usage: node --expose-gc test/bench/pollTrigger.ts
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startSimulator } from '../../simulator/index.ts';
+import type { CredentialsData } from '../integration/support/credentials.ts';
 import './loadNodeSources.ts';
+import { watchPeak } from './peakMemory.ts';
+import { median, rounded } from './statistics.ts';
 
-// n8n-core reads it when it is loaded.
-const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
-process.env.N8N_USER_FOLDER = userFolder;
+const ROUNDS = 3;
+const DAY_MS = 86_400_000;
 
-const { memoryCost } = await import('./pollTriggerMemory.ts');
-const { windowCost } = await import('./pollTriggerWindow.ts');
-
-const WINDOWS = [10, 100, 1_000, 10_000, 100_000];
-
-function kilobytes(bytes: number): number {
-	return Math.round(bytes / 102.4) / 10;
+/** Scores one more for each message. */
+async function serve(reports: number): Promise<void> {
+	const { apiKey, baseHost, control } = await startSimulator({ limits: false, empty: true });
+	const now = Date.now();
+	await control.addUsers({ count: reports, completedFrom: now - 6 * DAY_MS, completedTo: now - DAY_MS });
+	process.on('message', () => {
+		void control.addUsers({ count: 1, completedFrom: Date.now() - DAY_MS }).then(() => process.send?.('scored'));
+	});
+	process.send?.({ apiKey, baseHost, apiVersion: '2020q3' });
 }
 
-function milliseconds(ms: number): number {
-	return Math.round(ms * 10) / 10;
+async function cost(reports: number) {
+	const { EnterpriseAssessmentPollTrigger } =
+		await import('../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts');
+	const { pollContext } = await import('../integration/support/n8nContext.ts');
+	const service = fork(import.meta.filename, [String(reports)]);
+	try {
+		const [credentials] = (await once(service, 'message')) as [CredentialsData];
+		const nodeType = new EnterpriseAssessmentPollTrigger();
+		const { context } = pollContext({ nodeType, credentials });
+		await nodeType.poll.call(context);
+		const growths: number[] = [];
+		const times: number[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			service.send('score');
+			await once(service, 'message');
+			globalThis.gc?.();
+			const peak = await watchPeak(process.pid, true);
+			const begun = performance.now();
+			const found = await nodeType.poll.call(context);
+			times.push(performance.now() - begun);
+			growths.push(await peak());
+			if (found?.[0]?.length !== 1) throw new Error('One score was new');
+		}
+		return { 'reports in the window': reports, MB: rounded(median(growths), 1), ms: rounded(median(times)) };
+	} finally {
+		service.kill();
+	}
 }
 
-try {
-	const windows = [];
-	await windowCost(1_000);
-	for (const reports of WINDOWS) {
-		const cost = await windowCost(reports);
-		windows.push({
-			'reports in the window': cost.reports,
-			'answer KB': kilobytes(cost.answerBytes),
-			'answer alone ms': milliseconds(cost.answerMs),
-			'whole poll ms': milliseconds(cost.pollMs),
-			'of it finding what is new ms': milliseconds(cost.findMs),
-			'µs/report': Math.round((cost.findMs * 10_000) / cost.reports) / 10,
-			'state KB': kilobytes(cost.stateBytes),
-			'state bytes/report': Math.round(cost.stateBytes / cost.reports),
-		});
-	}
-	console.log('One poll in which nothing is new (medians):');
-	console.table(windows);
-
-	const memory = [];
-	for (const reports of WINDOWS.filter((count) => count >= 1_000)) {
-		const cost = await memoryCost(reports);
-		memory.push({
-			'reports in the window': cost.reports,
-			'memory growth MB': Math.round(cost.growthBytes / 104_857.6) / 10,
-			'whole poll ms': milliseconds(cost.pollMs),
-		});
-	}
-	console.log('One poll that finds one new score (medians; the service in a process of its own):');
-	console.table(memory);
-} finally {
-	rmSync(userFolder, { recursive: true, force: true });
+const served = process.argv[2];
+if (served !== undefined) await serve(Number(served));
+else {
+	// n8n-core reads it when it is loaded.
+	process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
+	const rows = [];
+	for (const reports of [1_000, 10_000, 100_000]) rows.push(await cost(reports));
+	console.log(`One poll that finds one new score (medians of ${ROUNDS}):`);
+	console.table(rows);
+	rmSync(process.env.N8N_USER_FOLDER, { recursive: true, force: true });
 }

@@ -31,7 +31,7 @@ describe('a first-time user', () => {
 	it('is told what is wrong with the credentials until they are right', async () => {
 		const { simulator } = playground();
 		await editor().newWorkflow();
-		await editor().addNode('Enterprise Assessment', 'Invite person to assessment (create assignment)');
+		await editor().addNode('Enterprise Assessment', 'Invite a person to an assessment');
 		const dialog = await connectNode(editor().page);
 
 		expect(await editor().page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
@@ -41,7 +41,7 @@ describe('a first-time user', () => {
 			['assess.example.com', "'Service Address' of the credentials must start with https://"],
 			['http://assess.example.com', "'Service Address' of the credentials must start with https://"],
 			// The first is n8n's, the second stands below the field.
-			['https://assess.invalid', 'ENOTFOUND', 'nothing answers there: look for a typing error'],
+			['https://assess.invalid', 'ENOTFOUND', 'If saving shows ENOTFOUND'],
 			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
 			[simulator.baseHost, 'The service did not accept the API key'],
 		] as const) {
@@ -72,14 +72,14 @@ describe('a first-time user', () => {
 		await expectOutput('English Speaking', 'NotStarted');
 
 		await editor().type('user', 'nobody@example.com');
-		await expectOutput('The account has no such user (email address nobody@example.com)');
+		await expectOutput('Your account has no such user (email address nobody@example.com)');
 	});
 
 	it('starts a workflow by scoring an assessment', async () => {
 		await editor().newWorkflow();
-		await editor().addNode('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
+		await editor().addNode('Enterprise Assessment', 'On assessment scored, by webhook (or use the Poll Trigger)');
 		await editor().closeNode();
-		expect(await editor().publish()).toContain("The account's webhook now leads to this workflow");
+		expect(await editor().publish()).toContain("This workflow now receives your account's events");
 		const executions = await editor().openExecutions();
 		await executions.getByText('No executions found').waitFor();
 

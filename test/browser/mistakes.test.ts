@@ -47,20 +47,20 @@ describe('a step', () => {
 		await editor().addNode(node, 'Get many scores for user');
 		await editor().type('user', 'EMP-001');
 		await expect.poll(() => editor().page.getByTestId('node-parameters').innerHTML(), patience).toContain('EMP-001');
-		expect(await editor().executeStep()).toContain('Not an email address: choose how the user is named');
+		expect(await editor().executeStep()).toContain('Enter a valid email address, or switch to');
 	});
 });
 
 describe('publishing', () => {
 	it('two triggers in one workflow', async () => {
 		await editor().newWorkflow();
-		await editor().addNode(node, 'On assessment scored, by webhook (one workflow per account)');
+		await editor().addNode(node, 'On assessment scored, by webhook (or use the Poll Trigger)');
 		await editor().closeNode();
-		await editor().addNode(node, 'On assessment scored, by webhook (one workflow per account)');
+		await editor().addNode(node, 'On assessment scored, by webhook (or use the Poll Trigger)');
 		expect(await editor().page.getByTestId('node-parameters').innerText()).toContain(
-			'Add only one Enterprise Assessment Trigger',
+			'Use only one Enterprise Assessment Trigger',
 		);
 		await editor().closeNode();
-		expect(await editor().publish()).toContain("The account's one webhook is in use");
+		expect(await editor().publish()).toContain("uses your account's one webhook");
 	});
 });

@@ -41,19 +41,19 @@ it('reads the scores of an assessment', async () => {
 	await add('Enterprise Assessment', 'Get many scores');
 	await chooseAssessment('English Speaking');
 	await editor().executeStep();
-	await expectScoreOnScreen('Zoë', 'Brontë-Smith', 'English Speaking', '8.7');
+	// The newest one comes first.
+	await expectScoreOnScreen('Søren', 'Kjærgård', 'English Speaking', '3.1');
 });
 
 it('sees recent scores in the poll trigger', async () => {
 	await add('Enterprise Assessment Poll Trigger');
 	await chooseAssessment('English Writing');
 	await editor().executeStep();
-	// The newest one comes first.
 	await expectScoreOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
 });
 
 it('sees a score arrive at the webhook trigger', async () => {
-	await add('Enterprise Assessment', 'On assessment scored, by webhook (one workflow per account)');
+	await add('Enterprise Assessment', 'On assessment scored, by webhook (or use the Poll Trigger)');
 	await chooseAssessment('Spanish Speaking');
 	const executed = editor().executeStep();
 	await editor().page.getByText('Listening for test event').waitFor();

@@ -20,7 +20,7 @@ let complaints: string[];
 let mayBeGone: boolean;
 
 beforeEach(async () => {
-	simulator = await startSimulator({ clock: { now: () => NOON } });
+	simulator = await startSimulator({ clock: { now: () => NOON }, pages: true });
 	context = await browser().newContext(pageOptions);
 	context.setDefaultTimeout(20_000);
 	page = await context.newPage();
@@ -53,13 +53,8 @@ async function invite(details: NewUser, assessment = 0): Promise<string> {
 	return userId;
 }
 
-/** What has the focus: its name, role and description, as a screen reader would say them. */
-async function focused(): Promise<string> {
-	const snapshot = await page.locator(':focus').ariaSnapshot();
-	const describedBy = await page.locator(':focus').getAttribute('aria-describedby');
-	const description = describedBy === null ? '' : await page.locator(`[id="${describedBy}"]`).innerText();
-	return `${snapshot} ${description}`.replace(/\s+/g, ' ');
-}
+/** What has the focus, as a screen reader would say it. */
+const focused = async (): Promise<string> => await page.locator(':focus').ariaSnapshot();
 
 /** Presses Tab until what has the focus matches, then Enter. */
 async function tabToAndPress(wanted: RegExp): Promise<void> {
@@ -82,24 +77,24 @@ describe('the page of the simulator', () => {
 		await tabToAndPress(/searchbox "Find by name/);
 		await page.keyboard.type('NN-1');
 		await page.getByText('1 of 14').waitFor();
-		await tabToAndPress(/button "Start".*English Speaking of Nora Nielsen/);
-		await log('English Speaking of Nora Nielsen was started.').waitFor();
-		await person('Nora').getByText('In progress').waitFor();
-		// The button that was pressed is gone.
-		expect(await focused()).toMatch(/button "Finish".*Nora/);
-		await page.keyboard.press('Space');
-		await person('Nora').getByText('Score pending').waitFor();
+		await tabToAndPress(/button "Start: English Speaking of Nora Nielsen"/);
+		await log('Start: English Speaking of Nora Nielsen. Done.').waitFor();
+		await person('Nora').getByText('InProgress').waitFor();
+		await tabToAndPress(/button "Finish: .*Nora Nielsen"/);
+		await person('Nora').getByText('ScorePending').waitFor();
 
 		receiver.answers.push((response) => response.writeHead(401).end('Unauthorized'));
 		await page.keyboard.press('Tab');
+		await page.keyboard.press('Tab');
+		expect(await focused()).toContain('textbox "Score of English Speaking of Nora Nielsen"');
 		await page.keyboard.type('7.5');
 		await page.keyboard.press('Enter');
-		await log(/was scored: 7.5 of 10 · C1\.$/).waitFor();
+		await log(/The score is 7\.5\./).waitFor();
 		await page.getByText('Answered 401', { exact: true }).waitFor();
-		await tabToAndPress(/button "Deliver again".*Answered 401 Nora Nielsen · English Speaking · 7.5 of 10 · C1/);
+		await tabToAndPress(/button "Deliver again: user-assessment-scored/);
 		await page.getByText('Answered 200', { exact: true }).waitFor();
 		await tabToAndPress(/What was sent/);
-		await page.locator('pre:visible', { hasText: '"event": "user-assessment-scored"' }).waitFor();
+		await page.locator('pre:visible', { hasText: '"event":"user-assessment-scored"' }).waitFor();
 		expect(receiver.received.map(({ body }) => String(body))).toEqual(
 			Array<unknown>(2).fill(expect.stringMatching(/"uniqueIdentifier":"NN-1".*"score":7.5/)),
 		);
@@ -107,30 +102,32 @@ describe('the page of the simulator', () => {
 
 	it('begins with somebody who can be scored for the first time, and says what another score means', async () => {
 		await open();
-		const first = page.locator('#people > ul > li').first();
-		expect(await first.getByPlaceholder('random').first().getAttribute('title')).toContain('a random one when empty');
-		await first.getByRole('button', { name: 'Score', exact: true }).click();
-		await log(/No webhook is registered, so no event was sent\. The Poll Trigger finds scores without one/).waitFor();
-		await first.getByRole('button', { name: 'Score again' }).click();
-		await log(/was scored again: .* ignores a score that changed, unless Include Changed Scores is on/).waitFor();
-		await first.getByRole('button', { name: 'Send to review' }).click();
-		await first.getByText('Needs review').waitFor();
+		const first = page.locator('section > ul > li').first();
+		await first
+			.getByRole('button', { name: /^Score/ })
+			.first()
+			.click();
+		await log(/No webhook is registered, so no event was sent/).waitFor();
+		await first.getByText('Completed').waitFor();
+		await first
+			.getByRole('button', { name: /^Score/ })
+			.first()
+			.click();
+		await log(/ignores a changed score unless Include Changed Scores is on/).waitFor();
 	});
 
 	it('switches a fault on and off, and shows requests against the limits', async () => {
 		await open();
-		await page.getByLabel('Request', { exact: true }).selectOption('/groups');
-		await tabToAndPress(/button "Switch on"/);
-		await page.getByText('status 503 for /groups').waitFor();
-		expect(await simulator.control.faults()).toMatchObject([{ match: { path: '/groups' }, fault: { status: 503 } }]);
-		await tabToAndPress(/button "Switch off".*status 503/);
-		await log('The fault was switched off.').waitFor();
+		await page.getByLabel(/^Fault/).press('Enter');
+		await page.getByText('{"kind":"status","status":503} for /assign').waitFor();
+		expect(await simulator.control.faults()).toMatchObject([{ match: { path: '/assign' }, fault: { status: 503 } }]);
+		await page.getByRole('button', { name: /^Switch off: .*503/ }).press('Enter');
+		await log(/^Switch off: .*Done\.$/).waitFor();
 		expect(await simulator.control.faults()).toEqual([]);
 		const headers = { authorization: `Bearer ${simulator.apiKey}` };
 		for (let request = 0; request < 6; request += 1) await fetch(`${simulator.baseHost}/2020q3/groups`, { headers });
-		await page.getByText('5 of 5').waitFor();
-		await page.getByText('5 of 2000').waitFor();
-		await page.getByText('429 over the limit', { exact: true }).waitFor();
+		await page.getByText('5 in this second').waitFor();
+		await page.getByRole('listitem').filter({ hasText: 'GET /2020q3/groups 429' }).waitFor();
 	});
 
 	it('shows text, whatever somebody is called, and keeps what is typed when others come', async () => {
@@ -139,7 +136,9 @@ describe('the page of the simulator', () => {
 		await simulator.control.registerWebhook({ url: 'http://127.0.0.1:9/<svg onload=alert(4)>' });
 		await open();
 		await page.getByRole('heading', { name: hostile }).waitFor();
-		await person(hostile).getByRole('spinbutton').fill('6.1');
+		await person(hostile)
+			.getByLabel(/^Score of/)
+			.fill('6.1');
 		await invite({ givenName: 'Otto', surname: 'Olsen' });
 		await page.getByRole('heading', { name: 'Otto Olsen' }).waitFor();
 		expect(await focused()).toContain('6.1');
@@ -161,5 +160,20 @@ describe('the page of the simulator', () => {
 		mayBeGone = true;
 		await simulator.close();
 		await page.getByText('No connection: does the simulator run?').waitFor();
+	});
+
+	it('leads to a page that tries requests with the key filled in, and asks nothing of the internet', async () => {
+		const elsewhere: string[] = [];
+		page.on('request', (request) => {
+			if (!request.url().startsWith(simulator.baseHost) && !/^(data|blob):/.test(request.url()))
+				elsewhere.push(request.url());
+		});
+		await open();
+		await page.getByRole('link', { name: 'Try requests' }).click();
+		await page.getByRole('heading', { name: 'List groups' }).scrollIntoViewIfNeeded();
+		await page.getByRole('button', { name: /Test Request.*get \/groups/i }).click();
+		await page.getByRole('button', { name: /^Send/ }).first().click();
+		await expect.poll(() => simulator.control.requests()).toMatchObject([{ path: '/2020q3/groups', status: 200 }]);
+		expect(elsewhere).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { checkMainJob } from '../../playground/check/mainJob.ts';
+import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
 import { usePlayground } from '../../playground/vitest.ts';
@@ -83,9 +83,13 @@ describe('the credentials test', () => {
 	});
 
 	it.each([
-		['a web page', { kind: 'html' }, 'is not the service'],
-		['JSON of something else', { kind: 'json', json: { status: 'ok' } }, 'is not the service'],
-		['nothing', { kind: 'status', status: 204 }, 'is not the service'],
+		['a web page', { kind: 'html' }, 'Something other than Enterprise Assessment answered'],
+		[
+			'JSON of something else',
+			{ kind: 'json', json: { status: 'ok' } },
+			'Something other than Enterprise Assessment answered',
+		],
+		['nothing', { kind: 'status', status: 204 }, 'Something other than Enterprise Assessment answered'],
 		// As above, n8n 1.x has words of its own for a status.
 		[
 			'403',

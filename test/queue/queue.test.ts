@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
-import { checkMainJob } from '../../playground/check/mainJob.ts';
+import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import { inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/pacingWorkflows.ts';
-import { addPeople } from '../bench/people.ts';
+import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
 import {
 	activate,
 	emittedEvents,
@@ -45,7 +44,7 @@ describe('n8n in queue mode', () => {
 		const emails = await addPeople(simulator.control, ITEMS);
 		await simulator.control.clearLimits();
 		await simulator.control.clearRequests();
-		const workflow = overPeople('Scores', emails, scoreGetNode(playground()));
+		const workflow = overPeople('Scores', emails, scoreGetNode(playground().credentials));
 		const ids = await Promise.all(workers.map(async () => (await api.workflows.create(workflow)).id));
 		const begun = await Promise.all(ids.map((id) => api.workflows.begin(id)));
 		const executions = await Promise.all(begun.map((id) => api.executions.wait(id, 180_000)));
@@ -130,7 +129,7 @@ describe('n8n in queue mode', () => {
 		await control.clearLimits();
 		const [assessment] = (await control.state()).assessments;
 		const emails = Array.from({ length: INVITED }, (_, index) => `invited${index}@example.com`);
-		const invite = inviteNode({ credentials }, assessment?.assessmentId ?? '');
+		const invite = inviteNode(credentials, assessment?.assessmentId ?? '');
 		const { id } = await api.workflows.create(overPeople('Invitations', emails, invite));
 		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
 		const killedId = await api.workflows.begin(id);

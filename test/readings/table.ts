@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 import { READINGS, type Suite } from '../integration/support/readings.ts';
 
-/** Prints what came of the nodes' tests under every reading of the specification: reading × suite. */
+/** Prints what came of the nodes' tests under every reading of the specification, reading by suite. */
 
 const SUITES: readonly Suite[] = ['action', 'pacing', 'pollTrigger', 'webhookTrigger'];
 

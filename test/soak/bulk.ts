@@ -1,106 +1,78 @@
-import { credentialsType } from '../../playground/playground.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Execution } from '../../playground/api/executions.ts';
+import type { Workflow } from '../../playground/api/workflows.ts';
+import { putCredentials } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
 import { startSimulator } from '../../simulator/index.ts';
-import type { Simulator } from '../../simulator/index.ts';
-import { MEASURED, overPeople } from '../bench/pacingWorkflows.ts';
-import { addPeople } from '../bench/people.ts';
-import { runAndForget } from './executions.ts';
-import type { SoakNodes } from './nodes.ts';
+import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
 import type { Tally } from './tally.ts';
 
-/** An account gives 2000 requests in 20 minutes, at most 5 a second: three in turn keep one busy at the limit. */
+/** An account accepts 2,000 requests in 20 minutes, at most 5 a second: three in turn keep one busy at the limit. */
 const ACCOUNTS = 3;
-/** A request for each person. */
 const SCORES = 200;
-/** Two requests for each person who isn't invited yet. */
 const INVITATIONS = 80;
 /** Of the people invited by one execution, the next one invites so many again. */
 const AGAIN = 10;
-/** 5 × (200 + 2 × 80) requests: under 2000, so that only the next turn of the account comes to that limit. */
+/** 5 × (200 + 2 × 80) requests are under 2,000, so only the next turn of the account comes to that limit. */
 const ROUNDS_PER_TURN = 5;
-const REQUESTS_PER_SECOND = 5;
+const FILES = 5;
+const FILES_EVERY_MS = 10_000;
 const TIMEOUT_MS = 30 * 60_000;
 
-interface Account {
-	readonly simulator: Simulator;
-	readonly credentials: Playground['credentials'];
-	readonly emails: readonly string[];
-	readonly assessmentId: string;
-	/** How many people were invited so far. */
-	invited: number;
+const emailOf = (index: number) => `bulk${index}@example.com`;
+
+/** Runs a workflow by hand, and makes n8n forget it and its execution with its files once `look` has looked. */
+async function runAndForget(
+	{ api }: Playground,
+	workflow: Workflow,
+	look: (execution: Execution) => void | Promise<void>,
+): Promise<void> {
+	const { id } = await api.workflows.create(workflow);
+	const execution = await api.workflows.run(id, { timeoutMs: TIMEOUT_MS });
+	await look(execution);
+	await api.session.request('POST', '/executions/delete', { ids: [execution.id] });
+	await api.workflows.delete(id);
 }
 
-async function openAccount({ api }: Playground, number: number): Promise<Account> {
+async function openAccount({ api }: Playground, number: number) {
 	const simulator = await startSimulator({ seed: `bulk ${number}` });
-	const { control } = simulator;
-	const [assessment] = (await control.state()).assessments;
-	const name = `Bulk ${number}`;
-	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
-	const id = await api.credentials.create({ name, type: credentialsType, data });
-	return {
-		simulator,
-		credentials: { [credentialsType]: { id, name } },
-		emails: await addPeople(control, SCORES),
-		assessmentId: assessment?.assessmentId ?? '',
-		invited: 0,
-	};
-}
-
-function expectedMs(requests: number): number {
-	return (requests / REQUESTS_PER_SECOND) * 1_000;
-}
-
-export interface Bulk {
-	/** Works at the limit until told to stop, to the end of what has begun. */
-	readonly work: (signal: AbortSignal) => Promise<void>;
-	/** Everyone ever invited, whose assignments at the service are counted. */
-	readonly check: () => Promise<void>;
-	readonly requests: () => Promise<{ accepted: number; refused: number }>;
-	readonly close: () => Promise<void>;
+	const credentials = await putCredentials(api, `Bulk ${number}`, simulator);
+	const [assessment] = (await simulator.control.state()).assessments;
+	const assessmentId = assessment?.assessmentId ?? '';
+	return { simulator, credentials, emails: await addPeople(simulator.control, SCORES), assessmentId, invited: 0 };
 }
 
 /** Scores read and people invited, 200 and 80 items at a time, as fast as the accounts' limits allow. */
-export async function prepareBulk(playground: Playground, nodes: SoakNodes, tally: Tally): Promise<Bulk> {
-	const accounts: Account[] = [];
+export async function prepareBulk(playground: Playground, tally: Tally) {
+	const accounts: Array<Awaited<ReturnType<typeof openAccount>>> = [];
 	for (let number = 1; number <= ACCOUNTS; number++) accounts.push(await openAccount(playground, number));
-	const { api } = playground;
 
-	async function readScores(account: Account): Promise<void> {
-		const { emails, credentials } = account;
-		const { id } = await api.workflows.create(overPeople('Bulk scores', emails, nodes.scoreGet(credentials)));
-		await runAndForget(playground, id, { expectedMs: expectedMs(SCORES), timeoutMs: TIMEOUT_MS }, (execution) => {
+	async function readScores({ emails, credentials }: (typeof accounts)[number]): Promise<void> {
+		await runAndForget(playground, overPeople('Bulk scores', emails, scoreGetNode(credentials)), (execution) => {
 			const read = execution.items(MEASURED).map(({ json }) => json.email);
 			tally.count('scores read in bulk', read.length);
 			if (read.join() !== emails.join()) tally.problem(`Bulk scores: ${execution.error()?.message ?? read.length}`);
 		});
-		await api.workflows.delete(id);
 	}
 
-	async function invite(account: Account): Promise<void> {
+	async function invite(account: (typeof accounts)[number]): Promise<void> {
 		const first = Math.max(0, account.invited - AGAIN);
 		const emails = Array.from({ length: INVITATIONS }, (_, index) => emailOf(first + index));
-		const node = nodes.invite(account.credentials, account.assessmentId);
-		const { id } = await api.workflows.create(overPeople('Bulk invitations', emails, node));
-		const expected = expectedMs(2 * INVITATIONS);
-		await runAndForget(playground, id, { expectedMs: expected, timeoutMs: TIMEOUT_MS }, (execution) => {
+		const node = inviteNode(account.credentials, account.assessmentId);
+		await runAndForget(playground, overPeople('Bulk invitations', emails, node), (execution) => {
 			const items = execution.items(MEASURED);
 			tally.count('people invited in bulk', items.length);
 			if (items.length !== emails.length) tally.problem(`Bulk invitations: ${execution.error()?.message}`);
 		});
-		await api.workflows.delete(id);
 		account.invited = first + INVITATIONS;
 	}
 
-	async function checkAccount({ simulator, invited }: Account): Promise<void> {
-		for (let index = 0; index < invited; index++) {
-			const { assignments } = await simulator.control.user({ emailAddress: emailOf(index) });
-			tally.count(assignments.length === 1 ? 'of them assigned once' : 'of them not assigned once', 1);
-			if (assignments.length !== 1) tally.problem(`${emailOf(index)} has ${assignments.length} assignments`);
-		}
-	}
-
 	return {
-		async work(signal) {
+		/** Works at the limit until told to stop, to the end of what has begun. */
+		async work(signal: AbortSignal): Promise<void> {
 			for (let round = 0; !signal.aborted; round++) {
 				const account = accounts[Math.floor(round / ROUNDS_PER_TURN) % accounts.length];
 				if (account === undefined) throw new Error('No account');
@@ -108,20 +80,49 @@ export async function prepareBulk(playground: Playground, nodes: SoakNodes, tall
 				if (!signal.aborted) await invite(account);
 			}
 		},
-		async check() {
-			for (const account of accounts) await checkAccount(account);
+		/** Each person ever invited has one assignment at the service. */
+		async check(): Promise<void> {
+			for (const { simulator, invited } of accounts) {
+				for (let index = 0; index < invited; index++) {
+					const { assignments } = await simulator.control.user({ emailAddress: emailOf(index) });
+					if (assignments.length !== 1) tally.problem(`${emailOf(index)} has ${assignments.length} assignments`);
+				}
+				const requests = await simulator.control.requests();
+				tally.count('requests of the bulk work', requests.length);
+				tally.count('of them refused', requests.filter(({ status }) => status === 429).length);
+			}
 		},
-		async requests() {
-			const all = (await Promise.all(accounts.map(({ simulator }) => simulator.control.requests()))).flat();
-			const refused = all.filter(({ status }) => status === 429).length;
-			return { accepted: all.length - refused, refused };
-		},
-		async close() {
-			for (const { simulator } of accounts) await simulator.close();
-		},
+		close: async () => void (await Promise.all(accounts.map(({ simulator }) => simulator.close()))),
 	};
 }
 
-function emailOf(index: number): string {
-	return `bulk${index}@example.com`;
+/** Downloads five files every ten seconds until told to stop, and compares every byte. */
+export async function download(playground: Playground, tally: Tally, signal: AbortSignal): Promise<void> {
+	const { api, simulator, credentials } = playground;
+	const files: Array<{ link: string; content: Buffer }> = [];
+	for (let count = 0; count < FILES; count++) {
+		const { link } = await simulator.control.createFile({ bytes: 1_000_000 });
+		await simulator.control.clearLimits();
+		const headers = { authorization: `Bearer ${simulator.apiKey}` };
+		const response = await fetch(`${simulator.baseHost}/${link}`, { headers });
+		if (!response.ok) throw new Error(`${link} was answered with ${response.status}`);
+		files.push({ link, content: Buffer.from(await response.arrayBuffer()) });
+	}
+	const operation = { resource: 'file', operation: 'downloadAudio', link: '={{ $json.link }}' };
+	const list = fieldsNode('List', { files: files.map(({ link }) => ({ link })) });
+	const nodes = [startNode, list, splitNode('Files', 'files'), actionNode('Download', operation, credentials)];
+	while (!signal.aborted) {
+		const next = delay(FILES_EVERY_MS, undefined, { signal }).catch(() => undefined);
+		await runAndForget(playground, chain('Soak downloads', nodes), async (execution) => {
+			const items = execution.items('Download');
+			tally.count('files downloaded', items.length);
+			if (items.length !== FILES) tally.problem(`Downloads: ${execution.error()?.message}`);
+			for (const [index, { binary }] of items.entries()) {
+				const bytes = binary.data === undefined ? Buffer.alloc(0) : await api.executions.download(binary.data);
+				if (files[index]?.content.equals(bytes) !== true)
+					tally.problem(`${files[index]?.link} came as ${bytes.length} other bytes`);
+			}
+		});
+		await next;
+	}
 }

@@ -3,28 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { asObject, isObject } from '../../playground/api/json.ts';
 
-/** Both in MB. */
 export interface MemorySample {
-	/** What the process holds of the machine's memory. */
+	readonly hours: number;
+	/** What the process holds of the machine's memory, MB. */
 	readonly resident: number;
-	/** JavaScript's objects right after everything unreachable was collected. */
+	/** JavaScript's objects right after everything unreachable was collected, MB. */
 	readonly liveHeap: number;
 }
 
-const BYTES_PER_MB = 1024 * 1024;
-const KB_PER_MB = 1024;
-
-function residentMegabytes(pid: number): number {
-	return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KB_PER_MB;
-}
-
 async function inspectorAddress(pid: number, port: number): Promise<string> {
-	// Node begins to listen for a debugger when it gets this signal.
+	// Node.js begins to listen for a debugger when it gets this signal.
 	process.kill(pid, 'SIGUSR1');
 	for (let attempt = 1; ; attempt++) {
 		try {
-			const response = await fetch(`http://127.0.0.1:${port}/json/list`);
-			const [target]: unknown[] = JSON.parse(await response.text());
+			const [target]: unknown[] = JSON.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).text());
 			return String(asObject(target, 'The debugger').webSocketDebuggerUrl);
 		} catch (error) {
 			if (attempt === 20) throw error;
@@ -33,41 +25,34 @@ async function inspectorAddress(pid: number, port: number): Promise<string> {
 	}
 }
 
-/** Sends the commands one after the other, and gives the answer to the last. */
-async function command(address: string, commands: ReadonlyArray<readonly [method: string, params: object]>) {
-	const socket = new WebSocket(address);
-	const answers = new Map<number, (answer: unknown) => void>();
-	socket.addEventListener('message', ({ data }) => {
-		const answer: unknown = JSON.parse(String(data));
-		if (isObject(answer) && typeof answer.id === 'number') answers.get(answer.id)?.(answer.result);
-	});
-	try {
-		await new Promise<void>((resolve, reject) => {
-			socket.addEventListener('open', () => resolve());
-			socket.addEventListener('error', () => reject(new Error(`No connection to ${address}`)));
+/** Looks at a process of Node.js that was started with `--inspect-port` set to this port. */
+export async function sampleMemory(pid: number, port: number, hours: number): Promise<MemorySample> {
+	const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+	const socket = new WebSocket(await inspectorAddress(pid, port));
+	const liveHeap = await new Promise<number>((resolve, reject) => {
+		const send = (id: number, method: string, params: object) => socket.send(JSON.stringify({ id, method, params }));
+		socket.addEventListener('open', () => send(1, 'HeapProfiler.collectGarbage', {}));
+		socket.addEventListener('message', ({ data }) => {
+			const answer: unknown = JSON.parse(String(data));
+			if (!isObject(answer)) return;
+			if (answer.id === 1) send(2, 'Runtime.evaluate', { expression: 'process.memoryUsage().heapUsed' });
+			if (answer.id === 2) resolve(Number(asObject(asObject(answer.result, 'The answer').result, 'Its result').value));
 		});
-		let last: unknown;
-		for (const [id, [method, params]] of commands.entries()) {
-			last = await new Promise<unknown>((resolve, reject) => {
-				answers.set(id, resolve);
-				socket.addEventListener('close', () => reject(new Error('The debugger went away')), { once: true });
-				socket.send(JSON.stringify({ id, method, params }));
-			});
-		}
-		return last;
-	} finally {
-		socket.close();
-	}
+		for (const end of ['error', 'close'])
+			socket.addEventListener(end, () => reject(new Error('The debugger went away')));
+	});
+	socket.close();
+	return { hours, resident, liveHeap: liveHeap / 1024 ** 2 };
 }
 
-/** Looks at a process of Node that was started with `--inspect-port` set to this port. */
-export async function sampleMemory(pid: number, port: number): Promise<MemorySample> {
-	const resident = residentMegabytes(pid);
-	const expression = 'process.memoryUsage().heapUsed';
-	const answer = await command(await inspectorAddress(pid, port), [
-		['HeapProfiler.collectGarbage', {}],
-		['Runtime.evaluate', { expression }],
-	]);
-	const { value } = asObject(asObject(answer, 'The answer').result, 'Its result');
-	return { resident, liveHeap: Number(value) / BYTES_PER_MB };
+/** How fast a figure grows: the straight line that fits best (least squares), in MB per hour, with its standard error. */
+export function growth(samples: readonly MemorySample[], figure: 'resident' | 'liveHeap'): string {
+	const mean = (of: (sample: MemorySample) => number) =>
+		samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+	const [x, y] = [mean(({ hours }) => hours), mean((sample) => sample[figure])];
+	const spread = mean(({ hours }) => (hours - x) ** 2);
+	const slope = mean((sample) => (sample.hours - x) * (sample[figure] - y)) / spread;
+	const off = mean((sample) => (sample[figure] - y - slope * (sample.hours - x)) ** 2);
+	const error = Math.sqrt(off / (samples.length - 2) / spread);
+	return `${slope.toFixed(1)} ± ${error.toFixed(1)} MB per hour, ${samples.length} samples`;
 }

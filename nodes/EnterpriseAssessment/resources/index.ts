@@ -1,52 +1,81 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { assessments, groups } from '../../api/specification/responses';
 import type { Resource } from '../operation';
-import { assessment } from './assessment';
-import { create as createAssignment } from './assignment/create';
-import { getAll as getAssignments } from './assignment/getAll';
-import { downloadAll } from './file/downloadAll';
-import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne';
-import { group } from './group';
-import { get as getScore } from './score/get';
-import { getAll as getScores } from './score/getAll';
-import { signInLink } from './signInLink';
-import { create as createWebhook } from './webhook/create';
-import { deleteWebhook } from './webhook/delete';
-import { get as getWebhook } from './webhook/get';
-import { sendExample } from './webhook/sendExample';
+import { create as createAssignment } from './assignment/create.operation';
+import { getAll as getAssignments } from './assignment/getAll.operation';
+import { downloadAll } from './file/downloadAll.operation';
+import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
+import { getMany } from './getMany.operation';
+import { createGroup } from './group.operation';
+import { get as getScore } from './score/get.operation';
+import { getAll as getScores } from './score/getAll.operation';
+import { createSignInLink } from './signInLink.operation';
+import { create as createWebhook } from './webhook/create.operation';
+import { deleteWebhook } from './webhook/delete.operation';
+import { get as getWebhook } from './webhook/get.operation';
+import { sendExample } from './webhook/sendExample.operation';
 
-const assignment: Resource = {
-	option: { name: 'Assignment', value: 'assignment' },
-	defaultOperation: 'create',
-	operations: [createAssignment, getAssignments],
-};
-
-const file: Resource = {
-	option: { name: 'File', value: 'file' },
-	defaultOperation: 'downloadCertificate',
-	operations: [downloadAll, downloadAudio, downloadCertificate, downloadText],
-};
-
-const score: Resource = {
-	option: { name: 'Score', value: 'score' },
-	defaultOperation: 'get',
-	operations: [getScores, getScore],
-};
-
-const webhook: Resource = {
-	option: {
-		name: 'Webhook (Advanced)',
-		value: 'webhook',
-		description: "The account's one webhook, which the Enterprise Assessment Trigger registers by itself",
+export const resources: Resource[] = [
+	{
+		option: {
+			name: 'Assessment',
+			value: 'assessment',
+			description: 'List the assessments that people can be invited to',
+		},
+		defaultOperation: 'getAll',
+		operations: [getMany('assessments', 'listAssessments', assessments, (one) => ({ ...one }))],
 	},
-	defaultOperation: 'get',
-	operations: [createWebhook, deleteWebhook, getWebhook, sendExample],
-};
+	{
+		option: {
+			name: 'Assignment',
+			value: 'assignment',
+			description: 'Invite people by assigning an assessment to them, and list who was invited',
+		},
+		defaultOperation: 'create',
+		operations: [createAssignment, getAssignments],
+	},
+	{
+		option: {
+			name: 'File',
+			value: 'file',
+			description: 'Download the recordings, written responses and certificate of an assessment',
+		},
+		defaultOperation: 'downloadCertificate',
+		operations: [downloadAll, downloadAudio, downloadCertificate, downloadText],
+	},
+	{
+		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
+		defaultOperation: 'getAll',
+		operations: [createGroup, getMany('groups', 'listGroups', groups, (one) => ({ ...one }))],
+	},
+	{
+		option: { name: 'Score', value: 'score', description: 'Get the scores of one person or of many' },
+		defaultOperation: 'get',
+		operations: [getScores, getScore],
+	},
+	{
+		option: {
+			name: 'Sign-In Link',
+			value: 'signInLink',
+			description: 'Create a link that signs a person in without the login form',
+		},
+		defaultOperation: 'create',
+		operations: [createSignInLink],
+	},
+	{
+		option: {
+			name: 'Webhook (Advanced)',
+			value: 'webhook',
+			description: "Manage your account's one webhook, which the Enterprise Assessment Trigger registers by itself",
+		},
+		defaultOperation: 'get',
+		operations: [createWebhook, deleteWebhook, getWebhook, sendExample],
+	},
+];
 
-export const resources: Resource[] = [assessment, assignment, file, group, score, signInLink, webhook];
-
-/** The node's parameters, made anew at every call: n8n changes descriptions in place. */
+/** The node's parameters, new at each call because n8n changes descriptions in place. */
 export function nodeProperties(): INodeProperties[] {
 	return [
 		{
@@ -57,27 +86,32 @@ export function nodeProperties(): INodeProperties[] {
 			options: resources.map(({ option }) => ({ ...option })),
 			default: 'score',
 		},
-		...resources.flatMap((resource) => [operationField(resource), ...operationFields(resource)]),
+		...resources.flatMap(({ option, operations, defaultOperation }): INodeProperties[] => [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: [option.value] } },
+				options: operations.map((operation) => ({ ...operation.option })),
+				default: defaultOperation,
+			},
+			...operations.flatMap((operation) =>
+				updateDisplayOptions(
+					{ show: { resource: [option.value], operation: [operation.option.value] } },
+					structuredClone(operation.fields),
+				),
+			),
+		]),
 	];
 }
 
-function operationField({ option, operations, defaultOperation }: Resource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [option.value] } },
-		options: operations.map((operation) => ({ ...operation.option })),
-		default: defaultOperation,
-	};
-}
-
-function operationFields({ option, operations }: Resource): INodeProperties[] {
-	return operations.flatMap((operation) =>
-		updateDisplayOptions(
-			{ show: { resource: [option.value], operation: [operation.option.value] } },
-			structuredClone(operation.fields),
-		),
+/** What each operation does, for n8n's AI builder: it heads an operation with the description of its resource. */
+export function operationHints(): IBuilderHintVariation[] {
+	return resources.flatMap(({ option, operations }) =>
+		operations.map(({ option: { description = '', value } }) => ({
+			content: description,
+			displayOptions: { show: { resource: [option.value], operation: [value] } },
+		})),
 	);
 }

@@ -1,7 +1,17 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { sentences } from '../../api/request/messages';
 import { text } from '../../shared/values';
+
+/** An error of one input item, with what happened and how to get unstuck. */
+export function itemError(
+	{ context, itemIndex }: { context: Pick<IExecuteFunctions, 'getNode'>; itemIndex: number },
+	message: string,
+	description?: string,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
 
 /** Why an item failed, as n8n shows it. */
 export function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
@@ -12,8 +22,8 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Exec
 /** What an item becomes that failed while the others go on. */
 export function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
 	return {
-		// n8n 1.x sends an item to the error output only where these two fields, or the first, are all that it has.
-		json: { error: message, ...(description ? { message: sentences(message, description) } : {}) },
+		// n8n 1.x sends an item to the error output only if it has no other field.
+		json: { error: sentences(message, description ?? '') },
 		pairedItem: { item: itemIndex },
 	};
 }
@@ -24,12 +34,12 @@ export interface FailedItem {
 	json: IDataObject | undefined;
 }
 
-/** The error of the whole run, with the place of the item that failed and what became of the others. */
-export function errorOfRun({ error, itemIndex, json }: FailedItem, completed: number, count: number): Error {
+/** The error of an execution, with the place of the item that failed and what became of the others. */
+export function executionError({ error, itemIndex, json }: FailedItem, completed: number, count: number): Error {
 	if (count === 1) return error;
-	if (!isOfWholeRun(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
+	if (!concernsEveryItem(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
 	if (completed > 0) {
-		const done = `What was done for ${completed} of ${count} items stays done, but gives no output`;
+		const done = `${completed} of ${count} items were already processed. Their changes stay in place, but their output is lost`;
 		const wayOut = "To go on past an item that fails, set 'On Error' in Settings to 'Continue (using error output)'";
 		error.description = sentences(error.description ?? '', done, wayOut);
 	}
@@ -37,23 +47,16 @@ export function errorOfRun({ error, itemIndex, json }: FailedItem, completed: nu
 }
 
 /** Whether every item fails with it: the credentials can't work, or the service refuses the key. */
-function isOfWholeRun(error: ExecutionBaseError): boolean {
+function concernsEveryItem(error: ExecutionBaseError): boolean {
 	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
 }
 
 /** Fields of an item that tell who it is about. */
 const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
-/** E.g. `row 3 (item 2), ada@example.com`: people count rows from 1, and n8n counts items from 0. */
+/** E.g. `row 3 of the list, ada@example.com`. */
 function placeOf(itemIndex: number, json: IDataObject, message: string): string {
 	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
 	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
-	return `row ${itemIndex + 1} (item ${itemIndex})${person === undefined ? '' : `, ${person}`}`;
-}
-
-function sentences(...texts: string[]): string {
-	return texts
-		.filter((text) => text !== '')
-		.map((text) => text.replace(/\.$/, ''))
-		.join('. ');
+	return `row ${itemIndex + 1} of the list${person === undefined ? '' : `, ${person}`}`;
 }

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { jsonOrText } from '../../api/request/jsonOrText';
-import { isRecord } from '../../api/specification/isRecord';
-import { userObject } from '../../api/specification/responses';
+import { isRecord, jsonOrText, userObject } from '../../api/specification/responses';
+import type { ScoreReport, User } from '../../api/specification/types';
 import { admits } from '../../shared/filters';
 import { eventIdOfExample, eventIdOfReport, SCORED_EVENT, scoredEvent, simpleUser } from '../../shared/scoreReports';
-import type { ScoreReport, User } from '../../api/specification/types';
 import type { EventFilters } from '../parameters';
 import { EXAMPLE_EVENT } from '../parameters';
 import type { DeliveryMarks } from '../signature/signature';
@@ -23,14 +21,14 @@ export type Verdict =
 	/** Not the shape that the specification gives. */
 	| { kind: 'malformed'; problem: string };
 
-/** Says what a verified body means for the workflow: specification, Events. */
+/** Says what a verified body means for the workflow (specification: Events). */
 export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
 	const parsed = jsonOrText(body.toString('utf8'));
 	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
 		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
 	}
 	const { event, data } = parsed;
-	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its kind is not known' };
+	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
 	const checked = userObject(data);
 	if ('problem' in checked) {
 		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
@@ -39,7 +37,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
 		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };
 	}
-	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' does not name its kind" };
+	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) return { kind: 'run', items: [exampleItem(user, simplify, marks)] };
 	const reports = user.scoreReports.filter((report) => admits(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };

@@ -16,11 +16,10 @@ const REMEMBERED_EVENTS = 10_000;
 const handled = new Map<string, number>();
 
 /**
- * Whether an event was not handled before. It counts as handled from now on, unless n8n answers this delivery with an error.
- *
- * @param now milliseconds, never going back
+ * Claims an event for this delivery, unless another has claimed it: it counts as handled from now on, unless n8n answers this
+ * delivery with an error. `now` is in milliseconds and never goes back.
  */
-export function isNew(event: string, answer: Answer, now: number): boolean {
+export function claim(event: string, answer: Answer, now: number): boolean {
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
 		handled.delete(oldest);

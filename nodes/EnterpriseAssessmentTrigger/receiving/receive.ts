@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
-import { systemClock, wallNow } from '../../api/pacing/clock';
+import { monotonicClock, systemNow } from '../../api/pacing/clock';
 import { flagOf } from '../../shared/values';
 import { readFilters, readOptions } from '../parameters';
 import { freshKey, readStored } from '../registration/ownRegistration';
 import type { Delivery, DeliveryMarks, Rejection } from '../signature/signature';
 import { verifyDelivery } from '../signature/signature';
+import type { EventItem } from './event';
 import { judgeEvent } from './event';
 import type { Answer } from './handled';
-import { isNew } from './handled';
+import { claim } from './handled';
 
 /** What `create` may take to end after it has asked for the example event, and n8n to save that it listens. */
 const TEST_IS_SAVED_MS = 1_500;
@@ -42,9 +43,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const verdict = judgeEvent(body, filters, simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
-	const items = isTest(context)
-		? verdict.items
-		: verdict.items.filter(({ redeliveryId }) => redeliveryId === undefined || isFirst(context, redeliveryId));
+	const items = isTest(context) ? verdict.items : claimItems(context, verdict.items);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map(({ json }) => ({ json }))] };
 }
@@ -64,25 +63,28 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Deliver
 	const stored = readStored(context.getWorkflowStaticData('node'))?.signingKey;
 	const fresh = freshKey(context);
 	// A test ends with its first event. If that came before n8n has saved that it listens, n8n would listen on.
-	if (isTest(context) && stored === undefined && fresh !== undefined) await systemClock.sleep(TEST_IS_SAVED_MS);
+	if (isTest(context) && stored === undefined && fresh !== undefined) await monotonicClock.sleep(TEST_IS_SAVED_MS);
 	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
 	const isRegistered = stored !== undefined || fresh !== undefined;
 	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
 		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
 	}
 	const { headers }: ReceivedRequest = context.getRequestObject();
-	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, wallNow());
+	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, systemNow());
 }
 
 function isTest(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** Whether this delivery is the first of an event to this trigger. */
-function isFirst(context: IWebhookFunctions, redeliveryId: string): boolean {
+/** The items whose event this trigger hasn't handled yet. From now on it counts as handled. */
+function claimItems(context: IWebhookFunctions, items: readonly EventItem[]): EventItem[] {
 	const response: Response = context.getResponseObject();
-	const event = `${context.getWorkflow().id} ${context.getNode().id} ${redeliveryId}`;
-	return isNew(event, response, systemClock.now());
+	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const now = monotonicClock.now();
+	return items.filter(
+		({ redeliveryId }) => redeliveryId === undefined || claim(`${trigger} ${redeliveryId}`, response, now),
+	);
 }
 
 /** Answers with success, so that the service does not send it again. */
@@ -95,9 +97,7 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
 	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: Response = context.getResponseObject();
-	response
-		.status(status)
-		.send(status === 401 ? 'Unauthorized' : 'Bad Request')
-		.end();
+	const text = status === 401 ? 'Unauthorized' : 'Bad Request';
+	response.status(status).send(text).end();
 	return { noWebhookResponse: true };
 }

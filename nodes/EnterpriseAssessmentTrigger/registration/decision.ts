@@ -1,8 +1,7 @@
 import type { WebhookRegistration } from '../../api/specification/types';
-import { FOREIGN, FOREIGN_TO_TEST, PUBLISHED_TWIN, STORED_ELSEWHERE } from './errors';
+import type { Refusal } from './errors';
 import type { StoredRegistration } from './ownRegistration';
 
-/** What the trigger is to have. */
 export interface WantedRegistration {
 	url: string;
 	isTest: boolean;
@@ -22,13 +21,12 @@ export type RegistrationDecision =
 	/** Nothing stands there, or ours without a key that is known to be its own, or `from`, which may be overwritten. */
 	| { action: 'register'; url: string; from?: string }
 	/** Another address stands there and must not be touched. */
-	| { action: 'refuse'; message: string };
+	| { action: 'refuse'; reason: Refusal; present: WebhookRegistration };
 
 /**
- * Decides what becomes of the account's one webhook (specification, States: POST /webhook overwrites whatever was
+ * Decides what becomes of the account's one webhook (specification: Registration, POST /webhook overwrites whatever was
  * registered, and the signing key is told only then).
  *
- * @param stored undefined when nothing is
  * @param remote what GET /webhook says; null when no webhook is registered
  */
 export function decideRegistration(
@@ -47,10 +45,10 @@ export function decideRegistration(
 	if (mayReplace === 'anything' || (mayReplace === 'own test' && isTwin)) {
 		return { action: 'register', url, from: remote.url };
 	}
-	if (isTest) return { action: 'refuse', message: isTwin ? PUBLISHED_TWIN : FOREIGN_TO_TEST };
+	if (isTest) return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present: remote };
 	// What is stored travels with exports and copies of the database: its address may serve another n8n.
 	const isStored = stored !== undefined && isSameAddress(remote.url, stored.url);
-	return { action: 'refuse', message: isStored ? STORED_ELSEWHERE : FOREIGN };
+	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present: remote };
 }
 
 /** Whether what is stored would serve if it still stood: all that can be known while the service can't be read. */
@@ -73,14 +71,12 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /**
- * Whether an address is the one under which n8n listens for test events of the node whose production address is given,
- * or the other way round. n8n makes both from one base and one end, `<webhookId>/<path>`; only the segment between them
- * differs, by default `webhook` and `webhook-test`. With WEBHOOK_URL and N8N_EDITOR_BASE_URL, n8n 2.41 makes the one for
- * tests from the editor's address.
+ * Whether one of two URLs is the test URL of the node that has the other as its production URL. n8n makes both from one base
+ * and one end, `<webhookId>/<path>`; the segment between them differs, by default `webhook` and `webhook-test`.
  *
- * @param webhookId n8n's id of the node's webhook, without which two nodes can't be told apart
- * @param editorBase the editor's address (in n8n 1.x that of webhooks), which the other one may have as its base. Not the other way
- *   round: with the editor's as its own base, every copy of this n8n would pass for it.
+ * @param webhookId n8n's ID of the node's webhook, without which two nodes can't be told apart
+ * @param editorBase the editor's URL, from which n8n 2.41 makes the test URL: the other one can have it as its base. Not the
+ *   other way round: then every copy of this n8n instance would pass for it.
  */
 export function isTestTwin(address: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
 	const [one, two] = [partsOf(address, webhookId), partsOf(other, webhookId)];

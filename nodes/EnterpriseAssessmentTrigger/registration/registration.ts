@@ -1,13 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { explain } from '../../api/outcome/apiError';
 import type { Caller } from '../../api/request/caller';
 import { callerOf } from '../../api/request/caller';
+import { changeWebhook } from '../../api/request/changeWebhook';
+import { explain } from '../../api/request/messages';
 import { requestEndpoint } from '../../api/request/request';
 import { givesSigningKey } from '../../api/specification/address';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
-import { changeWebhook } from '../../api/webhook/changeWebhook';
+import { isStart } from '../../shared/activation';
 import { SCORED_EVENT } from '../../shared/scoreReports';
 import { isWebAddress } from '../../shared/webAddress';
 import { EXAMPLE_EVENT, readEvents, readFilters, readOptions } from '../parameters';
@@ -15,29 +16,27 @@ import { signingKeyReadings } from '../signature/signingKey';
 import type { WantedRegistration } from './decision';
 import { canBeTrusted, decideRegistration, isSameAddress, isTheSame } from './decision';
 import * as errors from './errors';
-import { ActivationRefusedError, hookError, isStart } from './errors';
-import { clearStored, forgetFresh, readStored, rememberFresh, store, workflowNameAt } from './ownRegistration';
+import { ActivationRefusedError, hookError } from './errors';
+import { clearStored, forgetFresh, publisherOf, readStored, rememberFresh, store } from './ownRegistration';
 
-/**
- * n8n gives up a publication after 84 s, and somebody waits in front of it: a hook, and the `delete` that n8n calls after a
- * failure, are over in less than half a minute together.
- */
+/** n8n gives up a publication after 84 s: a hook and the `delete` that follows its failure take less than 30 s together. */
 const LIMITS = { timeoutMs: 5_000, totalMs: 10_000 };
 
-/** How often a change may be sent while nobody knows whether it was carried out. */
+/** How often a change is sent while it's unknown whether it was carried out. */
 const TRIES = 3;
 
-/** What follows a registration is brief: n8n saves the signing key only then, and its other processes refuse events until it has. */
-const BRIEFLY = { totalMs: 2_000 };
+/** n8n saves the signing key only after `create`, and its other processes refuse events until then. */
+const BRIEFLY = { totalMs: 2_500 };
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 /** What n8n's three hooks have in common. */
 async function readSituation(context: IHookFunctions) {
-	const caller = { ...(await callerOf(context)), limits: LIMITS };
+	const caller = { ...(await callerOf(context)), budget: LIMITS };
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook address');
+	if (url === undefined)
+		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
 	const isTest = context.getMode() === 'manual';
 	const wanted: WantedRegistration = {
 		url,
@@ -64,9 +63,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		context.logger.warn(errors.oldAddressStays(stored.url));
 		return true;
 	}
-	const isRefused = answer.status === 401 || answer.status === 403;
-	if (isRefused || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
-	context.logger.warn(`The webhook's registration could not be checked and is kept: ${explain(answer)}`);
+	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
+	context.logger.warn(`Could not check the webhook, so its registration is kept: ${explain(answer)}`);
 	return true;
 }
 
@@ -80,8 +78,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		decide(present) {
 			const decision = decideRegistration(readStored(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
-			const user = present === null ? '' : errors.usedBy(present, workflowNameAt(present.url));
-			throw new ActivationRefusedError(context, `${decision.message} ${user}`);
+			const publisher = publisherOf(decision.present.url, context);
+			throw new ActivationRefusedError(context, errors.refusalMessage(decision, publisher));
 		},
 		tries: TRIES,
 	});
@@ -102,7 +100,9 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	const situation = await readSituation(context).catch((error: Error) => error);
 	if (situation instanceof Error) {
 		if (stored !== undefined) throw situation;
-		context.logger.warn('Nothing is known to be registered, and it could not be checked', { error: situation });
+		const message =
+			"Could not check the account's webhook. None is on record for this trigger, so nothing was removed.";
+		context.logger.warn(message, { error: situation });
 		return true;
 	}
 	const { caller, staticData, wanted } = situation;
@@ -118,7 +118,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
 		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
-		context.logger.warn(`Whether a webhook is registered could not be checked: ${explain(failed)}`);
+		context.logger.warn(`Could not check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldAddress) {
 		context.logger.warn(errors.oldAddressStays(stored.url));
 		return true;
@@ -129,10 +129,11 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 }
 
 /** What can't work, before anything is overwritten. */
-function impossibility(context: IHookFunctions, { caller, wanted }: Situation): string | undefined {
+function impossibility(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = readFilters(context);
 	if ('problem' in filters) return `${explain(filters.problem)} Until then nothing would start this workflow.`;
+	if (options.maxEventAgeProblem !== undefined) return explain(options.maxEventAgeProblem);
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableAddress(wanted.url);
@@ -157,17 +158,19 @@ async function keep(
 	}
 	store(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const briefly = { ...caller, limits: BRIEFLY };
-	const read = await requestEndpoint(briefly, { endpoint: 'getWebhook' }, webhookRegistration);
-	// Without the time of its creation the next check registers anew, which does no harm.
-	if (!('value' in read) || read.value === null || !isSameAddress(read.value.url, url)) return;
+	const read = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'getWebhook' }, webhookRegistration);
+	// Without the time of its creation the next check registers again, which does no harm.
+	if (!('value' in read) || read.value === null) return;
+	if (!isSameAddress(read.value.url, url)) {
+		clearStored(staticData);
+		forgetFresh(url);
+		throw new ActivationRefusedError(context, errors.overwritten(read.value));
+	}
 	store(staticData, { url, createdAt: read.value.createdAt, signingKey });
 }
 
-/** People who build a workflow see data within seconds, before anybody takes an assessment. */
+/** Someone who builds a workflow sees data within seconds, before anyone takes an assessment. */
 async function offerExample(caller: Caller): Promise<void> {
-	const briefly = { ...caller, limits: BRIEFLY };
-	const sent = await requestEndpoint(briefly, { endpoint: 'sendExampleEvent' }, nothing);
-	if ('value' in sent) return;
-	caller.context.logger.warn(`The example event could not be requested: ${explain(sent)}`);
+	const sent = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'sendExampleEvent' }, nothing);
+	if (!('value' in sent)) caller.context.logger.warn(`Could not request the example event: ${explain(sent)}`);
 }

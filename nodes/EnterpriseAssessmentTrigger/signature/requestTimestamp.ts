@@ -1,16 +1,13 @@
-import { parseIsoTimestamp } from '../../api/specification/isoTimestamp';
+import { parseIsoTimestamp } from '../../api/specification/formats';
 
 const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
 const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
-
 const YEAR_IN_FULL = /\b\d{4}\b/;
 const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
 
 /**
- * Reads X-Request-Timestamp, whose form the specification leaves open (Events: "timestamp string"): ISO 8601, Unix
- * seconds or milliseconds, with a fraction or without, or a date with a time of day as it is commonly written.
- *
- * @returns milliseconds since the epoch, or undefined when it is none of them
+ * Reads X-Request-Timestamp, whose form is left open (specification: Signature): ISO 8601, Unix seconds or milliseconds, or a
+ * date with a time of day as commonly written. Returns milliseconds since the epoch.
  */
 export function parseRequestTimestamp(text: string): number | undefined {
 	const trimmed = text.trim();

@@ -28,16 +28,14 @@ export interface DeliveryMarks {
 	timestamp: string;
 }
 
-export interface Rejection {
-	/** For the log: no key, no signature and nothing else that the sender chose. */
-	reason: string;
-}
+/** Why, for the log: no key, no signature and nothing else that the sender chose. */
+export type Rejection = { reason: string };
 
 /** The one form that the specification gives, in any case and with any white space around its parts. */
 const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)$/i;
 
 /**
- * Checks a delivery by the specification's rule (Events): the body's SHA-256 is X-Content-SHA256, and the signature is the
+ * Checks a delivery (specification: Signature): the body's SHA-256 is X-Content-SHA256, and the signature is the
  * base64 HMAC-SHA256, keyed with the signing key, of `<X-Content-SHA256>;<X-Request-Timestamp>`.
  *
  * @param now milliseconds since the epoch
@@ -55,11 +53,11 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
 	if (keys.length === 0) {
-		const hasKey = rules.signingKeys.length > 0;
-		const reason = hasKey
-			? `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto`
-			: 'no signing key is stored for this trigger: change anything in it and publish again, which registers it anew';
-		return { reason };
+		return rules.signingKeys.length > 0
+			? { reason: `the signing key is not valid ${rules.encoding}: set the option 'Signing Key Encoding' to Auto` }
+			: {
+					reason: 'no signing key is stored for this trigger: to register it again, change anything in it and publish',
+				};
 	}
 	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
 		return { reason: 'the SHA-256 of the body is not X-Content-SHA256: the body was changed on the way' };
@@ -83,7 +81,7 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age (Seconds)'`;
 	return ageMs > 0
 		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
-		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of n8n's machine`;
+		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of the machine that runs n8n`;
 }
 
 /** A header that came several times has no value that could be trusted. */

@@ -14,20 +14,10 @@ const AUTO_MIN_BYTES = 16;
  */
 export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncoding): Buffer[] {
 	if (signingKey === '') return [];
-	switch (encoding) {
-		case 'utf8':
-			return [Buffer.from(signingKey)];
-		case 'base64':
-			return strictReading(signingKey, 'base64', 1);
-		case 'hex':
-			return strictReading(signingKey, 'hex', 1);
-		case 'auto':
-			return [
-				Buffer.from(signingKey),
-				...strictReading(signingKey, 'base64', AUTO_MIN_BYTES),
-				...strictReading(signingKey, 'hex', AUTO_MIN_BYTES),
-			];
-	}
+	if (encoding === 'utf8') return [Buffer.from(signingKey)];
+	if (encoding !== 'auto') return strictReading(signingKey, encoding, 1);
+	const others = (['base64', 'hex'] as const).flatMap((other) => strictReading(signingKey, other, AUTO_MIN_BYTES));
+	return [Buffer.from(signingKey), ...others];
 }
 
 export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncoding {

@@ -11,7 +11,7 @@ export interface Clock {
 /** Older versions of n8n's `sleep` ignore the signal, so a long wait is made of slices. */
 const SLICE_MS = 500;
 
-export const systemClock: Clock = {
+export const monotonicClock: Clock = {
 	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
 		const end = this.now() + ms;
@@ -22,9 +22,9 @@ export const systemClock: Clock = {
 };
 
 /**
- * Milliseconds since the epoch by the wall clock, the one to compare with the service's times: `systemClock` does not follow
- * when the system's time is corrected, and may stand still while the machine sleeps.
+ * Milliseconds since the epoch by the system's clock, the one to compare with the service's times: `monotonicClock` does not
+ * follow when the system's time is corrected, and may stand still while the machine sleeps.
  */
-export function wallNow(): number {
+export function systemNow(): number {
 	return Date.now();
 }

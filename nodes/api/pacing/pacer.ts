@@ -1,46 +1,40 @@
 import type { Clock } from './clock';
-import { systemClock } from './clock';
-import type { Share } from './sharing';
-import { afterRefusal, atTime, WHOLE_LIMIT } from './sharing';
-import { Slots } from './slots';
+import { monotonicClock } from './clock';
+import type { Share } from './slots';
+import { afterRefusal, atTime, Slots, WHOLE_LIMIT } from './slots';
 
-/** The permission to send one request. It is settled exactly once, when the answer is there or given up. */
+/** The permission to send one request. */
 export interface Turn {
 	kind: 'turn';
 	/**
-	 * A refused request frees nothing for others: a caller that asks for another turn with `isRepeat`, before it waits for
-	 * anything else, is first in the queue.
+	 * To be called when the answer is there, or given up. After a refusal, a caller that asks for another turn at the front
+	 * before it waits for anything else is first in the queue.
 	 */
-	settle(answer: Settlement): void;
+	settle: (answer: Settlement) => void;
 }
 
-export interface Settlement {
+interface Settlement {
 	/** Undefined when no answer came. */
 	status: number | undefined;
 	/** The service's own wish, counted from now. */
 	retryAfterMs?: number;
-	/** Whether it is certain that the service never got the request. */
+	/** Whether the service surely never got the request. */
 	neverArrived?: boolean;
 }
 
-export type TurnOrNot =
-	| Turn
-	/** The wait is over, or will be before a turn is possible: the limit is used up for `freeInMs`. */
-	| { kind: 'tooLate'; freeInMs: number | undefined }
-	| { kind: 'cancelled' };
+/** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was cancelled. */
+export type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
 
-export interface TurnRequest {
-	/** When the caller gives up; ms since the epoch. */
-	waitUntil: number;
-	/** Ends the waiting at once. */
-	signal?: AbortSignal;
-	/** Whether the request had a turn before: it goes to the front of the queue. */
-	isRepeat?: boolean;
-}
+/**
+ * Where a request joins the queue: at the end; ahead of all that joined at the end, for what is waited for outside of an
+ * execution; or at the front, for a request that had a turn before.
+ */
+export type Place = 'end' | 'ahead' | 'front';
 
 interface Waiting {
+	place: Place;
 	waitUntil: number;
-	resolve(result: TurnOrNot): void;
+	resolve(result: Turn | NoTurn): void;
 }
 
 /** While somebody waits, the queue is looked over this often: a wait that is over ends within a second. */
@@ -49,7 +43,7 @@ const LOOK_AGAIN_MS = 1_000;
 /** Long enough for another process to find a slot, too short to cost anything where answers take as long. */
 const LONGEST_GAP_MS = 60;
 
-/** One account's share of time, common to all nodes and executions of the process. First come, first served. */
+/** One account's share of time, common to all nodes and executions of the process. In each place, first come, first served. */
 export class Pacer {
 	readonly #clock: Clock;
 	readonly #random: () => number;
@@ -64,11 +58,24 @@ export class Pacer {
 		this.#random = random;
 	}
 
-	async takeTurn({ waitUntil, signal, isRepeat = false }: TurnRequest): Promise<TurnOrNot> {
+	/**
+	 * @param waitUntil when the caller gives up; ms since the epoch
+	 * @param signal ends the waiting at once
+	 */
+	async takeTurn({
+		waitUntil,
+		signal,
+		place = 'end',
+	}: {
+		waitUntil: number;
+		signal?: AbortSignal;
+		place?: Place;
+	}): Promise<Turn | NoTurn> {
 		if (signal?.aborted === true) return { kind: 'cancelled' };
 		return await new Promise((resolve) => {
 			const cancel = () => this.#leave(waiting, { kind: 'cancelled' });
 			const waiting: Waiting = {
+				place,
 				waitUntil,
 				resolve(result) {
 					signal?.removeEventListener('abort', cancel);
@@ -76,10 +83,16 @@ export class Pacer {
 				},
 			};
 			signal?.addEventListener('abort', cancel);
-			if (isRepeat) this.#queue.unshift(waiting);
-			else this.#queue.push(waiting);
+			this.#join(waiting);
 			this.#serve();
 		});
+	}
+
+	#join(waiting: Waiting): void {
+		const firstAtEnd = this.#queue.findIndex(({ place }) => place === 'end');
+		const ahead = firstAtEnd === -1 ? this.#queue.length : firstAtEnd;
+		const index = { front: 0, ahead, end: this.#queue.length }[waiting.place];
+		this.#queue.splice(index, 0, waiting);
 	}
 
 	/** Gives out every turn that is due, and comes back when the next one is. */
@@ -113,7 +126,7 @@ export class Pacer {
 		});
 	}
 
-	#leave(waiting: Waiting, result: TurnOrNot): void {
+	#leave(waiting: Waiting, result: Turn | NoTurn): void {
 		this.#queue.splice(this.#queue.indexOf(waiting), 1);
 		waiting.resolve(result);
 	}
@@ -149,7 +162,7 @@ const pacers = new Map<string, Pacer>();
 
 /** @param accountId the hash that names address and key */
 export function pacerOf(accountId: string): Pacer {
-	const pacer = pacers.get(accountId) ?? new Pacer(systemClock, Math.random);
+	const pacer = pacers.get(accountId) ?? new Pacer(monotonicClock, Math.random);
 	pacers.set(accountId, pacer);
 	return pacer;
 }

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../specification/isRecord';
 import type { Checked, ResponseCheck } from '../specification/responses';
-import { jsonOrText } from './jsonOrText';
+import { isRecord, jsonOrText } from '../specification/responses';
 
 /** A response body that arrives piece by piece: what n8n's binary store takes. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
 /** The beginning of an answer; its body is still on the way. */
-export interface Arrival {
+export interface Answer {
 	status: number;
 	/** Their names in lower case. */
 	headers: Record<string, unknown>;
@@ -16,7 +15,7 @@ export interface Arrival {
 }
 
 /** Reads the body of a success and checks it. It throws whatever breaks the body off. */
-export type BodyReader<T> = (arrival: Arrival) => Promise<Checked<T>>;
+export type BodyReader<T> = (answer: Answer) => Promise<Checked<T>>;
 
 /** Enough for any answer that is not a long list. */
 const MAX_BYTES = 32 * 2 ** 20;
@@ -45,18 +44,6 @@ export async function readErrorBody(body: ByteStream): Promise<unknown> {
 
 export function isByteStream(body: unknown): body is ByteStream {
 	return isRecord(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
-}
-
-/**
- * Ends a body for its reader. Destroying it is not enough while the service is silent: n8n's HTTP helper passes bodies on
- * through a generator, which waits for its next piece before it tells its reader anything.
- */
-export function endStream(stream: ByteStream): void {
-	const reason = new Error('The body was given up');
-	// Without a listener the event would be thrown.
-	stream.on('error', () => undefined);
-	stream.emit('error', reason);
-	stream.destroy(reason);
 }
 
 /** Adds the pieces of a body, to its end or until they are too large. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -7,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specification/address';
 
@@ -29,7 +29,8 @@ export interface Account {
 	id: string;
 }
 
-export interface RequestLimits {
+/** How long a request may take. */
+export interface Budget {
 	/** Milliseconds one try may take, to the end of its answer; waiting for the account's turn does not count. */
 	timeoutMs: number;
 	/** Milliseconds the request may wait for the account's turn in all, 429s included. */
@@ -45,9 +46,25 @@ export interface Caller {
 	context: ApiContext;
 	account: Account;
 	/** What is left out is as usual. */
-	limits?: Partial<RequestLimits>;
+	budget?: Partial<Budget>;
+	/** Ends the wait for a turn and between tries, but nothing that is on its way. Without one, cancelling the execution does. */
+	noMoreTurns?: AbortSignal;
 	/** The input item that an error belongs to. Without one, no error advises to change an option of the item. */
 	itemIndex?: number;
+}
+
+export const DEFAULT_BUDGET: Budget = {
+	timeoutMs: 60_000,
+	maxRateLimitWaitMs: 1_800_000,
+	totalMs: Number.POSITIVE_INFINITY,
+	maxTries: 4,
+};
+
+/** n8n's editor shows nothing while a list waits. */
+const EDITOR_BUDGET = { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
+
+export function budgetOf({ context, budget }: Caller): Budget {
+	return { ...('getCurrentNodeParameter' in context ? EDITOR_BUDGET : DEFAULT_BUDGET), ...budget };
 }
 
 /** @throws NodeOperationError when the credentials can't work, before any request */
@@ -56,15 +73,14 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	const apiKey = trimmedText(credentials.apiKey);
 	if (apiKey === '') {
 		throw new NodeOperationError(context.getNode(), "The 'API Key' of the credentials is empty", {
-			description:
-				'Create a key in the administrative dashboard (Settings, API Keys) and paste it into the credentials',
+			description: 'Create a key in the admin dashboard (Settings, API Keys) and paste it into the credentials',
 		});
 	}
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			"The 'API Key' of the credentials contains a space or a character that no key has (e.g. a line break or a quotation mark “)",
-			{ description: 'Copy the key again from where you keep it, without anything around it' },
+			"The 'API Key' of the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)",
+			{ description: 'Copy the key again from where you keep it, without spaces or quotation marks' },
 		);
 	}
 	const apiVersion = normalizeVersion(trimmedText(credentials.apiVersion));

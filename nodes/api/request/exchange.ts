@@ -1,111 +1,101 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Account, Caller } from './caller';
-import { cancelSignal, CREDENTIALS_NAME } from './caller';
-import type { Arrival, BodyReader, ByteStream } from './body';
-import { endStream, isByteStream, readErrorBody } from './body';
-import type { Outcome } from '../outcome/outcome';
-import { isInDoubt, outcomeOfThrown } from '../outcome/outcome';
-import { wallNow } from '../pacing/clock';
+import { systemNow } from '../pacing/clock';
 import type { Turn } from '../pacing/pacer';
-import { retryAfterMs } from './retry';
-import { isRecord } from '../specification/isRecord';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
+import { isRecord } from '../specification/responses';
+import type { Answer, BodyReader } from './body';
+import { isByteStream, readErrorBody } from './body';
+import type { Account, ApiContext, Caller } from './caller';
+import { cancelSignal, CREDENTIALS_NAME } from './caller';
+import type { Result } from './failure';
+import { failureOfThrown, retryAfterMs, serviceWords } from './failure';
 
-/** What one try sends. */
-export interface SingleRequest {
+/** What is sent, and how often it may be. */
+export interface ApiRequest {
 	endpoint: EndpointName;
-	/** Sent as JSON; left out where the specification has no body. */
+	/** Sent as JSON; left out if the specification has no body. */
 	body?: IDataObject;
 	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
 	fileUrl?: string;
+	/** Sent once at most, even if it is refused: for a caller that has to look again before each try. */
+	once?: boolean;
 }
 
-/** How one try goes. */
-interface Try<T> {
-	read: BodyReader<T>;
-	/** For the whole try by the clock, however slowly the answer arrives; the helper's own time-out counts only silence. */
-	timeoutMs: number;
-	/** Settled as soon as the service begins to answer: the body may still be on the way. */
-	turn: Turn;
-}
-
-/** Sends a request once and reads its answer. Throws nothing. */
+/**
+ * Sends a request once and reads its answer. Throws nothing, and leaves no connection open.
+ *
+ * @param attempt `timeoutMs` is for the whole try, however slowly the answer arrives (the helper's own time-out counts only
+ * silence); `turn` is settled as soon as the service begins to answer
+ */
 export async function exchange<T>(
 	caller: Caller,
-	request: SingleRequest,
-	{ read, timeoutMs, turn }: Try<T>,
-): Promise<{ value: T } | Outcome> {
+	request: ApiRequest,
+	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
+): Promise<Result<T>> {
+	const { endpoint } = request;
+	const { apiKey } = caller.account;
 	const cancelled = cancelSignal(caller);
-	const deadline = AbortSignal.timeout(timeoutMs);
-	const end = cancelled === undefined ? deadline : AbortSignal.any([deadline, cancelled]);
+	const done = new AbortController();
+	let deadline: AbortSignal | undefined;
 	try {
-		const arrival = await beforeEnd(end, sendOnce(caller, request, timeoutMs));
-		const { status, headers, body } = arrival;
-		const wishMs = retryAfterMs(headers['retry-after'], wallNow());
+		deadline = AbortSignal.timeout(timeoutMs);
+		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
+		const answer = await sendOnce(caller, request, timeoutMs, end);
+		const { status, headers, body } = answer;
+		const wishMs = retryAfterMs(headers, systemNow());
 		turn.settle({ status, retryAfterMs: wishMs });
-		if (isSuccessStatus(request.endpoint, status)) {
-			const checked = await untilEnd(end, body, read(arrival));
-			return 'value' in checked ? checked : { kind: 'unreadable', status, problem: checked.problem };
+		if (isSuccessStatus(endpoint, status)) {
+			const checked = await read(answer);
+			if ('value' in checked) return checked;
+			return { endpoint, tries: 1, kind: 'unreadable', status, problem: checked.problem };
 		}
-		// A refused request is not processed (specification, Limits). It queues again at once, before everybody else.
-		if (status === 429) body.resume();
-		const said = status === 429 ? undefined : await untilEnd(end, body, readErrorBody(body));
-		return { kind: 'answered', status, retryAfterMs: wishMs, body: said };
+		// A refused request is not processed (specification: Limits). It queues again at once, before everybody else.
+		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {
-		const outcome = outcomeOfError(error, cancelled?.aborted === true, deadline.aborted);
-		turn.settle({ status: undefined, neverArrived: !isInDoubt(outcome) });
-		return outcome;
+		const failure = failureOf(endpoint, error, apiKey, cancelled?.aborted === true, deadline?.aborted === true);
+		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
+		return failure;
+	} finally {
+		// A body that was not read to its end would keep its connection.
+		done.abort();
 	}
 }
 
-function outcomeOfError(error: unknown, isCancelled: boolean, isLate: boolean): Outcome {
-	if (isCancelled) return { kind: 'cancelled', mayBeProcessed: true };
-	if (isLate) return { kind: 'unanswered', cause: 'timeout', detail: 'no complete answer', mayBeProcessed: true };
-	return outcomeOfThrown(error);
+function failureOf(endpoint: EndpointName, error: unknown, apiKey: string, isCancelled: boolean, isLate: boolean) {
+	if (isCancelled) return { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true } as const;
+	const failure = failureOfThrown(endpoint, error, apiKey);
+	return isLate ? ({ ...failure, cause: 'timeout', mayBeProcessed: true } as const) : failure;
 }
 
-/** What reads the body meanwhile; at the signal the body ends with an error. */
-async function untilEnd<T>(end: AbortSignal, body: ByteStream, reading: Promise<T>): Promise<T> {
-	const stop = () => endStream(body);
-	if (end.aborted) stop();
-	end.addEventListener('abort', stop);
-	return await reading.finally(() => end.removeEventListener('abort', stop));
-}
-
-/** The answer; at the signal an error, and the body of an answer that comes later is let go of. */
-async function beforeEnd(end: AbortSignal, sending: Promise<Arrival>): Promise<Arrival> {
-	return await new Promise((resolve, reject) => {
-		const stop = () => {
-			reject(new Error('The answer was given up'));
-			void sending.then(
-				({ body }) => body.destroy(),
-				() => undefined,
-			);
-		};
-		if (end.aborted) stop();
-		end.addEventListener('abort', stop);
-		void sending.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
-	});
-}
-
-/** @throws what n8n's HTTP helper throws where no answer comes */
-async function sendOnce({ context, account }: Caller, request: SingleRequest, timeoutMs: number): Promise<Arrival> {
+/**
+ * @param end closes the connection, and the body then ends with an error
+ * @throws what n8n's HTTP helper throws where no answer comes
+ */
+async function sendOnce(
+	{ context, account }: Caller,
+	request: ApiRequest,
+	timeoutMs: number,
+	end: AbortSignal,
+): Promise<Answer> {
+	// In an execution, the helper takes the execution's signal in place of the one in the options.
+	const ending: ApiContext = Object.create(context, { getExecutionCancelSignal: { value: () => end } });
 	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-		context,
+		ending,
 		CREDENTIALS_NAME,
-		httpOptions(account, request, timeoutMs),
+		{ ...httpOptions(account, request), timeout: timeoutMs, abortSignal: end },
 		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
 	);
-	if (!isFullResponse(response)) throw response;
-	const { statusCode, headers, body } = response;
+	const { statusCode, headers, body }: Record<string, unknown> = isRecord(response) ? response : {};
+	if (typeof statusCode !== 'number' || !isRecord(headers) || !isByteStream(body)) throw response;
 	// A stream that breaks before anyone listens would end the process.
 	body.on('error', () => undefined);
 	return { status: statusCode, headers, body };
 }
 
-function httpOptions(account: Account, request: SingleRequest, timeoutMs: number): IHttpRequestOptions {
+function httpOptions(account: Account, request: ApiRequest): IHttpRequestOptions {
 	const { method, path } = ENDPOINTS[request.endpoint];
 	const isFile = request.fileUrl !== undefined;
 	return {
@@ -121,21 +111,10 @@ function httpOptions(account: Account, request: SingleRequest, timeoutMs: number
 		...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
 		// The answer's first sign of life ends the turn, and a body that arrives slowly can be ended.
 		encoding: 'stream',
-		timeout: timeoutMs,
 		// The helper takes the key along to wherever a redirect leads.
 		disableFollowRedirect: true,
 		// Every status is judged here: the helper would repeat a 401 and lose the service's messages.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
-}
-
-interface FullResponse extends Omit<Arrival, 'status'> {
-	statusCode: number;
-}
-
-function isFullResponse(response: unknown): response is FullResponse {
-	if (!isRecord(response)) return false;
-	const { statusCode, headers, body } = response;
-	return typeof statusCode === 'number' && isRecord(headers) && isByteStream(body);
 }

@@ -1,14 +1,5 @@
-import { isRecord } from '../specification/isRecord';
 import type { Checked, ListCheck } from '../specification/responses';
-import { elementProblem } from '../specification/responses';
-import type { BodyReader } from './body';
-import { jsonOrText } from './jsonOrText';
-
-/** What is made of the elements of a list, one after the other. */
-export interface ListFold<T, R> {
-	take(element: T): void;
-	result(): R;
-}
+import { elementProblem, isRecord, jsonOrText } from '../specification/responses';
 
 /** In bytes, for one element and for all that stands around the elements: a user with some 15,000 score reports. */
 export const MAX_HELD_BYTES = 32 * 2 ** 20;
@@ -55,9 +46,9 @@ class Brackets {
  * as it is complete. The reader itself looks at brackets and strings only: JSON.parse judges each element, and at the end
  * the text around the elements, with `{}` in the place of each.
  */
-export class ListReader<T, R> {
+export class ListReader<T> {
 	readonly #list: ListCheck<T>;
-	readonly #fold: ListFold<T, R>;
+	readonly #take: (element: T) => void;
 	readonly #brackets = new Brackets();
 	/** One character for each byte. Slices of the pieces would keep these in memory. */
 	#around = '';
@@ -69,9 +60,10 @@ export class ListReader<T, R> {
 	#count = 0;
 	#problem: string | undefined;
 
-	constructor(list: ListCheck<T>, fold: ListFold<T, R>) {
+	/** @param take called with each element, in the list's order */
+	constructor(list: ListCheck<T>, take: (element: T) => void) {
 		this.#list = list;
-		this.#fold = fold;
+		this.#take = take;
 	}
 
 	/** @returns whether the rest of the body is worth reading: not once something is wrong */
@@ -92,15 +84,15 @@ export class ListReader<T, R> {
 		return this.#problem === undefined;
 	}
 
-	/** After the last piece, or after one that made the rest useless. */
-	finish(): Checked<R> {
-		if (this.#problem !== undefined) return { problem: this.#problem };
+	/** After the last piece, or after one that made the rest useless: what is wrong, if anything. */
+	finish(): string | undefined {
+		if (this.#problem !== undefined) return this.#problem;
 		const { array } = this.#list;
 		const whole = jsonOrText(textOf(this.#around));
 		const entries: unknown = isRecord(whole) ? whole[array] : undefined;
 		// Elements that are objects were checked as they came.
-		if (Array.isArray(entries) && entries.every(isRecord)) return { value: this.#fold.result() };
-		return { problem: Array.isArray(entries) ? this.#problemOfEntries(entries) : problemOf(this.#list(whole)) };
+		if (Array.isArray(entries) && entries.every(isRecord)) return undefined;
+		return Array.isArray(entries) ? this.#problemOfEntries(entries) : problemOf(this.#list(whole));
 	}
 
 	/** @returns the index up to which the piece is kept */
@@ -125,7 +117,7 @@ export class ListReader<T, R> {
 		this.#depth -= 1;
 		if (this.#depth === 1) this.#place = 'around';
 		if (this.#depth !== 2 || this.#place !== 'element') return begin;
-		this.#take(
+		this.#check(
 			this.#element === ''
 				? piece.toString('utf8', begin, end)
 				: textOf(this.#element + piece.toString('latin1', begin, end)),
@@ -146,10 +138,10 @@ export class ListReader<T, R> {
 		if (this.#lists > 1) this.#problem = `it has the array '${this.#list.array}' twice`;
 	}
 
-	#take(text: string): void {
+	#check(text: string): void {
 		const checked = this.#list.element(jsonOrText(text));
 		if ('problem' in checked) this.#problem = elementProblem(this.#list.array, this.#count, checked.problem);
-		else this.#fold.take(checked.value);
+		else this.#take(checked.value);
 		this.#count += 1;
 	}
 
@@ -165,20 +157,5 @@ function textOf(bytes: string): string {
 
 /** What a check finds in something that is wrong. */
 function problemOf(checked: Checked<unknown>): string {
-	return 'problem' in checked ? checked.problem : 'it can not be read';
-}
-
-/**
- * The reader of a body that is one long list: neither the body nor the list is ever held whole.
- *
- * @param begin called for each try: one that breaks off leaves nothing behind
- */
-export function listBody<T, R>(list: ListCheck<T>, begin: () => ListFold<T, R>): BodyReader<R> {
-	return async ({ body }) => {
-		const reader = new ListReader(list, begin());
-		for await (const piece of body) {
-			if (!reader.read(Buffer.isBuffer(piece) ? piece : Buffer.from(piece))) break;
-		}
-		return reader.finish();
-	};
+	return 'problem' in checked ? checked.problem : "it can't be read";
 }

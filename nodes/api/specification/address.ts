@@ -1,7 +1,7 @@
-/** The version that the package is written for: specification, Versioning 1. */
+/** The version that the package is written for (specification: Versions). */
 export const CURRENT_VERSION = '2020q3';
 
-/** Versions with fewer endpoints and fields: specification, Versioning 4. */
+/** Versions with fewer endpoints and fields (specification: Versions). */
 const DEPRECATED_VERSIONS: readonly string[] = ['beta', '2020q1'];
 
 /**
@@ -23,11 +23,11 @@ const ADDRESS_PROBLEM =
 
 const VERSION_PROBLEM = `The 'API Version' of the credentials must be one word such as ${CURRENT_VERSION}`;
 
-export type Address = { baseHost: string } | { problem: string };
+type Address = { baseHost: string } | { problem: string };
 
 /**
- * Brings the 'Service Address' of the credentials into the specification's form of {base_host}: no trailing slash, no
- * version segment. A path prefix stays. Plain http is for this machine only, since the key travels with every request.
+ * Brings the 'Service Address' of the credentials into the form of {base_host} (specification: Addresses): no
+ * trailing slash, no version segment. A path prefix stays. Plain http is for this machine only, since the key travels with every request.
  */
 export function normalizeAddress(input: string): Address {
 	const trimmed = input.trim();
@@ -49,7 +49,7 @@ export function isDeprecatedVersion(apiVersion: string): boolean {
 	return DEPRECATED_VERSIONS.includes(apiVersion);
 }
 
-/** Whether registering a webhook gives a key, without which events carry no signature: specification, Versioning 4. */
+/** Whether registering a webhook gives a key, without which events carry no signature (specification: Versions). */
 export function givesSigningKey(apiVersion: string): boolean {
 	return !isDeprecatedVersion(apiVersion);
 }

@@ -1,16 +1,16 @@
-/** One row of the specification's "Endpoints". */
-export interface Endpoint {
+/** One operation of the specification. */
+interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** Relative to {base_url}; a file's address comes from its link instead. */
 	readonly path: string;
-	/** Whether 204 is among its successes: specification, Errors. */
+	/** Whether 204 is among its successes (specification: Errors). */
 	readonly mayBeEmpty: boolean;
 	/**
 	 * Whether the same request sent again does no harm. One that is not repeatable is never sent again while it is in doubt
 	 * whether the service has processed it.
 	 */
 	readonly repeatable: boolean;
-	/** Whether the deprecated versions have it: specification, Versioning 4. */
+	/** Whether the deprecated versions have it (specification: Versions). */
 	readonly inDeprecatedVersions: boolean;
 	/** What it is called in messages, where its path says nothing to the reader. */
 	readonly label?: string;
@@ -36,7 +36,7 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Every 2xx is a success: specification, Errors. */
+/** Every 2xx is a success (specification: Errors). */
 export function isSuccess(status: number): boolean {
 	return status >= 200 && status <= 299;
 }

@@ -1,4 +1,4 @@
-export type ResolvedLink = { url: string } | { problem: string };
+type ResolvedLink = { url: string } | { problem: string };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -15,8 +15,8 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 ];
 
 /**
- * Turns a link from a score report into the address to download from: {base_host}/<link> (specification, "GET
- * {base_host}/<responseAudioUrl>"). The key is sent along, so nothing outside {base_host} may come out.
+ * Turns a link from a score report into the address to download from: {base_host}/<link> (specification: Links).
+ * The API key is sent with the request, so the result must stay under {base_host}.
  *
  * @param baseHost normalised {base_host}
  * @param link relative (starting with the version segment, with or without a leading slash), or absolute under {base_host}

@@ -1,4 +1,3 @@
-import { isRecord } from './isRecord';
 import type {
 	Assessment,
 	AssignResponse,
@@ -22,6 +21,21 @@ export interface ListCheck<T> extends ResponseCheck<T[]> {
 	readonly array: string;
 	/** The check of one of its elements. */
 	readonly element: ResponseCheck<T>;
+}
+
+/** A body as JSON where it is, with or without a byte order mark; everything else stays text for the checks to refuse. */
+export function jsonOrText(body: string): unknown {
+	try {
+		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
+		return parsed;
+	} catch {
+		return body;
+	}
+}
+
+/** An object of JSON, and neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @param index of the element, from 0 */
@@ -71,6 +85,7 @@ const scoreReport = object<ScoreReport>({
 	assessmentType: optional(isText),
 	assessmentName: optional(isText),
 	status: optional(isText),
+	started: optional(isText),
 	completed: optional(isText),
 	score: optional(isNumber),
 	placement: optional(isText),
@@ -87,7 +102,7 @@ const userFields = object<Omit<User, 'scoreReports'>>({
 
 const userReports = list('scoreReports', scoreReport);
 
-/** A User object, in the deprecated versions with fewer fields: specification, Versioning 4. */
+/** A User object, in the deprecated versions with fewer fields (specification: Versions). */
 export const userObject: ResponseCheck<User> = (body) => {
 	const fields = userFields(body);
 	if ('problem' in fields) return fields;
@@ -113,7 +128,7 @@ export const nothing: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
 
-/** For endpoints that may answer 204: specification, Errors. */
+/** For endpoints that may answer 204 (specification: Errors). */
 function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
 }

@@ -13,11 +13,14 @@ export async function finishAndScore(
 	await service.goto(simulator.baseHost);
 	await service.getByLabel('Find by name').fill(person);
 	const rows = service.getByRole('listitem').filter({ hasText: person });
-	await rows.getByRole('button', { name: 'Finish' }).first().click();
+	await rows
+		.getByRole('button', { name: /^Finish/ })
+		.first()
+		.click();
 	// The last is the assessment's own row, within the person's.
-	const finished = rows.filter({ hasText: 'Score pending' }).last();
-	await finished.getByRole('spinbutton').fill(points);
-	await finished.getByRole('button', { name: 'Score', exact: true }).click();
-	await service.getByRole('log').getByText(`was scored: ${points} of 10`).waitFor();
+	const finished = rows.filter({ hasText: 'ScorePending' }).last();
+	await finished.getByLabel(/^Score of/).fill(points);
+	await finished.getByRole('button', { name: /^Score/ }).click();
+	await service.getByRole('log').getByText(`The score is ${points}.`).waitFor();
 	await service.close();
 }

@@ -8,6 +8,7 @@ import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { nightlyExport } from './scenarios/nightlyExport.ts';
 import { oneWebhookSeveralWorkflows } from './scenarios/oneWebhookSeveralWorkflows.ts';
+import { quickStart } from './scenarios/quickStart.ts';
 import { remindOpenInvitations } from './scenarios/remindOpenInvitations.ts';
 import { scoreByWebhook } from './scenarios/scoreByWebhook.ts';
 import { scoreToSlackAndCrm } from './scenarios/scoreToSlackAndCrm.ts';
@@ -19,31 +20,33 @@ import { useWorld } from './support/world.ts';
 const world = useWorld();
 
 describe('the example', () => {
-	it('score-to-slack-and-crm tells Slack and the CRM of each score, and leaves the contact’s names alone', () =>
+	it('score-to-slack-and-crm posts each score to Slack and the CRM, and leaves the contact’s names alone', () =>
 		scoreToSlackAndCrm(world()));
-	it('invite-and-wait goes on when the person returns, tells the score, and who did not come in time', () =>
+	it('invite-and-wait resumes when the person returns, posts the score, and names people who didn’t finish in time', () =>
 		inviteAndWait(world()));
-	it('score-by-webhook tells every score and every change of it', () => scoreByWebhook(world()));
-	it('invite-from-spreadsheet invites everybody once, over repeated runs, and mails whom it could not mail before', () =>
+	it('score-by-webhook posts every score, and a changed one again', () => scoreByWebhook(world()));
+	it('invite-from-spreadsheet invites everyone once, leaves out people who have finished, and retries failed emails', () =>
 		inviteFromSpreadsheet(world()));
-	it('invite-from-google-sheets mails everybody once by Gmail, and notes in the sheet who could not be', () =>
+	it('invite-from-google-sheets stores links before it emails, invites everyone once, and notes in the sheet who wasn’t invited', () =>
 		inviteFromGoogleSheets(world()));
 	it('decide-with-a-person invites high scores, declines low ones, and asks in Slack about the others', () =>
 		decideWithAPerson(world()));
-	it('applicant-tracking assigns each candidate once, and gives link, score and stage to the applicant system', () =>
+	it('applicant-tracking assigns each candidate once, and writes link, score and stage into the applicant system', () =>
 		applicantTracking(world()));
-	it('certificate-by-email and certificates-to-google-drive pass on the very file, and tell who got none', () =>
+	it('certificate-by-email and certificates-to-google-drive pass on the exact files, and name people who didn’t get one', () =>
 		certificates(world()));
-	it('nightly-export has every score of the account in the table, once, however often it runs', () =>
+	it('nightly-export has every score of the account in the table once, however often it runs', () =>
 		nightlyExport(world()));
-	it('one-webhook-several-workflows starts every workflow once with each score, and tells when one can not be started', () =>
+	it('one-webhook-several-workflows starts every workflow once with each score, and fails if one can’t be started', () =>
 		oneWebhookSeveralWorkflows(world()));
-	it('webhook-watchdog is silent while all is well, repairs what is ours, and only tells of what is another’s', () =>
+	it('webhook-watchdog is silent while all is well, repairs our webhook at most once an hour, and only reports a foreign one', () =>
 		webhookWatchdog(world()));
-	it('remind-open-invitations reminds once for each reason, and only whom it has a link for', () =>
+	it('remind-open-invitations reminds once for each reason, and only people with a stored link', () =>
 		remindOpenInvitations(world()));
-	it('self-service-link mails the link to the address that was invited, and nowhere else', () =>
+	it('self-service-link emails the link to the address that was invited, and nowhere else', () =>
 		selfServiceLink(world()));
-	it('weekly-digest tells the week’s scores by email and Slack, and says so when there is none', () =>
+	it('weekly-digest lists new scores and people who need attention, by email and in Slack', () =>
 		weeklyDigest(world()));
 });
+
+it('the README’s quick start invites the people of a list once, by email', () => quickStart(world()));

@@ -26,12 +26,16 @@ const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 /** The trigger of each of these workflows. */
 export const TRIGGER = 'New Scores';
 
-/** A workflow that polls every two seconds; its id. */
-export async function pollWorkflow(api: N8nApi, credentials: Playground['credentials']): Promise<string> {
+/** A workflow that polls every two seconds, or every so many; its id. */
+export async function pollWorkflow(
+	api: N8nApi,
+	credentials: Playground['credentials'],
+	{ seconds = 2, filters = {} }: { seconds?: number; filters?: Record<string, unknown> } = {},
+): Promise<string> {
 	const trigger = {
 		name: TRIGGER,
 		type: `${packageName}.enterpriseAssessmentPollTrigger`,
-		parameters: { pollTimes: { item: everySeconds(2) }, simplify: true },
+		parameters: { pollTimes: { item: everySeconds(seconds) }, filters, simplify: true },
 		credentials,
 	};
 	return (await api.workflows.create(chain(`Poll ${randomUUID()}`, [trigger, lastNode]))).id;
@@ -76,10 +80,11 @@ export async function seenBy(api: N8nApi, workflows: readonly string[], scored: 
 	});
 }
 
-/** Somebody new finishes an assessment and gets a score, so many times. */
-export async function scoreCandidates({ control }: Simulator, count: number): Promise<string[]> {
+/** Someone new finishes an assessment, this one or any, and gets a score, so many times. */
+export async function scoreCandidates({ control }: Simulator, count: number, assessmentId?: string): Promise<string[]> {
 	const { userAssessmentIds } = await control.addUsers({
 		count,
+		...(assessmentId === undefined ? {} : { assessmentId }),
 		status: 'ScorePending',
 		completedFrom: Date.now() - 60_000,
 	});

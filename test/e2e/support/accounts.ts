@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-import { credentialsType } from '../../../playground/playground.ts';
+import { putCredentials } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 
@@ -9,10 +9,7 @@ export type Account = Pick<Playground, 'simulator' | 'credentials'>;
 
 async function addAccount({ api }: Playground): Promise<Account> {
 	const simulator = await startSimulator();
-	const name = `Simulator ${simulator.port}`;
-	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
-	const id = await api.credentials.create({ name, type: credentialsType, data });
-	return { simulator, credentials: { [credentialsType]: { id, name } } };
+	return { simulator, credentials: await putCredentials(api, `Simulator ${simulator.port}`, simulator) };
 }
 
 /** So many accounts of one n8n, each at a service of its own. Call the function it gives inside tests. */

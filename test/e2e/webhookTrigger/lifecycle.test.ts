@@ -78,7 +78,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		await place.simulator.control.clearRequests();
 		const { status, errors } = await publish(second);
 		expect(status).toBe('failed');
-		expect(errors.join()).toContain(`The workflow 'First' of this n8n uses it`);
+		expect(errors.join()).toContain(`The workflow 'First' uses your account's one webhook`);
 		for (const part of [`'${first.workflow.url}'`, "'Replace Existing Webhook'", 'Poll Trigger']) {
 			expect(errors.join()).toContain(part);
 		}
@@ -87,7 +87,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
 		const { api } = place;
 		await expect(api.workflows.listen(second.workflow.id, TRIGGER)).rejects.toThrow('a test never replaces it');
-		await expect(api.workflows.listen(first.workflow.id, TRIGGER)).rejects.toThrow('would cut it off');
+		await expect(api.workflows.listen(first.workflow.id, TRIGGER)).rejects.toThrow('This workflow is published');
 		expect(await changes(place)).toEqual([]);
 		await expectReceives(first);
 	});

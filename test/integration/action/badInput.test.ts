@@ -41,7 +41,7 @@ const UNREADABLE = {
 		['={{ 1700000000000 }}', /is not a date: 1700000000000$/],
 		['={{ ({ a: 1 }) }}', /is not a date: object$/],
 	],
-	flag: [['={{ 5 }}', /needs true or false, but got the number 5$/]],
+	flag: [['={{ 5 }}', /must be true or false, but the expression returned the number 5$/]],
 	list: [
 		['={{ 5 }}', /needs a list of \w+, but got the number 5$/],
 		['={{ ({ a: 1 }) }}', /needs a list of \w+, but got an object$/],
@@ -55,7 +55,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		'neither email nor identifier',
 		'assignment.create',
 		{ assessmentId: assessmentId('a'), emailAddress: ' ' },
-		/Both 'Email Address' and 'Unique Identifier' are empty/,
+		/'Email Address' and 'Unique Identifier' are both empty/,
 	],
 	[
 		'an identifier of 201 characters',
@@ -81,7 +81,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		'an unknown kind of file',
 		'file.downloadAll',
 		{ user: byIdentifier('x'), userAssessmentId: 'y', options: { include: ['video'] } },
-		/'Include' has 'video', which is none of its choices/,
+		/'video' is not a valid option for 'Include'/,
 	],
 	...(
 		[
@@ -94,7 +94,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 			`${name} ${JSON.stringify(value)}`,
 			operation,
 			{ ...parameters, [name]: value },
-			/which is none of its choices/,
+			/is not a valid option for/,
 		]),
 	),
 	['no group name', 'group.create', { name: ' ' }, /'Name' is empty/],
@@ -110,17 +110,19 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 		'an unknown status',
 		'assignment.getAll',
 		{ assignedOnOrAfter: '2026-01-01', filters: { statuses: ['NeedsReview'] } },
-		/'Statuses' has 'NeedsReview', which is none of its choices/,
+		/'NeedsReview' is not a valid option for 'Statuses'/,
 	],
 	[
 		'an unknown type',
 		'score.getAll',
 		{ filters: { assessmentTypes: ['tenpoint'] } },
-		/'Assessment Types' has 'tenpoint', which is none of its choices/,
+		/'tenpoint' is not a valid option for 'Assessment Types'/,
 	],
 	...FILTERS.flatMap(([operation, filter, label, kind]) =>
 		[
-			...['={{ undefined }}', '={{ null }}', '={{ $json.nothing }}'].map((value) => [value, /gives nothing$/] as const),
+			...['={{ undefined }}', '={{ null }}', '={{ $json.nothing }}'].map(
+				(value) => [value, /returned no value$/] as const,
+			),
 			...UNREADABLE[kind],
 		].map(([value, message]): (typeof CASES)[number] => [
 			`${value} for ${filter}`,
@@ -151,7 +153,7 @@ const CASES: Array<[title: string, OperationName, INodeParameters, message: RegE
 			`${kind} for ${path}`,
 			operation,
 			withParameter({ ...FILLED, user: byIdentifier('x') }, path, value),
-			new RegExp(`^The parameter '${label}' needs a text, but got ${kind}$`),
+			new RegExp(`^The parameter '${label}' must be text, but the expression returned ${kind}$`),
 		]),
 	),
 	['no link', 'file.downloadAudio', { link: '' }, /'Link' is empty/],

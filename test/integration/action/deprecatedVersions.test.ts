@@ -34,7 +34,11 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		const [assigned] = await runJson(old, 'assignment.create', invitation);
 		expect(assigned).toMatchObject({ signInUrl: expect.any(String), singleAssessmentSignInUrl: null });
 		await simulator.control.finish({ userAssessmentId: textOf(assigned?.userAssessmentId) });
-		expect(await runJson(old, 'assignment.create', invitation)).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await runJson(old, 'assignment.create', invitation)).toMatchObject([
+			{ alreadyAssigned: true, status: 'ScorePending' },
+		]);
+		const again = { ...invitation, finishedCountsForDays: 0 };
+		expect(await runJson(old, 'assignment.create', again)).toMatchObject([{ alreadyAssigned: false }]);
 		const [user] = await runJson(old, 'score.get', { user: byEmail(CANDIDATE), output: 'users', simplify: false });
 		expect(Object.keys(user ?? {}).sort()).toEqual(['scoreReports', 'uniqueIdentifier', 'userId']);
 		const reports = await runJson(old, 'score.getAll');

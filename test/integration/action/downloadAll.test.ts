@@ -85,9 +85,9 @@ describe('all files of a score report', () => {
 	});
 
 	it.each([
-		[byEmail(CANDIDATE), "The user has no score report with the 'User Assessment' another"],
-		[byEmail('nobody@example.com'), 'The account has no such user (email address nobody@example.com)'],
-		[byUserId(NOBODY), `The account has no such user (user ID ${NOBODY})`],
+		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
+		[byEmail('nobody@example.com'), 'Your account has no such user (email address nobody@example.com)'],
+		[byUserId(NOBODY), `Your account has no such user (user ID ${NOBODY})`],
 	])('that there are not are an error: %j', async (user, message) => {
 		const running = run(service().credentials, 'file.downloadAll', { user, userAssessmentId: 'another' });
 		expect((await failureOf(running)).message).toBe(message);

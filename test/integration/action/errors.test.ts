@@ -5,14 +5,14 @@ import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson, seedAssessme
 
 const service = useSimulator();
 
-/** The specification's "Errors" by the service itself; test/unit/api/failure.test.ts has the other rows. */
+/** Specification: Errors, by the service itself; test/unit/api/failure.test.ts has the other rows. */
 describe('an unsuccessful status becomes an error that says what happened and what to do', () => {
 	it('400: with the messages of the service', async () => {
 		const { simulator, credentials } = service();
 		await simulator.control.configure({ assignRequires: ['givenName'] });
 		const invitation = { assessmentId: assessmentId(await seedAssessmentId(simulator)), uniqueIdentifier: 'x' };
 		const failure = await failureOf(run(credentials, 'assignment.create', invitation));
-		expect(failure.message).toMatch(/refused the request as invalid: .*given ?name/i);
+		expect(failure.message).toMatch(/refused the request as invalid \(POST \/assign, status 400\): .*given ?name/i);
 		expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 	});
 
@@ -23,7 +23,7 @@ describe('an unsuccessful status becomes an error that says what happened and wh
 		const failure = await failureOf(run(credentials, 'group.getAll'));
 		expect(failure.message).toMatch(/^The service did not accept the API key/);
 		expect(failure.description).toMatch(
-			/Put a valid 'API Key' into the credentials\. The administrative dashboard .* Settings, API Keys/,
+			/Enter a valid 'API Key' in the credentials\. To create one, .* Settings, API Keys/,
 		);
 		expect(failure).toMatchObject({ httpCode: '401' });
 		expect(await simulator.control.requests()).toHaveLength(1);

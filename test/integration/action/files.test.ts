@@ -6,10 +6,11 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { pick } from '../../../nodes/shared/scoreReports.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { actionNode, candidateLinks, failureOf, run, servedBytes } from './support.ts';
+import { actionNode, CANDIDATE, candidateLinks, failureOf, run, servedBytes } from './support.ts';
 
 const service = useSimulator();
 
@@ -106,6 +107,25 @@ describe('an item without a link', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each(['file.downloadCertificate', 'file.downloadAll'] as const)(
+		'%s leaves out an incoming field that Retry On Fail would take for a failure',
+		async (operation) => {
+			const { simulator, credentials } = service();
+			const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+			const [report] = scoreReports.filter(({ certificateUrl }) => Boolean(certificateUrl));
+			const json = {
+				error: 'of an earlier node',
+				userId,
+				...pick({ ...report }, ['userAssessmentId', 'certificateUrl']),
+			};
+			const [item] = await run(credentials, operation, {}, [{ json }]);
+			expect(item?.json).toMatchObject({ userId });
+			expect(item?.json).not.toHaveProperty('error');
+			const skipped = { link: '', ifLinkMissing: 'skip' };
+			expect((await run(credentials, 'file.downloadText', skipped, [{ json }]))[0]?.json).not.toHaveProperty('error');
+		},
+	);
+
 	it('does not keep the others from their files, whose links come from the fields of the same name', async () => {
 		const { simulator, credentials } = service();
 		const { certificate } = await candidateLinks(simulator);
@@ -144,7 +164,7 @@ describe('a file that breaks off', () => {
 		await simulator.control.inject({ fault: { kind: 'truncate', bytes }, times: 'always' });
 		const before = storedFiles();
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link }));
-		expect(failure.message).toMatch(/^The connection to the service broke off$/);
+		expect(failure.message).toMatch(/^The connection to the service broke off \(audio download, .+\)$/);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 		expect(await simulator.control.requests()).toHaveLength(4);
 	});
@@ -155,7 +175,7 @@ describe('a file that breaks off', () => {
 		await simulator.control.inject({ fault, times: 'always' });
 		const before = storedFiles();
 		const failure = await failureOf(run(credentials, 'file.downloadAudio', { link, options: { timeout: 2 } }));
-		expect(failure.message).toMatch(/did not answer in time$/);
+		expect(failure.message).toMatch(/did not answer in time \(audio download, 4 tries\)$/);
 		expect(storedSince(before)).toEqual({ whole: 0, parts: isFirstGeneration ? 4 : 0 });
 	});
 });
@@ -199,9 +219,8 @@ describe('an answer that is no file', () => {
 		await simulator.control.inject({ fault });
 		const failure = await failureOf(run(credentials, 'file.downloadCertificate', { link: certificate }));
 		expect(failure.message).toBe(
-			'The answer is not what the API specifies: it is a web page (HTML) or JSON and not a file',
+			'The answer is not what the API specifies (certificate download): it is a web page (HTML) or JSON and not a file',
 		);
-		expect(failure.description).toMatch(/\(certificate download\)$/);
 	});
 
 	it('HTML is a written response all the same', async () => {

@@ -11,7 +11,7 @@ const service = useSimulator();
 /** One of the simulator's assessments. */
 const NAME = 'English Writing';
 
-const KNOWN = (names: string) => `No assessment is called ${names}. The account has '`;
+const KNOWN = (names: string) => `No assessment is called ${names}. Your account has '`;
 
 async function hintsOf(operation: OperationName, parameters: INodeParameters, items: number) {
 	const input = Array.from({ length: items }, () => ({ json: {} }));
@@ -68,6 +68,26 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 			hints.map((hint): unknown => expect.stringContaining(hint)),
 		);
 	});
+});
+
+it('a hint that can not be worded fails nothing', async () => {
+	const { simulator } = service();
+	const fault = { kind: 'status', status: 503 } as const;
+	await simulator.control.inject({ match: { path: '/assessments' }, fault, times: 'always' });
+	const parameters = { filters: { assessmentNames: ['English Placment'] } };
+	expect(await hintsOf('score.getAll', parameters, 1)).toEqual([]);
+	expect(await hintsOf('assignment.getAll', { ...parameters, assignedOnOrAfter: '2020-01-01' }, 1)).toEqual([]);
+});
+
+it.each([
+	[50, false],
+	[51, true],
+])('the editor tells before %i items that the node takes a while: %s', (items, isTold) => {
+	const input = Array.from({ length: items }, () => ({ json: {} }));
+	const { context, nodeType } = executeContext(actionNode(service().credentials, 'assignment.create'), input);
+	const [hint] = nodeType.description.hints ?? [];
+	expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
+	expect(context.evaluateExpression(hint?.displayCondition?.slice(1) ?? '', 0)).toBe(isTold);
 });
 
 it('a webhook that was not there to delete is told of', async () => {

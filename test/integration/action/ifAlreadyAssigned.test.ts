@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { BY_EMAIL, BY_IDENTIFIER, EACH, invitationsTo, NORA } from './invitations.ts';
 import { actionNode, assessmentId, failureOf, runJson, textOf } from './support.ts';
 
-const service = useSimulator();
+// Pacing takes seconds of real time.
+vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
+
+const service = useSimulator({ clock: { now: () => monotonicClock.now() } });
 const { invitation, invite, assignmentsOfNora } = invitationsTo(service);
 const paths = async () => (await service().requests()).map(({ path }) => path.replace('/2020q3', ''));
 
@@ -35,7 +39,7 @@ describe('returnExisting', () => {
 		expect(Object.keys(byIdentifier ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
 	});
 
-	it('says so when the service no longer knows the person when the link is to be made', async () => {
+	it('says so if the service no longer knows the person when it should create the link', async () => {
 		await invite();
 		const match = { path: '/create-sign-in-token' };
 		await service().simulator.control.inject({ match, fault: { kind: 'status', status: 204 } });
@@ -55,33 +59,63 @@ describe('returnExisting', () => {
 
 	it.each([
 		[['new-1', 'new-2'], []],
-		[['nora', 'new-1', 'new-2'], ['1 of 3 people had the assessment already: no lasting link for them']],
-		[['nora'], ['The person had the assessment already: no lasting link']],
+		[
+			['open'],
+			[/^The person already has an open assignment for 'English Speaking', so .* is empty\..* keeps the items where/],
+		],
+		[['open', 'new-1', 'new-2'], [/^1 of 3 people already has an open assignment/]],
+		[
+			['done'],
+			[
+				/^The person finished 'English Speaking' within the last 30 days and wasn't invited again\. To invite them, set/,
+			],
+		],
+		[
+			['open', 'done', 'done-too', 'new-1'],
+			[/^1 of 4 people already has/, /^2 of 4 people finished 'English Speaking' within the last 30 days and weren't/],
+		],
 	])('for %j gives the hints %j', async (identifiers, hints) => {
-		await invite();
-		const rows = identifiers.map((identifier) => ({ json: { email: '', identifier } }));
+		const rows = (names: string[]) => names.map((identifier) => ({ json: { email: '', identifier } }));
+		const [, ...finished] = await invite(EACH, undefined, rows(['open', 'done', 'done-too']));
+		for (const { userAssessmentId } of finished) {
+			await service().simulator.control.finish({ userAssessmentId: textOf(userAssessmentId) });
+		}
+		await monotonicClock.sleep(1_001);
 		const { context, nodeType } = executeContext(
 			actionNode(service().credentials, 'assignment.create', await invitation(EACH)),
-			rows,
+			rows(identifiers),
 		);
 		await nodeType.execute?.call(context);
 		expect(context.hints).toHaveLength(hints.length);
-		for (const [index, hint] of hints.entries()) expect(context.hints[index]?.message).toContain(hint);
+		for (const [index, hint] of hints.entries()) expect(context.hints[index]?.message).toMatch(hint);
 	});
 });
 
-it('fail: assigns nothing to who holds the assessment, and names the assignment', async () => {
+it.each([
+	['already has', undefined],
+	['has already finished', 'finish'],
+] as const)('fail: assigns nothing to a person who %s the assessment, and says so', async (has, step) => {
 	const [first] = await invite(NORA, 'fail');
+	expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
+	const userAssessmentId = textOf(first?.userAssessmentId);
+	if (step !== undefined) await service().simulator.control[step]({ userAssessmentId });
+	await monotonicClock.sleep(1_001);
 	const failure = await failureOf(invite(NORA, 'fail'));
-	expect(first).toMatchObject({ alreadyAssigned: false });
-	expect(failure.message).toContain(`(userAssessmentId ${textOf(first?.userAssessmentId)})`);
+	expect(failure.message).toBe(
+		`The person ${has} the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
+	);
+	expect(failure.description).toMatch(
+		step === undefined ? /'Assign Again'$/ : /, or lower 'Finished Counts as Assigned For \(Days\)'$/,
+	);
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it('assignAgain: assigns once more', async () => {
-	await invite(NORA, 'assignAgain', [{ json: {} }, { json: {} }]);
-	expect(await assignmentsOfNora()).toHaveLength(2);
+it('assignAgain: assigns again, and only asks about a person whom an item gives two names', async () => {
+	await invite(BY_EMAIL, 'assignAgain', [{ json: {} }, { json: {} }]);
 	expect(await paths()).toEqual(['/assessments', '/assign', '/assign']);
+	await invite(NORA, 'assignAgain');
+	expect((await paths()).slice(3)).toEqual(['/score', '/score', '/assign']);
+	expect(await assignmentsOfNora()).toHaveLength(3);
 });
 
 describe('the assessment', () => {
@@ -100,9 +134,9 @@ describe('the assessment', () => {
 	it.each([
 		[
 			byName('English Placment'),
-			/^The account has no assessment called 'English Placment' \(parameter 'Assessment'\)$/,
+			/^Your account has no assessment called 'English Placment' \(parameter 'Assessment'\)$/,
 		],
-		[assessmentId('unknown'), /^The account has no assessment with the ID unknown \(parameter 'Assessment'\)$/],
+		[assessmentId('unknown'), /^Your account has no assessment with the ID unknown \(parameter 'Assessment'\)$/],
 	])('that the account does not have is an error that names ten of those it has: %j', async (locator, message) => {
 		const { control } = service().simulator;
 		while ((await control.state()).assessments.length < 12) {
@@ -110,7 +144,7 @@ describe('the assessment', () => {
 		}
 		const failure = await failureOf(create(locator));
 		expect(failure.message).toMatch(message);
-		expect(failure.description).toMatch(/^Choose one that it has: ('[^']+', ){9}'[^']+' and 2 more$/);
+		expect(failure.description).toMatch(/^Choose one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
 		expect(failure.description).toContain("'English ");
 		expect(await paths()).toEqual(['/assessments']);
 	});
@@ -121,14 +155,14 @@ describe('the assessment', () => {
 			fault: { kind: 'json', json: { assessments: [] } },
 		});
 		const failure = await failureOf(create(byName('English Speaking')));
-		expect(failure.description).toBe('Create one in the administrative dashboard of the service');
+		expect(failure.description).toBe('Create one in the admin dashboard');
 	});
 
 	it('by a name that two of them have is an error that gives their IDs', async () => {
 		const { control } = service().simulator;
 		const { assessmentId: id } = await control.addAssessment({ name: 'english speaking', kind: 'speaking' });
 		const failure = await failureOf(create(byName('English Speaking')));
-		expect(failure.message).toBe("The account has several assessments called 'English Speaking'");
+		expect(failure.message).toBe("Your account has several assessments called 'English Speaking'");
 		expect(failure.description).toContain(id);
 		expect(await paths()).toEqual(['/assessments']);
 	});

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, Settings, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { seededRandom } from '../../unit/pacing/support/randomness.ts';
@@ -15,7 +15,10 @@ vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../suppo
 /** `HISTORIES=1000` for the whole proof; each history takes about a second. */
 const HISTORIES = Number(process.env.HISTORIES ?? 20);
 const SEED = Number(process.env.SEED ?? 1);
-const PEOPLE = 6;
+
+/** With more, the list of assignments says about whom nobody need be asked. */
+const FEW_PEOPLE = 6;
+const MANY_PEOPLE = 24;
 
 /** After so many unlucky rounds the service recovers. */
 const UNLUCKY_ROUNDS = 5;
@@ -58,7 +61,8 @@ interface Invited {
 }
 
 function draw(random: Random, assessmentIds: readonly string[]): Invited[] {
-	return Array.from({ length: PEOPLE }, (_, index) => {
+	const count = random() < 0.25 ? MANY_PEOPLE : FEW_PEOPLE;
+	return Array.from({ length: count }, (_, index) => {
 		const person = `p${index}-${Math.floor(random() * 36 ** 6).toString(36)}`;
 		const kind = pick<Kind>(random, ['both', 'email', 'either']);
 		const assessments = random() < 0.2 ? assessmentIds.slice(0, 2) : [pick(random, assessmentIds)];
@@ -83,6 +87,21 @@ function itemsOf(random: Random, invited: readonly Invited[], execution: number)
 	});
 }
 
+/** Two people who were assigned something before, and items that mean both of them, or one of them and a new sibling. */
+async function addStrangers(
+	control: Simulator['control'],
+	assessmentIds: readonly string[],
+): Promise<INodeExecutionData[]> {
+	const [assessment = '', former = ''] = assessmentIds;
+	for (const name of ['stranger', 'other']) {
+		const { userId } = await control.addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
+		await control.assign({ userId, assessmentId: former, assignedAt: monotonicClock.now() - 60 * 60_000 });
+	}
+	return ['other', 'sibling'].map((identifier) => ({
+		json: { isMixed: true, email: 'stranger@example.com', identifier, assessment },
+	}));
+}
+
 function settingsOf(random: Random): Partial<Settings> {
 	const late = () => (random() < 0.4 ? 0 : Math.floor(random() * MOST_LATE_MS));
 	return {
@@ -90,6 +109,7 @@ function settingsOf(random: Random): Partial<Settings> {
 		reportedNames: pick(random, ['same', 'trailingBlank', 'otherCase']),
 		listOrder: pick(random, ['creation', 'newestFirst', 'random']),
 		emailsStored: pick(random, ['asGiven', 'lowerCase']),
+		assignToTwoUsers: pick(random, ['refused', 'byEmail', 'byIdentifier']),
 	};
 }
 
@@ -118,13 +138,14 @@ describe('random faults while people are invited by two executions at once and t
 		const random = seededRandom(SEED * 100_000 + number);
 		const settings = { limits: null, ...settingsOf(random) };
 		const what = `history ${number} of seed ${SEED}, ${JSON.stringify(settings)}`;
-		const clock = { now: () => systemClock.now() };
+		const clock = { now: () => monotonicClock.now() };
 		const simulator = await startSimulator({ seed: number + 1, empty: true, clock, settings });
 		const { control, baseHost, apiKey } = simulator;
 		// What the nodes keep of an account is kept by its address: under another one, they are another process.
 		const hosts = [baseHost, baseHost.replace('127.0.0.1', 'localhost')];
 		let host = baseHost;
 		const assessmentIds = (await control.state()).assessments.map(({ assessmentId: id }) => id);
+		const strangers = await addStrangers(control, assessmentIds);
 		const invited = draw(random, assessmentIds);
 		for (const person of new Set(invited.filter(({ kind }) => kind === 'either').map(({ person: name }) => name))) {
 			await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
@@ -139,7 +160,7 @@ describe('random faults while people are invited by two executions at once and t
 			if (round < UNLUCKY_ROUNDS) await injectFaults(random, simulator);
 			if (random() < 0.3) {
 				host = pick(random, hosts);
-				await systemClock.sleep(MOST_LATE_MS + 5_000);
+				await monotonicClock.sleep(MOST_LATE_MS + 5_000);
 			}
 			const credentials = { apiKey, baseHost: host, apiVersion: '2020q3' };
 			const node = actionNode(
@@ -149,14 +170,21 @@ describe('random faults while people are invited by two executions at once and t
 				{ settings: { onError } },
 			);
 			const executions = [0, 1].map(async (execution) => {
-				const items = itemsOf(random, ifAlreadyAssigned === 'fail' ? left : invited, execution);
+				const proper = itemsOf(random, ifAlreadyAssigned === 'fail' ? left : invited, execution);
+				const mixed = onError === 'continueRegularOutput' ? strangers : [];
+				const place = Math.floor(random() * proper.length);
+				const items = [...proper.slice(0, place), ...mixed, ...proper.slice(place)];
 				const output = await execute(node, items).catch((error: unknown) => {
 					expect(error, what).toBeInstanceOf(Error);
 					return [];
 				});
 				for (const { json, pairedItem } of output) {
 					const { item } = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem : { item: -1 };
-					const { person, assessment } = items[item]?.json ?? {};
+					const { person, assessment, isMixed } = items[item]?.json ?? {};
+					if (isMixed === true) {
+						expect(json, what).toEqual({ error: expect.any(String) });
+						continue;
+					}
 					// With 'fail', it can be made although its link was not: the next round tells which it is.
 					const held = /already has .*\(userAssessmentId ([^)]+)\)/.exec(JSON.stringify(json))?.[1];
 					const userAssessmentId = json.userAssessmentId ?? held;
@@ -169,20 +197,28 @@ describe('random faults while people are invited by two executions at once and t
 			await Promise.all(executions);
 			left = left.filter((invitation) => !reported.has(keyOf(invitation)));
 			const pause = round + 1 < UNLUCKY_ROUNDS ? random() * 60_000 : 130_000;
-			await systemClock.sleep(pause);
+			await monotonicClock.sleep(pause);
 		}
 		await control.configure({ appearAfterMs: { assignments: 0, score: 0, scores: 0 }, reportedNames: 'same' });
 		const { assessments } = await control.state();
 		const idOf = (name: string) => assessments.find((assessment) => assessment.name === name)?.assessmentId ?? '';
-		const made = (await control.users({ limit: 10_000 })).flatMap(({ email, uniqueIdentifier, assignments }) =>
-			assignments.map(({ assessmentName, userAssessmentId }) => ({
-				key: keyOf({
-					person: uniqueIdentifier || (email?.toLowerCase().split('@')[0] ?? ''),
-					assessment: idOf(assessmentName),
-				}),
-				userAssessmentId,
-			})),
-		);
+		const users = await control.users({ limit: 10_000 });
+		const isStranger = ({ email = '' }: (typeof users)[number]) => /^(stranger|other)@/.test(email);
+		const made = users
+			.filter((user) => !isStranger(user))
+			.flatMap(({ email, uniqueIdentifier, assignments }) =>
+				assignments.map(({ assessmentName, userAssessmentId }) => ({
+					key: keyOf({
+						person: uniqueIdentifier || (email?.toLowerCase().split('@')[0] ?? ''),
+						assessment: idOf(assessmentName),
+					}),
+					userAssessmentId,
+				})),
+			);
+		expect(
+			users.filter(isStranger).flatMap(({ assignments }) => assignments),
+			what,
+		).toHaveLength(2);
 		expect(made.map(({ key }) => key).sort(), what).toEqual([...new Set(invited.map(keyOf))].sort());
 		for (const { key, userAssessmentId } of made)
 			expect([...(reported.get(key) ?? [])], what).toEqual([userAssessmentId]);

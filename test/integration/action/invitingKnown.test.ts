@@ -1,6 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { systemClock } from '../../../nodes/api/pacing/clock.ts';
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { setWallClockAhead } from '../support/hastyClock.ts';
 import { useSimulator } from '../support/simulator.ts';
@@ -10,8 +10,10 @@ import { assessmentId, failureOf, runJson, seedAssessmentId, textOf } from './su
 // Pacing and looking for what was lost would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
-const service = useSimulator({ clock: { now: () => systemClock.now() } });
+const service = useSimulator({ clock: { now: () => monotonicClock.now() } });
 const { invitation, invite, addNora, sent, assignmentsOfNora } = invitationsTo(service);
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Nora, to any assessment. */
 const inviteTo = async (id: string, apiVersion = '2020q3') =>
@@ -27,6 +29,8 @@ it('one existing person, named by address in one execution and by identifier in 
 	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
 	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
+	// What was made just now can't have expired.
+	expect(await sent('/assignments')).toBe(0);
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
@@ -45,7 +49,7 @@ it('60 existing people, each in one row by address and in another by identifier,
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(60);
 });
 
-it('what another process assigned is seen after five seconds, and what was finished is held no more', async () => {
+it('an assignment by another process counts at once, and a finished one is returned without a link', async () => {
 	const { control } = service().simulator;
 	const { userId } = await addNora();
 	await invite(SOMEBODY);
@@ -53,11 +57,14 @@ it('what another process assigned is seen after five seconds, and what was finis
 		userId,
 		assessmentId: await seedAssessmentId(service().simulator),
 	});
-	await systemClock.sleep(5_001);
-	expect(await invite()).toMatchObject([{ userAssessmentId, alreadyAssigned: true }]);
-	await control.finish({ userAssessmentId });
-	await systemClock.sleep(5_000);
-	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+	await monotonicClock.sleep(1_001);
+	expect(await invite()).toMatchObject([{ userAssessmentId, alreadyAssigned: true, status: 'NotStarted' }]);
+	await control.score({ userAssessmentId });
+	await monotonicClock.sleep(1_001);
+	expect(await invite()).toMatchObject([
+		{ userAssessmentId, alreadyAssigned: true, status: 'Completed', signInUrl: null, completed: expect.any(String) },
+	]);
+	expect(await invite({ ...NORA, finishedCountsForDays: 0 })).toMatchObject([{ alreadyAssigned: false }]);
 });
 
 it('an assessment that was added since is known by its name', async () => {
@@ -66,64 +73,119 @@ it('an assessment that was added since is known by its name', async () => {
 	const added = await control.addAssessment({ name: 'Speaking (new)', kind: 'speaking' });
 	const { userId } = await addNora();
 	await control.assign({ userId, assessmentId: added.assessmentId });
-	await systemClock.sleep(5_001);
+	await monotonicClock.sleep(5_001);
 	expect(await inviteTo(added.assessmentId)).toMatchObject([{ alreadyAssigned: true }]);
 });
 
-it.each(['2020q3', 'beta'])('who holds an assessment holds it still after it is renamed: %s', async (apiVersion) => {
+it.each(['2020q3', 'beta'])('an assignment counts after its assessment is renamed: %s', async (apiVersion) => {
 	const { control } = service().simulator;
 	const renamed = await seedAssessmentId(service().simulator);
 	const { userId } = await addNora();
 	// Not among what is read again because it is new.
-	await control.assign({ userId, assessmentId: renamed, assignedAt: systemClock.now() - 60 * 60_000 });
+	await control.assign({ userId, assessmentId: renamed, assignedAt: monotonicClock.now() - 60 * 60_000 });
 	await control.assign({ userId: (await control.addUser({})).userId, assessmentId: renamed });
-	await systemClock.sleep(10_001);
+	await monotonicClock.sleep(10_001);
 	expect(await inviteTo(renamed, apiVersion)).toMatchObject([{ alreadyAssigned: true }]);
 	await control.renameAssessment({ assessmentId: renamed, name: 'Its new name' });
-	await systemClock.sleep(60_001);
+	await monotonicClock.sleep(60_001);
 	expect(await inviteTo(renamed, apiVersion)).toMatchObject([{ alreadyAssigned: true }]);
 	const successor = await control.addAssessment({ name: 'English Speaking', kind: 'speaking' });
-	await systemClock.sleep(60_001);
+	await monotonicClock.sleep(60_001);
 	expect(await inviteTo(successor.assessmentId, apiVersion)).toMatchObject([{ alreadyAssigned: false }]);
 	expect(await inviteTo(renamed, apiVersion)).toMatchObject([{ alreadyAssigned: true }]);
 });
 
-it('what this process has just made is held also within the minute in which it does not know of a new name', async () => {
+it.each([5_001, 70_000])('an assignment that this process has just made counts %i ms after a renaming', async (ms) => {
 	await invite();
 	const renamed = await seedAssessmentId(service().simulator);
 	await service().simulator.control.renameAssessment({ assessmentId: renamed, name: 'Its new name' });
-	await systemClock.sleep(5_001);
+	await monotonicClock.sleep(ms);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
 });
 
-it.each([0, 6_000])('does not take a child for another with the same address (%i ms late)', async (ms) => {
-	const { simulator } = service();
-	await simulator.control.configure({ appearAfterMs: { assignments: ms, score: ms, scores: 0 } });
-	await invite({ ...NORA, uniqueIdentifier: 'sister' });
-	const failure = await failureOf(invite({ ...NORA, uniqueIdentifier: 'brother' }));
-	expect(failure.message).toBe(
-		"'Email Address' belongs to a user with another 'Unique Identifier' (sister), who already has the assessment",
-	);
-	expect(await sent('/assign')).toBe(1);
-	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
-});
+describe('an item that can mean two people is an error, and nothing is assigned', () => {
+	const BROTHER = { ...NORA, uniqueIdentifier: 'brother' };
 
-it.each([
-	['the user of the address', BY_EMAIL, /with another 'Unique Identifier' \(nora\)/],
-	['the user of the identifier', { ...BY_IDENTIFIER, uniqueIdentifier: 'other' }, /belong to two users \(/],
-])(
-	'assigns nothing to the address of one and the identifier of another: %s holds it',
-	async (_who, holder, message) => {
+	it.each([
+		['holds it, shown at once', 'invited', 0],
+		['holds it, shown late', 'invited', 6_000],
+		['has nothing', 'added', 0],
+	] as const)('the address of a sister who %s, with the identifier of her brother', async (_what, sister, lateMs) => {
+		const { control } = service().simulator;
+		await control.configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
+		if (sister === 'added') await addNora();
+		else await invite(NORA);
+		const before = await sent('/assign');
+		const failure = await failureOf(invite(BROTHER));
+		expect(failure.message).toBe("'Email Address' belongs to a different user (nora) than 'Unique Identifier'");
+		expect(failure.description).toMatch(/Nothing was assigned$/);
+		expect(await sent('/assign')).toBe(before);
+		expect(await invite({ ...BROTHER, emailAddress: '' })).toMatchObject([{ alreadyAssigned: false }]);
+	});
+
+	it.each([
+		['neither has it', undefined, 'returnExisting'],
+		['neither has it, and it is to be assigned in any case', undefined, 'assignAgain'],
+		['the user of the address has it', BY_EMAIL, 'returnExisting'],
+		['the user of the identifier has it', { ...BY_IDENTIFIER, uniqueIdentifier: 'other' }, 'returnExisting'],
+	] as const)('the address of one user with the identifier of another: %s', async (_who, holder, policy) => {
 		await addNora();
 		await service().simulator.control.addUser({ email: 'other@example.com', uniqueIdentifier: 'other' });
-		await invite(holder);
-		await systemClock.sleep(5_001);
-		expect((await failureOf(invite({ ...NORA, uniqueIdentifier: 'other' }))).message).toMatch(message);
-		expect(await sent('/assign')).toBe(1);
-	},
-);
+		if (holder !== undefined) await invite(holder);
+		await monotonicClock.sleep(10_001);
+		const before = await sent('/assign');
+		const failure = await failureOf(invite({ ...NORA, uniqueIdentifier: 'other' }, policy));
+		expect(failure.message).toMatch(/^'Email Address' belongs to a different user \(nora\)/);
+		expect(await sent('/assign')).toBe(before);
+	});
 
-it("an assignment of somebody else without the name of its assessment is in nobody's way", async () => {
+	it('the address of one user with the identifier of another, among many items', async () => {
+		const { control } = service().simulator;
+		const assessment = await seedAssessmentId(service().simulator, 1);
+		for (const name of ['one', 'two']) {
+			const { userId } = await control.addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
+			await control.assign({ userId, assessmentId: assessment });
+		}
+		await monotonicClock.sleep(10_001);
+		const rows = Array.from({ length: 30 }, (_, index) => ({
+			json: { email: `new-${index}@example.com`, identifier: `new-${index}` },
+		}));
+		const mixed = { json: { email: 'one@example.com', identifier: 'two' } };
+		expect((await failureOf(invite(EACH, undefined, [mixed, ...rows]))).message).toMatch(
+			/^'Email Address' belongs to a different user \(one\)/,
+		);
+	});
+});
+
+it('siblings whom the service knows by one address are invited by their identifiers', async () => {
+	const { control } = service().simulator;
+	const [sister, brother] = [
+		await addNora(),
+		await control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' }),
+	];
+	const rows = ['nora', 'bo'].map((identifier) => ({ json: { email: NORA.emailAddress, identifier } }));
+	expect(await invite(EACH, undefined, rows)).toMatchObject([
+		{ userId: sister.userId, alreadyAssigned: false },
+		{ userId: brother.userId, alreadyAssigned: false },
+	]);
+});
+
+it('an assignment that was extended after it was read is still open', async () => {
+	const { control } = service().simulator;
+	const { userId } = await addNora();
+	const assessment = await seedAssessmentId(service().simulator);
+	const expiresAt = monotonicClock.now() + 60 * 60_000;
+	const { userAssessmentId } = await control.assign({ userId, assessmentId: assessment, expiresAt });
+	await monotonicClock.sleep(10_001);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
+	await control.expire({ userAssessmentId, at: expiresAt + 7 * DAY_MS });
+	await monotonicClock.sleep(2 * 60 * 60_000);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+	await monotonicClock.sleep(8 * DAY_MS);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+});
+
+it("an assignment without the name of its assessment doesn't stop an invitation", async () => {
 	const assignments = [{ userId: 'u', userAssessmentId: 'ua', assessmentName: null }];
 	const fault: Fault = { kind: 'json', json: { assignments } };
 	await service().simulator.control.inject({ match: { path: '/assignments' }, fault });
@@ -131,24 +193,93 @@ it("an assignment of somebody else without the name of its assessment is in nobo
 });
 
 it.each([
-	['in progress', true, 'start'],
-	['finished', false, 'finish'],
-	['scored', false, 'score'],
-	['expired', false, 'expire'],
-	['under review', false, 'needsReview'],
-] as const)('an assignment that is %s is held: %s', async (_status, held, step) => {
+	['in progress', true, true, 'start'],
+	['finished', true, false, 'finish'],
+	['scored', true, false, 'score'],
+	['under review', true, false, 'needsReview'],
+] as const)('an assignment that is %s counts: %s, with a link: %s', async (_status, counts, hasLink, step) => {
 	const { control } = service().simulator;
 	const [first] = await invite();
 	await control[step]({ userAssessmentId: textOf(first?.userAssessmentId) });
-	await systemClock.sleep(5_001);
-	expect(await invite()).toMatchObject([{ alreadyAssigned: held }]);
-	expect(await assignmentsOfNora()).toHaveLength(held ? 1 : 2);
+	await monotonicClock.sleep(1_001);
+	const [second] = await invite();
+	expect(second).toMatchObject({ alreadyAssigned: counts, userAssessmentId: first?.userAssessmentId });
+	expect(typeof second?.signInUrl).toBe(hasLink ? 'string' : 'object');
+	expect(await assignmentsOfNora()).toHaveLength(1);
+	expect(await invite({ ...NORA, finishedCountsForDays: 0 })).toMatchObject([{ alreadyAssigned: hasLink }]);
 });
 
-it('what expired while the machine slept is assigned again', async () => {
+it.each([
+	[29, true],
+	[31, false],
+])('an assessment finished %i days ago counts: %s', async (days, counts) => {
+	const { control } = service().simulator;
+	const { userId } = await addNora();
+	const assignedAt = monotonicClock.now() - 40 * DAY_MS;
+	const { userAssessmentId } = await control.assign({
+		...{ userId, assignedAt, expiresAt: monotonicClock.now() + DAY_MS },
+		assessmentId: await seedAssessmentId(service().simulator),
+	});
+	await control.score({ userAssessmentId, completed: monotonicClock.now() - days * DAY_MS });
+	await monotonicClock.sleep(1_001);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: counts }]);
+});
+
+it('of several assignments, the one that was finished last is returned, or else an open one', async () => {
+	const { control } = service().simulator;
+	const { userId } = await addNora();
+	const assign = async (daysAgo: number) =>
+		await control.assign({
+			...{ userId, assessmentId: await seedAssessmentId(service().simulator) },
+			...{ assignedAt: monotonicClock.now() - daysAgo * DAY_MS, expiresAt: monotonicClock.now() + DAY_MS },
+		});
+	const finished = [await assign(25), await assign(9), await assign(15)];
+	for (const [index, days] of [20, 4, 10].entries()) {
+		const { userAssessmentId = '' } = finished[index] ?? {};
+		await control.score({ userAssessmentId, completed: monotonicClock.now() - days * DAY_MS });
+	}
+	await monotonicClock.sleep(1_001);
+	expect(await invite()).toMatchObject([{ userAssessmentId: finished[1]?.userAssessmentId, signInUrl: null }]);
+	const open = await assign(2);
+	await monotonicClock.sleep(1_001);
+	expect(await invite()).toMatchObject([{ userAssessmentId: open.userAssessmentId, signInUrl: expect.any(String) }]);
+});
+
+it.each([-1, 3_651, 'x', '', '={{ undefined }}', '={{ [1, 2] }}'])(
+	"'Finished Counts as Assigned For' refuses %j before anything is sent",
+	async (finishedCountsForDays) => {
+		const failure = await failureOf(invite({ ...NORA, finishedCountsForDays }));
+		expect(failure.message).toMatch(
+			/^The parameter 'Finished Counts as Assigned For \(Days\)' needs a number from 0 to 3650, but got /,
+		);
+		expect(await service().requests()).toEqual([]);
+	},
+);
+
+it('an expired assessment is assigned again, recent or old, also in a run with many items', async () => {
+	const { control } = service().simulator;
+	const assessment = await seedAssessmentId(service().simulator);
+	const rows: Array<{ json: { email: string; identifier: string } }> = [];
+	for (let index = 0; index < 30; index += 1) {
+		const email = `expired-${index}@example.com`;
+		const { userId } = await control.addUser({ email });
+		const assignedAt = monotonicClock.now() - (index % 2 ? 40 : 400) * DAY_MS;
+		const expiresAt = index % 3 ? monotonicClock.now() - DAY_MS : monotonicClock.now() + DAY_MS;
+		await control.assign({ userId, assessmentId: assessment, assignedAt, expiresAt });
+		rows.push({ json: { email, identifier: '' } });
+	}
+	const few = await invite(EACH, undefined, rows.slice(0, 4));
+	expect(few.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([true, false, false, true]);
+	expect(await sent('/assignments')).toBe(2);
+	const all = await invite(EACH, undefined, rows);
+	const again = all.map(({ alreadyAssigned }) => alreadyAssigned);
+	expect(again).toEqual(rows.map((_row, index) => index < 4 || index % 3 === 0));
+});
+
+it('an assessment that expired while the machine slept is assigned again', async () => {
 	await invite();
-	await systemClock.sleep(60_000);
+	await monotonicClock.sleep(180_000);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
-	setWallClockAhead(365 * 24 * 60 * 60_000);
+	setWallClockAhead(365 * DAY_MS);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 });

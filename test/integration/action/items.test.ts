@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
@@ -47,7 +48,7 @@ it('a run goes on with the credentials that it began with', async () => {
 	await vi.waitFor(async () => expect(await requests()).toHaveLength(1));
 	edited.apiKey = 'of-another-account';
 	expect(await running).toMatchObject([{ json: { alreadyAssigned: false } }]);
-	expect((await requests()).map(({ status }) => status)).toEqual([200, 200, 200]);
+	expect((await requests()).map(({ status }) => status)).toEqual([200, 204, 200]);
 });
 
 describe('a failing item', () => {
@@ -55,19 +56,20 @@ describe('a failing item', () => {
 		{ onError: 'continueRegularOutput' as const },
 		{ onError: 'continueErrorOutput' as const },
 		{ continueOnFail: true },
-	])('becomes an error item when the node continues: %o', async (settings) => {
+		{ type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' },
+	])('becomes an error item when the node continues, or is a tool of an agent: %o', async (settings) => {
 		const { credentials, requests } = service();
 		const node = actionNode(credentials, 'score.get', ONE_EACH, { settings });
 		const scores = await execute(node, itemsFor('EMP-001', 'nobody', '', 'EMP-002'));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
-			'The account has no such user (unique identifier nobody)',
-			"The parameter 'User' is empty",
+			expect.stringMatching(/^Your account has no such user \(unique identifier nobody\)\. .*'If User Not Found'/),
+			expect.stringMatching(/^The parameter 'User' is empty\. Enter/),
 			'EMP-002',
 		]);
 		expect(await requests()).toHaveLength(3);
-		const message = expect.stringMatching(/no such user.*If User Not Found/);
-		expect(scores[1]?.json).toEqual({ error: expect.any(String), message });
+		// With a second field, n8n 1.x would send it to the success output.
+		expect(Object.keys(scores[1]?.json ?? {})).toEqual(['error']);
 		expect(scores[1]?.error).toBeUndefined();
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
@@ -81,20 +83,51 @@ describe('a failing item', () => {
 		const sent = await requests();
 		expect(sent.length).toBeLessThan(20);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
-		expect(failure.message).toBe('The account has no such user (unique identifier nobody) [row 2 (item 1)]');
-		expect(failure.description).toContain(`What was done for ${sent.length - 1} of 42 items stays done`);
+		expect(failure.message).toBe('Your account has no such user (unique identifier nobody) [row 2 of the list]');
+		expect(failure.description).toContain(`${sent.length - 1} of 42 items were already processed`);
 		expect(failure.description).toContain("'Continue (using error output)'");
 	});
 
 	it.each([
-		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [row 3 (item 2), ada@example.com]"],
-		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 (item 2), A-3]"],
-		[{ id: 'A-3', email: 'A-3' }, 'The account has no such user (unique identifier A-3) [row 3 (item 2)]'],
-		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 (item 2)]"],
+		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [row 3 of the list, ada@example.com]"],
+		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
+		[{ id: 'A-3', email: 'A-3' }, 'Your account has no such user (unique identifier A-3) [row 3 of the list]'],
+		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
 	])('is named once by the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
 		const failure = await failureOf(run(service().credentials, 'score.get', ONE_EACH, items));
 		expect(failure.message).toBe(message);
+	});
+
+	it.each<[what: string, json: IDataObject, expression: string, description: string]>([
+		[
+			'the fields of the item',
+			{ 'E-Mail': 'ada@example.com', 'First Name': 'Ada' },
+			'={{ $json.Email }}',
+			"The input item has the fields 'E-Mail', 'First Name'",
+		],
+		['that the item is empty', {}, '={{ $json.Email }}', 'The input item has no fields'],
+		[
+			'a wrong delimiter',
+			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },
+			'={{ $json.Email }}',
+			"The list has only the column 'Email;First Name;Last Name', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;",
+		],
+	])('whose expression returns nothing tells %s', async (_what, json, expression, description) => {
+		for (const [operation, parameters] of [
+			['score.get', { user: byIdentifier(expression) }],
+			['group.create', { name: expression }],
+			['file.downloadText', { link: expression }],
+			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: expression }],
+		] as const) {
+			const failure = await failureOf(run(service().credentials, operation, parameters, [{ json }]));
+			expect(failure.description).toContain(description);
+		}
+	});
+
+	it('that was left empty tells nothing of the fields', async () => {
+		const failure = await failureOf(run(service().credentials, 'group.create', { name: '' }, [{ json: { a: 1 } }]));
+		expect(failure.description).toBe('Enter a name for the new group');
 	});
 
 	it('is not blamed for credentials that can not work', async () => {
@@ -106,7 +139,7 @@ describe('a failing item', () => {
 		] as const) {
 			const failure = await failureOf(run({ ...credentials, apiKey }, 'score.get', ONE_EACH, items));
 			expect(failure.message).toMatch(message);
-			expect(failure.description).not.toContain('What was done');
+			expect(failure.description).not.toContain('already processed');
 		}
 	});
 });

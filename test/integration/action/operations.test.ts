@@ -75,6 +75,8 @@ describe('assignment', () => {
 			['surname', 'Nguyễn'],
 			['assessmentName', assessments[0]?.name],
 			['alreadyAssigned', false],
+			['status', 'NotStarted'],
+			['completed', null],
 			['singleAssessmentSignInUrl', expect.stringContaining(simulator.baseHost)],
 			['singleAssessmentSignInUrlExpiresAt', expect.any(String)],
 			['signInUrl', expect.stringContaining(simulator.baseHost)],
@@ -86,6 +88,8 @@ describe('assignment', () => {
 		await runJson(credentials, 'assignment.create', least);
 		expect(await sent()).toEqual([
 			['GET', '/2020q3/assessments'],
+			['POST', '/2020q3/score', { uniqueIdentifier: 'new-1' }],
+			['POST', '/2020q3/score', { emailAddress: 'new@example.com' }],
 			[
 				'POST',
 				'/2020q3/assign',
@@ -128,7 +132,7 @@ describe('assignment', () => {
 				'/2020q3/assignments',
 				{
 					assignedOnOrAfter: expect.stringMatching(/^2020-01-01T12:00:00\.000(?:Z|\+00:00)$/),
-					assignedOnOrBefore: '2100-01-01T00:00:00.000+01:00',
+					assignedOnOrBefore: '2100-01-01T23:59:59.999+01:00',
 					statuses: ['NotStarted', 'InProgress'],
 				},
 			],
@@ -141,7 +145,7 @@ describe('assignment', () => {
 		const all = await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true });
 		const expected = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
 		expect(expected.length).toBeGreaterThan(1);
-		const filters = { assessmentNames: '=ENGLISH speaking ' };
+		const filters = { assessmentNames: '=ÉNGLISH speaking ' };
 		expect(await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true, filters })).toEqual(expected);
 		expect(await runJson(credentials, 'assignment.getAll', { ...since, limit: 1, filters })).toEqual([expected[0]]);
 	});
@@ -175,7 +179,7 @@ describe('signInLink', () => {
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
 		const { message } = await failureOf(run(credentials, 'signInLink.create', parameters));
 		expect(message).toBe(
-			`The account has no such user (unique identifier EMP-001), or the user has no assessment ${userAssessmentId}`,
+			`Your account has no such user (unique identifier EMP-001), or the user has no assessment ${userAssessmentId}`,
 		);
 	});
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { useSimulator } from '../support/simulator.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
-import { assessmentId, byUserId, candidateLinks, runJson, seedAssessmentId } from './support.ts';
+import { assessmentId, byUserId, CANDIDATE, candidateLinks, runJson, seedAssessmentId } from './support.ts';
 
 /** The part of JSON Schema that n8n reads from `__schema__`. */
 interface JsonSchema {
@@ -56,11 +56,12 @@ async function outputs(resource: string, operation: string): Promise<IDataObject
 	const users = await simulator.control.users({ limit: 100 });
 	const reportsOf = users.flatMap(({ userId, scoreReports }) => scoreReports.map((report) => ({ userId, report })));
 	const id = assessmentId(await seedAssessmentId(simulator));
-	const again = { assessmentId: id, uniqueIdentifier: 'schema', ifAlreadyAssigned: 'returnExisting' };
+	const again = { assessmentId: id, uniqueIdentifier: 'schema' };
+	const finished = { assessmentId: id, emailAddress: CANDIDATE, finishedCountsForDays: 3650 };
 	const { audio, text, certificate } = await candidateLinks(simulator);
 	const cases: Record<string, INodeParameters[]> = {
 		'assessment.getAll': [{}],
-		'assignment.create': [again, again],
+		'assignment.create': [finished, again, again],
 		'assignment.getAll': [{ assignedOnOrAfter: '2020-01-01', returnAll: true }],
 		'file.downloadAll': reportsOf
 			.filter(({ report }) => report.certificateUrl)

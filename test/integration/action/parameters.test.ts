@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { userIdentity } from '../../../nodes/EnterpriseAssessment/user.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
-import { outputLimit, requestLimits } from '../../../nodes/EnterpriseAssessment/parameters.ts';
+import { outputLimit, requestBudget } from '../../../nodes/EnterpriseAssessment/parameters.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';
 import { actionNode } from './support.ts';
@@ -51,7 +51,7 @@ describe('the limit', () => {
 		expect(() => outputLimit(runOf('group.getAll', { limit }))).toThrow(
 			expect.objectContaining({
 				message: "The parameter 'Limit' must be a whole number of at least 1",
-				description: "Enter such a number, or turn on 'Return All'",
+				description: "Change 'Limit', or turn on 'Return All'",
 			}),
 		);
 	});
@@ -67,16 +67,26 @@ describe('seconds', () => {
 		],
 		[{ timeout: '={{ "20" }}' }, { timeoutMs: 20_000 }],
 	])('%j are %j', (options, limits) => {
-		expect(requestLimits(runOf('group.getAll', { options }))).toEqual(limits);
+		expect(requestBudget(runOf('group.getAll', { options }))).toEqual(limits);
 	});
 
 	it.each<[INodeParameters, problem: string]>([
-		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number of at least 1"],
-		[{ timeout: '' }, "'Timeout (Seconds)' must be a number of at least 1"],
-		[{ timeout: '={{ "a minute" }}' }, "'Timeout (Seconds)' must be a number of at least 1"],
-		[{ maxRateLimitWait: -1 }, "'Max Rate Limit Wait (Seconds)' must be a number of at least 0"],
+		[{ timeout: 0 }, "'Timeout (Seconds)' needs a number from 1 to 86400 (one day), but got the number 0"],
+		[
+			{ timeout: 9_999_999 },
+			"'Timeout (Seconds)' needs a number from 1 to 86400 (one day), but got the number 9999999",
+		],
+		[{ timeout: '' }, "'Timeout (Seconds)' needs a number from 1 to 86400 (one day), but got nothing"],
+		[
+			{ timeout: '={{ "a minute" }}' },
+			"'Timeout (Seconds)' needs a number from 1 to 86400 (one day), but got a minute",
+		],
+		[
+			{ maxRateLimitWait: -1 },
+			"'Max Rate Limit Wait (Seconds)' needs a number from 0 to 86400 (one day), but got the number -1",
+		],
 	])('%j are an error', (options, problem) => {
-		expect(() => requestLimits(runOf('group.getAll', { options }))).toThrow(
+		expect(() => requestBudget(runOf('group.getAll', { options }))).toThrow(
 			expect.objectContaining({
 				message: `The option ${problem}`,
 				description: 'Enter a number of seconds, or remove the option',

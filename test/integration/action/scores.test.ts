@@ -2,8 +2,20 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { text } from '../../../nodes/shared/values.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
-import { byEmail, byIdentifier, byUserId, failureOf, objectsOf, run, runJson, sentIn, textOf } from './support.ts';
+import {
+	actionNode,
+	byEmail,
+	byIdentifier,
+	byUserId,
+	failureOf,
+	objectsOf,
+	run,
+	runJson,
+	sentIn,
+	textOf,
+} from './support.ts';
 
 const service = useSimulator();
 
@@ -65,7 +77,7 @@ describe('score', () => {
 
 	it('getAll gives one item per user, or per score report with the fields of its user', async () => {
 		const { simulator, credentials } = service();
-		const whole = { returnAll: true, simplify: false };
+		const whole = { returnAll: true, simplify: false, options: { sort: 'serviceOrder' } };
 		const users = await runJson(credentials, 'score.getAll', { ...whole, output: 'users' });
 		const reports = await runJson(credentials, 'score.getAll', whole);
 		expect(users.length).toBeGreaterThan(4);
@@ -77,7 +89,9 @@ describe('score', () => {
 		expect(await runJson(credentials, 'score.getAll', { ...whole, output: 'users' })).toHaveLength(1);
 		const [simple] = await runJson(credentials, 'score.getAll', { limit: 1 });
 		expect(Object.keys(simple ?? {})).toEqual(SIMPLE_FIELDS);
-		expect(await runJson(credentials, 'score.getAll', { limit: 2, simplify: false })).toEqual(reports.slice(0, 2));
+		expect(await runJson(credentials, 'score.getAll', { ...whole, returnAll: false, limit: 2 })).toEqual(
+			reports.slice(0, 2),
+		);
 		const known = await simulator.control.user({ emailAddress: CANDIDATE });
 		expect(users.find(({ userId }) => userId === known.userId)).toMatchObject({ scoreReports: known.scoreReports });
 	});
@@ -107,7 +121,7 @@ describe('score', () => {
 				{
 					groupIds: [group],
 					startedOnOrAfter: '2026-01-01T00:00:00.000+01:00',
-					startedOnOrBefore: '2026-07-01T00:00:00.000+02:00',
+					startedOnOrBefore: '2026-07-01T23:59:59.999+02:00',
 					includeIncompleteAssessments: true,
 				},
 			],
@@ -147,11 +161,11 @@ describe('score', () => {
 	});
 
 	it.each(['scoreReports', 'users'])(
-		'getAll gives the newest %s first when asked to, before the limit',
+		'getAll returns the most recently completed %s first, before the limit, unless the order of the service is wanted',
 		async (output) => {
 			const { credentials } = service();
-			const everything = { output, filters: { includeIncompleteAssessments: true }, returnAll: true };
-			const newest = { ...everything, options: { sort: 'newestFirst' } };
+			const newest = { output, filters: { includeIncompleteAssessments: true }, returnAll: true };
+			const everything = { ...newest, options: { sort: 'serviceOrder' } };
 			const all = await runJson(credentials, 'score.getAll', everything);
 			// All of the simulator's times are written alike, so they compare as texts.
 			const completedOf = (item: IDataObject): string =>
@@ -167,9 +181,22 @@ describe('score', () => {
 				expect(some).toEqual(sorted.slice(0, limit));
 			}
 			const failure = await failureOf(run(credentials, 'score.getAll', { options: { sort: 'oldest' } }));
-			expect(failure.message).toContain("The parameter 'Sort' has 'oldest', which is none of its choices");
+			expect(failure.message).toContain("'oldest' is not a valid option for 'Sort'");
 		},
 	);
+
+	it('getAll includes the day that a model names as the last and as the first', async () => {
+		const { credentials } = service();
+		const all = await runJson(credentials, 'score.getAll', { returnAll: true });
+		const dayOf = ({ completed }: IDataObject) => textOf(completed).slice(0, 10);
+		const day = dayOf(all[0] ?? {});
+		const fromAi = "={{ $fromAI('Day', ``, 'string') }}";
+		const filters = { completedOnOrAfter: fromAi, completedOnOrBefore: fromAi };
+		const tool = { timezone: 'UTC', settings: { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' } };
+		const node = actionNode(credentials, 'score.getAll', { returnAll: true, filters }, tool);
+		const items = await execute(node, [{ json: { Day: day } }]);
+		expect(items.map(({ json }) => json)).toEqual(all.filter((item) => dayOf(item) === day));
+	});
 
 	it('getAll asks for what is not completed where a status needs it', async () => {
 		const bodies = async (filters: INodeParameters) => {
@@ -188,7 +215,7 @@ describe('score', () => {
 		for (const operation of ['score.getAll', 'assignment.getAll'] as const) {
 			const running = run(service().credentials, operation, { assignedOnOrAfter: '2020-01-01', filters });
 			expect((await failureOf(running)).message).toBe(
-				"The account has no assessment with the ID 00000000-0000-4000-8000-000000000000 ('Assessment Names or IDs')",
+				"Your account has no assessment with the ID 00000000-0000-4000-8000-000000000000 ('Assessment Names or IDs')",
 			);
 		}
 	});

@@ -39,6 +39,6 @@ it('create leaves a webhook that is there, unless told to replace it', async () 
 
 it('sendExample without a webhook is an error, since the service would send nothing and call it a success', async () => {
 	const { credentials, requests } = service();
-	await expect(run(credentials, 'webhook.sendExample')).rejects.toThrow('The account has no webhook');
+	await expect(run(credentials, 'webhook.sendExample')).rejects.toThrow('Your account has no webhook');
 	expect(sentIn(await requests())).toEqual([['GET', '/2020q3/webhook']]);
 });

@@ -17,6 +17,8 @@ interface Plan {
 	staticData?: IDataObject;
 	settings?: Partial<INode>;
 	activation?: WorkflowActivateMode;
+	/** That of a tick of n8n's database scheduler. */
+	budgetMs?: number;
 	/** Another one stands for another process. */
 	workflowId?: string;
 }
@@ -25,12 +27,18 @@ interface Plan {
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
+	/** What polls say at debug. */
+	readonly debugLines: string[] = [];
 
 	constructor(plan: Plan) {
 		this.#plan = plan;
 		const nodeType = new EnterpriseAssessmentPollTrigger();
-		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate');
+		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate', plan.budgetMs);
 		this.#active.workflow.id = plan.workflowId ?? randomUUID();
+		const { logger } = pollContext({ nodeType, ...plan }).context;
+		// Once it was read, a context's logger can't be exchanged.
+		const debug = { value: (line: string) => this.debugLines.push(line) };
+		Object.defineProperty(this.#active.context, 'logger', { value: Object.create(logger, { debug }) });
 	}
 
 	/** What polls write to n8n's log. */

@@ -26,20 +26,26 @@ interface Poll extends PlannedPoll {
  * What a user expects of one assessment, told from the history alone. What the first poll could see counts as known. From then
  * on each score is given once, in order. One has to be given by a poll where the assessment was completed less than
  * `lookbackDays` before the successful poll before, or was seen waiting within that time and this is the first poll of a
- * quarter of a day.
+ * quarter of a day. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts as known where
+ * it is scored.
  *
  * @param polls the successful ones, beginning with the first of which n8n kept something
  */
 function expectScores(history: History, polls: readonly Poll[], assessment: Assessment): void {
-	const { reading, lookbackDays, emitRescored } = history;
+	const { reading, emitRescored } = history;
 	let known: number | undefined;
 	let isAwaited = false;
 	let previous: Poll | undefined;
 	for (const poll of polls) {
 		const shown = scoreAt(assessment, poll.answered) ?? undefined;
 		const isWaiting = scoreAt(assessment, poll.answered) === undefined;
-		const isInWindow = assessment.completedAt >= (previous ?? poll).begins - lookbackDays * DAY;
-		const isLookedFor = isInWindow || (isAwaited && previous !== undefined && quarter(previous) !== quarter(poll));
+		const isLowered = previous !== undefined && poll.lookbackDays < previous.lookbackDays;
+		const counted = isLowered ? poll : (previous ?? poll);
+		const isInWindow = assessment.completedAt >= counted.begins - poll.lookbackDays * DAY;
+		const wasInSight =
+			previous === undefined || assessment.completedAt >= previous.begins - previous.lookbackDays * DAY;
+		const isFarLook = !isLowered && previous !== undefined && quarter(previous) !== quarter(poll);
+		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
 		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
 		const given = poll.given.get(assessment.id) ?? [];
 		const may = previous !== undefined && isNew ? [shown] : [];
@@ -48,7 +54,9 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 			assessment,
 			given: isLookedFor || given.length > 0 ? may : [],
 		});
-		if (shown !== undefined && (previous === undefined || given.length > 0)) known = shown;
+		const comesIntoSight = isInWindow && !wasInSight;
+		if (comesIntoSight && isWaiting && !isAwaited) known = undefined;
+		if (shown !== undefined && (previous === undefined || given.length > 0 || comesIntoSight)) known = shown;
 		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
 		if (known !== undefined && known === shown) isAwaited = false;
 		previous = poll;
@@ -62,32 +70,31 @@ function quarter({ begins, skew }: PlannedPoll): number {
 
 /** Lives through a history; the successful polls, beginning with the first of which something is kept. */
 async function live(history: History): Promise<Poll[]> {
-	const { reading, engine, lookbackDays, emitRescored, serviceSkew, assessments } = history;
-	const workflow = new PublishedWorkflow(engine, {
-		simplify: true,
-		options: { lookbackDays, emitRescored },
-	});
+	const { reading, engine, emitRescored, serviceSkew, assessments } = history;
+	const parameters = (lookbackDays: number) => ({ simplify: true, options: { lookbackDays, emitRescored } });
+	let lookback = history.polls[0]?.lookbackDays ?? 0;
+	const workflow = new PublishedWorkflow(engine, parameters(lookback));
 	const polls: Poll[] = [];
 	const restart = () => {
 		workflow.restart();
 		if (!workflow.isKept) polls.splice(0);
 	};
 	for (const planned of history.polls) {
-		const { begins, answered, skew, fate, restartBefore, renameBefore } = planned;
+		const { begins, answered, skew, fate, restartBefore, renameBefore, lookbackDays } = planned;
 		if (restartBefore) restart();
 		if (renameBefore) workflow.rename();
+		if (lookbackDays !== lookback) workflow.change(parameters((lookback = lookbackDays)));
 		const failure = new NodeOperationError(NODE, fate);
 		let hasRead = false;
 		const items = await workflow
 			.poll({
 				now: () => begins + skew,
-				async readReports(_connection, { from }, begin) {
+				async readReports(_connection, { from }, keep) {
 					if (fate === 'failsBefore') throw failure;
-					const reader = begin();
-					for (const user of answer(assessments, from, answered, serviceSkew, reading)) reader.take(user);
+					const kept = answer(assessments, from, answered, serviceSkew, reading).flatMap(keep);
 					if (fate !== 'succeeds') throw failure;
 					hasRead = true;
-					return await Promise.resolve(reader.result());
+					return await Promise.resolve(kept);
 				},
 			})
 			.catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 import { ActiveWorkflow, DAY, ids, MINUTE, useAccount, useTimeTravel } from './activeWorkflow.ts';
 
-const { candidate, control, credentials, polled, requests, workflow } = useAccount();
+const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 const time = useTimeTravel();
 
 describe('a new score', () => {
@@ -25,6 +25,14 @@ describe('a new score', () => {
 		expect(report).toMatchObject({ userAssessmentId, score: 640, status: 'Completed' });
 		expect(await whole.poll()).toEqual([]);
 	});
+});
+
+test('a poll says at debug how much it read and found, and no names', async () => {
+	const polling = await polled();
+	const userAssessmentId = await newScore();
+	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
+	expect(polling.debugLines.at(-1)).toMatch(/^Read \d+ score reports since 2\d+-\S+Z, new scores: 1$/);
+	expect(polling.debugLines.join()).not.toContain(userAssessmentId);
 });
 
 describe('the request', () => {
@@ -65,7 +73,7 @@ describe('the request', () => {
 		const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 		const told = how === 'error' ? String(failure) : JSON.stringify(warn.mock.calls);
 		expect(told).toMatch(
-			/No assessment is called '(English Placment|A Former Name)'\. The account has '.+, 'English Writing', '/,
+			/No assessment is called '(English Placment|A Former Name)'\. Your account has '.+, 'English Writing', '/,
 		);
 		expect(await requests()).toHaveLength(how === 'error' ? 1 : 2);
 	});
@@ -89,7 +97,7 @@ describe('the request', () => {
 			['assessmentTypes', 'Assessment Types'],
 		] as const) {
 			for (const value of [5, [{ id: 'a' }], '={{ undefined }}', '={{ null }}', '={{ ({}) }}']) {
-				await expect(polled({ filters: { [filter]: value } })).rejects.toThrow(`he filter '${label}'`);
+				await expect(polled({ filters: { [filter]: value } })).rejects.toThrow(`filter '${label}'`);
 			}
 		}
 		expect(await requests()).toEqual([]);

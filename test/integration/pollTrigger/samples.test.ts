@@ -42,8 +42,8 @@ describe('"Fetch Test Event"', () => {
 		const failure = await fetchTestEvent(await emptyAccount(), { filters }).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
-			message: 'There is no score of the last 365 days to show',
-			description: expect.stringContaining('take filters away, or let one assessment be finished and scored'),
+			message: 'There are no scores from the last 365 days',
+			description: expect.stringContaining('remove filters, or have an assessment finished and scored'),
 		});
 	});
 });

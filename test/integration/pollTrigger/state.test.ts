@@ -57,10 +57,16 @@ describe('what n8n keeps', () => {
 		expect(ids(await renewed.poll())).toEqual([userAssessmentId]);
 	});
 
-	test('a clock that was set back by more than Lookback Days is told of, since nothing would come in silence', async () => {
+	test('a trigger whose clock was set back goes on with the scores that appear from then on', async () => {
 		const polling = await polled();
-		time.pass(-8 * DAY);
-		await expect(polling.poll()).rejects.toThrow(/^By n8n's clock the trigger's last poll was at 2\d+-/);
+		time.pass(-365 * DAY);
+		await newScore();
+		expect(await polling.poll()).toEqual([]);
+		const { userAssessmentId, finish, score } = await candidate();
+		await finish();
+		await score();
+		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
+		expect(await polling.poll()).toEqual([]);
 	});
 
 	test('a poll that begins while one is under way leaves it alone', async () => {
@@ -85,15 +91,15 @@ describe('what n8n keeps', () => {
 		expect(ids(await wide.poll())).toEqual([later]);
 	});
 
-	test.each([
-		['of a newer version', { cursor: { version: 99 } }],
-		['without its reports', { cursor: { version: 1, polledAt: 0, from: 0, account: '', groupIds: [] } }],
-	])('what can not be read (%s) is begun anew, and the log says so', async (_, staticData) => {
+	test('of a newer version starts over, and the log says so', async () => {
+		const staticData = { cursor: { version: 99 } };
 		await newScore();
 		const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true }, staticData });
 		const warn = vi.spyOn(polling.logger, 'warn').mockReturnValue();
 		expect(await polling.poll()).toEqual([]);
-		expect(warn.mock.calls).toEqual([[expect.stringMatching(/^What '.+' remembered .+ it begins anew/)]]);
+		expect(warn.mock.calls).toEqual([
+			[expect.stringMatching(/^Could not read the saved state of '.+', so it starts over\. .+ Score: Get Many/)],
+		]);
 		const userAssessmentId = await newScore();
 		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 	});
@@ -115,7 +121,7 @@ describe("the poll at n8n's start", () => {
 		expect(await requests()).toHaveLength(2);
 		expect(warn).toHaveBeenCalledTimes(1);
 		expect(warn.mock.calls[0]?.[0]).toMatch(
-			/at n8n's start failed\. The next one is tried as usual\. The (service|connection)/,
+			/after n8n's start failed\. n8n will check again as scheduled\. The (service|connection)/,
 		);
 		expect(warn.mock.calls[0]?.[0]).not.toContain(credentials().apiKey);
 		expect(started.staticData()).toEqual(before.staticData());
@@ -128,8 +134,12 @@ describe("the poll at n8n's start", () => {
 
 describe('the poll of a publication', () => {
 	test.each([
-		['the service has a problem', { kind: 'status', status: 503 }, /error on its side\. Try again later \(.+\)\.$/],
-		['the key is not accepted', { kind: 'status', status: 401 }, /Put a valid 'API Key' into the credentials\./],
+		[
+			'the service has a problem',
+			{ kind: 'status', status: 503 },
+			/error on its side \(POST \/scores, status 503\)\. Try again later\.$/,
+		],
+		['the key is not accepted', { kind: 'status', status: 401 }, /Enter a valid 'API Key' in the credentials\./],
 	] as const)(
 		'sends one request, and says what to do in the message, as n8n shows no more: %s',
 		async (_, fault, says) => {
@@ -150,7 +160,9 @@ describe('the poll of a publication', () => {
 		await control().inject({ match: { path: '/scores' }, fault: { kind: 'hang' } });
 		const publishing = workflow();
 		const failure: unknown = await publishing.poll().catch((error: unknown) => error);
-		expect(String(failure)).toMatch(/in time\. .+ If the account is large, lower the option 'Lookback Days'\.$/);
+		expect(String(failure)).toMatch(
+			/in time \(POST \/scores\)\. .+ If the account is large, lower the option 'Lookback Days'\.$/,
+		);
 		shortened.mockRestore();
 		for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {
 			time.pass(pause);
@@ -169,8 +181,8 @@ describe('the poll of a publication', () => {
 	test('leaves the description to the editor, which shows it', async () => {
 		await control().inject({ match: { path: '/scores' }, fault: { kind: 'status', status: 401 } });
 		await expect(fetchTestEvent(credentials())).rejects.toMatchObject({
-			message: expect.stringMatching(/^The service did not accept the API key$/),
-			description: expect.stringContaining("Put a valid 'API Key'"),
+			message: expect.stringMatching(/^The service did not accept the API key \(POST \/scores, status 401\)$/),
+			description: expect.stringContaining("Enter a valid 'API Key'"),
 		});
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '../../../simulator/index.ts';
 import { countsOf, NOON, useSimulator } from './harness.ts';
 
-/** The JSON endpoints of the specification: fields, matching rules and filters. Scores are in reports.test.ts. */
+/** The JSON endpoints: fields, matching rules and filters. Scores are in reports.test.ts. */
 
 const service = useSimulator();
 const MINUTE = 60_000;

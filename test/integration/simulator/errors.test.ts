@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../simulator/index.ts';
 import { useSimulator, type CallOptions } from './harness.ts';
 
-/** The rows of the specification's Errors, and what it says about the form of requests. */
+/** Specification: Errors, and the form of requests. */
 
 const service = useSimulator();
 const UUID = '00000000-0000-4000-8000-000000000000';
@@ -19,8 +19,8 @@ const ALL: ReadonlyArray<[method: string, path: string]> = [
 	['GET', `/response-audio/${UUID}`],
 	['GET', `/response-text/${UUID}`],
 	['GET', `/certificate/${UUID}`],
-	['POST', '/webhook'],
 	['GET', '/webhook'],
+	['POST', '/webhook'],
 	['DELETE', '/webhook'],
 	['POST', '/webhook/example'],
 ];

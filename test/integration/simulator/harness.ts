@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
@@ -75,7 +75,9 @@ function underTest(simulator: Simulator) {
 export function useSimulator(options: SimulatorOptions = {}): () => UnderTest {
 	let running: UnderTest | undefined;
 	beforeAll(async () => {
-		running = underTest(await startSimulator({ limits: false, clock: { now: () => NOON }, ...options }));
+		running = underTest(
+			await startSimulator({ limits: false, checkAnswers: true, clock: { now: () => NOON }, ...options }),
+		);
 	});
 	afterEach(async () => {
 		await running?.simulator.control.idle();
@@ -83,6 +85,7 @@ export function useSimulator(options: SimulatorOptions = {}): () => UnderTest {
 	});
 	afterAll(async () => {
 		await running?.simulator.close();
+		expect(running?.simulator.breaches).toEqual([]);
 	});
 	return () => {
 		if (running === undefined) throw new Error('The simulator runs only inside tests and their hooks');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../simulator/index.ts';
 import { useSimulator } from './harness.ts';
 
-/** The specification's Limits, in the simulator's own time. */
+/** Specification: Limits, in the simulator's own time. */
 
 const service = useSimulator({ limits: { perSecond: 5, per20Minutes: 2000 } });
 

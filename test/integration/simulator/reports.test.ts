@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScoreReport, User } from '../../../simulator/index.ts';
 import { countsOf, NOON, useSimulator } from './harness.ts';
 
-/** Score reports in every status and of every kind (specification, ScoreReport), and the filters of /scores. */
+/** Score reports in every status and of every kind (specification: ScoreReport), and the filters of /scores. */
 
 const service = useSimulator();
 const DAY = 24 * 60 * 60_000;

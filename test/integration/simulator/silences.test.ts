@@ -1,10 +1,48 @@
 import { expect, it } from 'vitest';
 import type { Assignment, Settings, User } from '../../../simulator/index.ts';
+import { parse } from 'yaml';
+import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
 import { useSimulator } from './harness.ts';
 
 /** Where the specification is silent: what each setting changes in answers. */
 
 const service = useSimulator();
+
+interface Silence {
+	question: string;
+	setting?: string;
+	readings?: unknown[];
+	simulator?: string;
+}
+
+/** Every `x-not-specified` below a part of the document. */
+function silencesBelow(part: unknown): Silence[] {
+	if (typeof part !== 'object' || part === null) return [];
+	const { 'x-not-specified': own = [], ...rest } = part as { 'x-not-specified'?: Silence[] };
+	return [...own, ...Object.values(rest).flatMap(silencesBelow)];
+}
+
+/** What the specification doesn't leave open, but a test on this machine can choose. */
+const OF_THE_MACHINE = ['limits', 'latency', 'latencySplit', 'deliveryTimeoutMs', 'visitReturnUrl'];
+
+it('the document has each question with the readings that the settings offer, the usual one first', () => {
+	const silences = silencesBelow(parse(DOCUMENT_TEXT));
+	const withSetting = silences.filter(({ setting }) => setting !== undefined);
+	const expected = Object.entries(SETTINGS).filter(([name]) => !OF_THE_MACHINE.includes(name));
+	expect(withSetting.map(({ setting }) => setting).sort()).toEqual(expected.map(([name]) => name).sort());
+	for (const { setting = '', readings = [] } of withSetting) {
+		const { schema, usual } = SETTINGS[setting as keyof typeof SETTINGS] as {
+			schema: { enum?: unknown[] };
+			usual: unknown;
+		};
+		expect([setting, readings[0]]).toEqual([setting, usual]);
+		if (schema.enum !== undefined) expect([setting, readings]).toEqual([setting, schema.enum]);
+	}
+	expect(silences.filter(({ setting, simulator }) => (setting === undefined) === (simulator === undefined))).toEqual(
+		[],
+	);
+});
 
 const configured = async (settings: Partial<Settings>): Promise<unknown> =>
 	await service().simulator.control.configure(settings);
@@ -129,6 +167,21 @@ it.each([204, 403] as const)(
 		expect(await status('/create-sign-in-token', { uniqueIdentifier: 'EMP-001', userAssessmentId })).toBe(answer);
 	},
 );
+
+it.each<[Settings['assignToTwoUsers'], string | number]>([
+	['refused', 409],
+	['byEmail', 'first'],
+	['byIdentifier', 'second'],
+])('/assign with the address of one user and the identifier of another: %s', async (assignToTwoUsers, expected) => {
+	await configured({ assignToTwoUsers });
+	await assigned('first', { emailAddress: 'first@example.com' });
+	await assigned('second', { emailAddress: 'second@example.com' });
+	const names = { emailAddress: 'first@example.com', uniqueIdentifier: 'second' };
+	const answer = await status('/assign', { assessmentId: await service().assessmentId(1), ...names });
+	const users = [await score('first'), await score('second')];
+	const taken = users.find(({ scoreReports }) => scoreReports.length === 2)?.uniqueIdentifier;
+	expect(taken ?? answer).toBe(expected);
+});
 
 it.each<[Settings['contentDisposition'], string | undefined]>([
 	['named', 'attachment; filename="certificate.pdf"'],

@@ -3,7 +3,7 @@ import type { User } from '../../../simulator/index.ts';
 import { useReceiver } from './receiver.ts';
 import { useSimulator, type Reply } from './harness.ts';
 
-/** What the deprecated version lacks (specification, Versioning item 4). */
+/** What the deprecated version lacks (specification: Versions). */
 
 const service = useSimulator();
 const receiver = useReceiver();

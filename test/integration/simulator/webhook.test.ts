@@ -5,7 +5,7 @@ import type { CustomEvent, Delivery, Settings } from '../../../simulator/index.t
 import { NOON, useSimulator } from './harness.ts';
 import { useReceiver, type Received } from './receiver.ts';
 
-/** The webhook endpoints and the events (specification, Events), delivered to a real receiver. */
+/** The webhook endpoints and the events (specification: Events), delivered to a real receiver. */
 
 const service = useSimulator();
 const receiver = useReceiver();
@@ -29,7 +29,7 @@ const example = async (): Promise<Delivery> => {
 const NOTHING: Received = { method: '', url: '', headers: {}, body: '' };
 const last = (): Received => receiver.received.at(-1) ?? NOTHING;
 
-/** Checks a signature by the specification's rule, from what arrived alone. */
+/** Checks a signature from what arrived alone (specification: Signature). */
 const isSigned = (key: string, bytes: BufferEncoding = 'utf8'): boolean => {
 	const { headers, body } = last();
 	const hash = createHash('sha256').update(body).digest('base64');

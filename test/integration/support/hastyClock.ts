@@ -36,7 +36,7 @@ async function skip(): Promise<void> {
 }
 
 /** In place of the system's clock: a request takes a millisecond, and where everything waits, time passes at once. */
-export const systemClock: Clock = {
+export const monotonicClock: Clock = {
 	now: () => now,
 	sleep: async (ms, signal) => {
 		if (signal?.aborted === true) return;
@@ -54,7 +54,7 @@ export const systemClock: Clock = {
 	},
 };
 
-export const wallNow = () => now + aheadMs;
+export const systemNow = () => now + aheadMs;
 
 /** As when the machine has slept, or the system's time was wrong when the process began. */
 export function setWallClockAhead(ms: number): void {

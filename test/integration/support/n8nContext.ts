@@ -8,11 +8,12 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import type { CredentialsData } from './credentials.ts';
@@ -27,6 +28,8 @@ export interface NodeUnderTest {
 	settings?: Partial<INode>;
 	timezone?: string;
 	staticData?: IDataObject;
+	/** For several runs of the node in one execution, as in a loop; a new one for each run otherwise. */
+	execution?: IRunExecutionData;
 }
 
 const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook/';
@@ -54,7 +57,7 @@ export function executeContext(under: NodeUnderTest, items: INodeExecutionData[]
 		node,
 		additionalData(under.credentials),
 		'manual',
-		createEmptyRunExecutionData(),
+		under.execution ?? createRunExecutionData(),
 		0,
 		input,
 		{ main: [input] },
@@ -72,17 +75,17 @@ export function loadOptionsContext(under: NodeUnderTest, present: INodeParameter
 	return new LoadOptionsContext(workflow, node, data, '');
 }
 
+/** @param budgetMs what a tick of n8n's database scheduler may take; a poll in memory has n8n's own */
 export function pollContext(
 	under: NodeUnderTest,
 	mode: WorkflowExecuteMode = 'trigger',
 	activation: WorkflowActivateMode = 'activate',
+	budgetMs?: number,
 ) {
 	const { workflow, node } = workflowOf(under);
-	return {
-		context: new PollContext(workflow, node, additionalData(under.credentials), mode, activation),
-		workflow,
-		node,
-	};
+	const context = new PollContext(workflow, node, additionalData(under.credentials), mode, activation);
+	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
+	return { context, workflow, node };
 }
 
 /** A file that the node put into the binary store. */

@@ -59,7 +59,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'lists in no order': { settings: { listOrder: 'random' }, concerns: ORDER },
 	'studentId null': { settings: { studentIdUnset: 'null' }, concerns: STUDENT },
 	'studentId absent': { settings: { studentIdUnset: 'absent' }, concerns: STUDENT },
-	'ScorePending without completed': { settings: { pendingHasCompleted: false }, concerns: POLLING },
+	'ScorePending without completed': {
+		settings: { pendingHasCompleted: false },
+		concerns: { ...INVITING, ...POLLING },
+	},
 	'completed* returns unscored': { settings: { completedFilterIncludesUnscored: true }, concerns: POLLING },
 	'completed* returns NeedsReview': { settings: { completedFilterIncludesNeedsReview: true }, concerns: POLLING },
 	'beta applies completed*': {
@@ -77,6 +80,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 		settings: { contradictoryIds: 403 },
 		concerns: PERSONS,
 	},
+	'two users: the one of the address': { settings: { assignToTwoUsers: 'byEmail' }, concerns: INVITING },
+	'two users: the one of the identifier': { settings: { assignToTwoUsers: 'byIdentifier' }, concerns: INVITING },
 	'204 for ids of others': { settings: { foreignUserAssessmentId: 204 }, concerns: PERSONS },
 	'errors as texts': { settings: { errorItems: 'strings', unauthorizedBody: 'text' }, concerns: ERRORS },
 	'errors by property': {

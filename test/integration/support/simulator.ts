@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 import { startSimulator } from '../../../simulator/index.ts';
 import type { LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from './credentials.ts';
+import { startPrism } from './prism.ts';
 import { settingsOfReading } from './readings.ts';
 
 export interface SimulatorUnderTest {
@@ -19,26 +20,37 @@ export interface SimulatorUnderTest {
  */
 export function useSimulator(options: SimulatorOptions = {}): () => SimulatorUnderTest {
 	let simulator: Simulator | undefined;
+	let prism: Awaited<ReturnType<typeof startPrism>> | undefined;
 	let apiKey = '';
 
 	beforeAll(async () => {
 		simulator = await startSimulator({
 			limits: false,
+			checkAnswers: true,
 			...options,
 			settings: { ...settingsOfReading(), ...options.settings },
 		});
 	});
+	// In the weekly run, some of the tests go through Prism.
+	if (process.env.PRISM !== undefined) {
+		beforeAll(async () => {
+			prism = await startPrism(simulator?.baseHost);
+		});
+		afterAll(async () => await prism?.stop());
+	}
 	beforeEach(async () => {
 		await simulator?.control.reset();
 		apiKey = (await simulator?.control.generateKey())?.apiKey ?? '';
 	});
 	afterAll(async () => {
 		await simulator?.close();
+		expect(simulator?.breaches).toEqual([]);
 	});
 
 	return () => {
 		if (simulator === undefined) throw new Error('The simulator runs only inside tests and their hooks');
-		const { baseHost, control } = simulator;
+		const { control } = simulator;
+		const { baseHost } = prism ?? simulator;
 		return {
 			simulator,
 			credentials: { apiKey, baseHost, apiVersion: '2020q3' },

@@ -23,6 +23,21 @@ describe('a POST comes right after a reading', () => {
 		expect(await control().webhook()).toEqual(foreign);
 	});
 
+	it('and is read back: where something else has registered by then, publishing fails and nothing of ours is stored', async () => {
+		const node = await trigger();
+		await control().inject({
+			match: { method: 'GET' },
+			fault: { kind: 'latency', minMs: 1_000, maxMs: 1_000 },
+			skip: 1,
+		});
+		const created = node.create();
+		await untilSent('POST /webhook');
+		const foreign = await control().registerWebhook({ url: FOREIGN });
+		await expect(created).rejects.toThrow(/^Another system replaced this workflow's webhook.+ publish again/);
+		expect(node.staticData.production).toEqual({});
+		expect(await control().webhook()).toEqual(foreign);
+	});
+
 	it.each([
 		['another activation', async () => await (await trigger()).create()],
 		["the action node's Webhook: Create", async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
@@ -59,14 +74,14 @@ describe('a POST in doubt is settled by reading', () => {
 		const unreadable = { match: { method: 'GET' }, fault: { kind: 'status', status: 403 }, skip: 1 } as const;
 		await control().inject({ ...unreadable, times: 'always' });
 		await expect(node.create()).rejects.toThrow(
-			/error on its side\. The request may have been processed.*\(POST \/webhook, status 503\)/,
+			/error on its side \(POST \/webhook, status 503\)\. The request may still have gone through/,
 		);
 	});
 
 	it('gives up after three and leaves nothing of ours behind', async () => {
 		await control().inject({ ...lost, times: 'always' });
 		await expect(published()).rejects.toThrow(
-			/error on its side\. The request may have been processed all the same: check/,
+			/error on its side \(.*\)\. The request may still have gone through\. Check/,
 		);
 		expect(await posts()).toBe(3);
 		expect(await control().webhook()).toBeNull();

@@ -106,8 +106,8 @@ describe('events that do not run', () => {
 		const inReview = { ...SCORED, scoreReports: [{ ...report, status: 'NeedsReview' }] };
 		const ignored = [
 			[{ ...SCORED_EVENT, data: inReview }, 'the filters exclude it'],
-			[{ event: 'user-deleted', data: {} }, 'its kind is not known'],
-			[{ event: 'webhook-example', data: SCORED }, "'Trigger On' does not name its kind"],
+			[{ event: 'user-deleted', data: {} }, 'its event type is unknown'],
+			[{ event: 'webhook-example', data: SCORED }, "'Trigger On' doesn't include its event type"],
 		] as const;
 		for (const [event] of ignored) expect(await send(event)).toMatchObject({ status: 200, answer: 'OK' });
 		expect(node.server.runs).toEqual([]);

@@ -58,10 +58,14 @@ describe('publishing', () => {
 	});
 
 	it.each([
-		['the example event alone', { events: ['webhook-example'] }, /'Assessment Scored' is not chosen.*test this step/],
-		['an expression that gives no event', { events: '={{ undefined }}' }, /'Assessment Scored' is not chosen/],
+		['the example event alone', { events: ['webhook-example'] }, /'Assessment Scored' isn't selected.*test this node/],
+		['an expression that gives no event', { events: '={{ undefined }}' }, /'Assessment Scored' isn't selected/],
 		['names that are none', { filters: { assessmentNames: '={{ [{}] }}' } }, /'Assessment Names or IDs' needs a list/],
-		['no types', { filters: { assessmentTypes: '={{ undefined }}' } }, /filter 'Assessment Types' gives nothing/],
+		[
+			'no types',
+			{ filters: { assessmentTypes: '={{ undefined }}' } },
+			/expression in filter 'Assessment Types' returned no value/,
+		],
 		['statuses that are none', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
 		[
 			'the ID of an assessment',
@@ -95,6 +99,16 @@ describe('publishing', () => {
 		},
 	);
 
+	it.each(['={{ "soon" }}', -1, 1e9, true])(
+		'refuses a Max Event Age that can not be meant: %s',
+		async (maxEventAge) => {
+			await expect((await trigger({ options: { maxEventAge } })).create()).rejects.toThrow(
+				/'Max Event Age \(Seconds\)' needs a number from 0 to 86400 \(one day\), but got /,
+			);
+			expect(await changes({ andReads: true })).toEqual([]);
+		},
+	);
+
 	it('is refused when the signing key is not valid in the chosen encoding', async () => {
 		await control().configure({ signingKeyForm: 'text' });
 		await expect(published({ options: { signingKeyEncoding: 'hex' } })).rejects.toThrow(
@@ -114,7 +128,10 @@ describe('while the service is silent', () => {
 		const node = await trigger();
 		const failure: unknown = await node.create().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(WebhookPathTakenError);
-		expect(failure).toHaveProperty('message', 'The service did not answer in time. Try again later (GET /webhook).');
+		expect(failure).toHaveProperty(
+			'message',
+			'The service did not answer in time (GET /webhook, 2 tries). Try again later.',
+		);
 	});
 
 	it('so does removing, which n8n calls after that', { timeout }, async () => {
@@ -137,7 +154,7 @@ describe('a registration survives doubt', () => {
 	});
 
 	it.each([
-		[401, /did not accept the API key.*Put a valid 'API Key' into the credentials/],
+		[401, /did not accept the API key.*Enter a valid 'API Key' in the credentials/],
 		[403, 'refused access'],
 	])('%i throws, and nothing is deleted', async (status, message) => {
 		const node = await published();
@@ -169,7 +186,7 @@ it('a registration that can not be read goes on, and is made anew on the next ch
 describe('a deprecated version, which gives no signing key', () => {
 	it('is refused before anything is overwritten', async () => {
 		await expect(published({}, { apiVersion: 'beta' })).rejects.toThrow(
-			/API version beta gives no signing key.*'Accept Unsigned Events'/,
+			/'Accept Unsigned Events'\. API version beta doesn't return a signing key/,
 		);
 		expect(await changes()).toEqual([]);
 	});

@@ -12,6 +12,12 @@ describe('testing', () => {
 		expect(await changes()).toEqual(['POST /webhook']);
 	});
 
+	it('is refused while its own workflow is published, which goes on', async () => {
+		const node = await published();
+		await expect(node.activate('test')).rejects.toThrow(/^This workflow is published .+ so it can't be tested\./);
+		expect((await control().webhook())?.url).toBe(node.url);
+	});
+
 	it('goes on when the example event can not be had', async () => {
 		await control().inject({ match: { path: '/webhook/example' }, fault: { kind: 'status', status: 500 } });
 		const node = await trigger({ events: ['webhook-example'] });

@@ -17,7 +17,7 @@ const CONTRACT: Record<string, string[]> = {
 	'assessment.getAll': LIST,
 	'assignment.create': [
 		...['assessmentId', 'emailAddress', 'uniqueIdentifier', 'givenName', 'surName', 'assignedGroups'],
-		...['ifAlreadyAssigned', 'additionalFields.studentId', 'additionalFields.returnUrl'],
+		...['ifAlreadyAssigned', 'finishedCountsForDays', 'additionalFields.studentId', 'additionalFields.returnUrl'],
 	],
 	'assignment.getAll': [
 		'assignedOnOrAfter',
@@ -60,7 +60,7 @@ const VALUES: Record<string, string[]> = {
 	'score.getAll output': ['scoreReports', 'users'],
 	'score.getAll filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
 	'score.getAll filters.statuses': ['NotStarted', 'InProgress', 'ScorePending', 'Completed', 'NeedsReview'],
-	'score.getAll options.sort': ['serviceOrder', 'newestFirst'],
+	'score.getAll options.sort': ['newestFirst', 'serviceOrder'],
 	'signInLink.create ifUserNotFound': ['error', 'skip'],
 	'webhook.create ifAlreadyRegistered': ['fail', 'replace'],
 };

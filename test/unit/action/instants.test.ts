@@ -27,7 +27,22 @@ describe('toInstant', () => {
 		[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
 		[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
 	])('%s in %s', (value, timezone, instant) => {
-		expect(toInstant(value, timezone)).toBe(instant);
+		expect(toInstant(value, timezone, 'After')).toBe(instant);
+	});
+
+	it.each<[value: unknown, timezone: string, instant: string]>([
+		['2026-11-30', BERLIN, '2026-11-30T23:59:59.999+01:00'],
+		[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
+		['2026-11-30 00:00:00', BERLIN, '2026-11-30T23:59:59.999+01:00'],
+		['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T23:59:59.999+05:45'],
+		// On this day the clock goes back: it has 25 hours.
+		['2026-10-25', BERLIN, '2026-10-25T23:59:59.999+01:00'],
+		['2026-11-30T00:00:00+01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
+		['2026-11-30T00:00:00Z', BERLIN, '2026-11-30T00:00:00.000Z'],
+		['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
+		[dateTime('2026-11-30', BERLIN), BERLIN, '2026-11-30T00:00:00.000+01:00'],
+	])('%s in %s as the end of a period', (value, timezone, instant) => {
+		expect(toInstant(value, timezone, 'Before')).toBe(instant);
 	});
 
 	it.each<[what: string, values: unknown[]]>([
@@ -44,7 +59,7 @@ describe('toInstant', () => {
 		['an object', [{}, { toString: () => '2026-11-21' }, { isLuxonDateTime: true }]],
 		['a broken date', [new Date(Number.NaN), dateTime('2026-11-21', 'UTC').setZone('No/Zone')]],
 	])('refuses %s: %o', (_what, values) => {
-		expect(values.filter((value) => toInstant(value, BERLIN) !== undefined)).toEqual([]);
+		expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
 	});
 
 	it('keeps the instant, whatever the zones', () => {
@@ -54,13 +69,13 @@ describe('toInstant', () => {
 			fc.property(date, zone, zone, (instant, written, workflow) => {
 				const luxon = dateTime(instant, written);
 				for (const value of [instant, luxon, luxon.toISO(), instant.toISOString()]) {
-					const text = toInstant(value, workflow) ?? '';
+					const text = toInstant(value, workflow, 'Before') ?? '';
 					expect(text).toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
 					expect(Date.parse(text)).toBe(instant.getTime());
 				}
 				// Without an offset it is meant in the workflow's zone.
 				const local = dateTime(instant, workflow).toFormat("yyyy-MM-dd'T'HH:mm:ss");
-				expect(toInstant(local, workflow)?.slice(0, 19)).toBe(local);
+				expect(toInstant(local, workflow, 'After')?.slice(0, 19)).toBe(local);
 			}),
 		);
 	});

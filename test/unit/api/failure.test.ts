@@ -1,167 +1,203 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
-import { failureOf } from '../../../nodes/api/outcome/failure.ts';
-import type { Outcome } from '../../../nodes/api/outcome/outcome.ts';
-import { answered, KEY, NAMES, unanswered } from './support/outcomes.ts';
+import type { Failure } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, pauseBeforeNextTry, retryAfterMs, serviceWords } from '../../../nodes/api/request/failure.ts';
+import { answered, cancelled, unanswered, unreadable } from './support/failures.ts';
 
-const told = (endpoint: EndpointName, outcome: Outcome) => failureOf(endpoint, outcome, KEY, true);
+const thrownAs = (error: unknown) => failureOfThrown('assign', error, 'k3y');
 
-describe('every row of the Errors table', () => {
-	it.each([
-		[400, 'refused the request as invalid', 'parameters'],
-		[401, 'did not accept the API key', "'API Key'"],
-		[403, 'refused access', 'belong to the account'],
-		[404, 'no such address', "'Service Address'"],
-		[409, 'could not process', 'Administrators'],
-		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
-		[408, 'error on its side', 'Try again later'],
-		[500, 'error on its side', 'Try again later'],
-		[599, 'error on its side', 'Try again later'],
-		[302, 'redirected', "'Service Address'"],
-		[418, 'status that the node does not expect', "'Service Address'"],
-	])('%i says what happened and what to do', (status, what, advice) => {
-		const { message, description } = told('getScore', answered(status, { errors: ['said the service'] }));
-		expect(message).toContain(what);
-		expect(message).toMatch(/: said the service$/);
-		expect(description).toContain(advice);
-		expect(description).toMatch(new RegExp(`\\(POST /score, status ${status}\\)$`));
-	});
+/** Codes of connections that did not come about, at the network or at the certificate. */
+const NEVER_SENT = [
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'],
+	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+];
+/** Codes of connections that broke, and what only resembles one of those above. */
+const PERHAPS_SENT = [
+	...['ECONNRESET', 'EPIPE', 'NOT ENOTFOUND', 'ENOTFOUND2'],
+	...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],
+];
 
-	const page = '<!DOCTYPE html><html><body>Blocked</body></html>';
-	const proxy = /A proxy may have answered instead of the service/;
-
-	it.each<[EndpointName, number, body: unknown, what: RegExp, advice: RegExp]>([
-		// A request that takes no ID can't have a wrong one.
-		['listAssessments', 403, { errors: ['no'] }, /^The service refused access: no$/, proxy],
-		['deleteWebhook', 400, '', /^The service refused the request as invalid$/, proxy],
-		// The service answers with JSON.
-		['assign', 400, page, /^The service refused the request as invalid$/, proxy],
-		['getScore', 401, page, /did not accept the API key$/, /'API Key'/],
-		['downloadAudio', 302, '', /^The service redirected the download to another address$/, /leave 'Service Address'/],
-		['downloadText', 404, '', /^The service has no file at this link$/, /Read the score again/],
-	])('%s, %i with %j says what fits it', (endpoint, status, body, what, advice) => {
-		const { message, description } = told(endpoint, answered(status, body));
-		expect(message).toMatch(what);
-		expect(description).toMatch(advice);
-	});
-
-	it('2xx is success, 204 only where it has a meaning', () => {
-		expect(NAMES.filter((name) => isSuccessStatus(name, 204)).sort()).toEqual([
-			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
-		]);
-		for (const name of NAMES) {
-			const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
-			expect(statuses.filter((status) => isSuccessStatus(name, status))).toEqual([200, 201, 202, 299]);
-		}
-	});
-});
-
-describe('other ends', () => {
-	const usedUp: Outcome = { kind: 'waitedTooLong', waitedMs: 1_600, freeAt: Date.UTC(2026, 10, 21) };
-	const others: Outcome = { kind: 'waitedTooLong', waitedMs: 60_000, freeAt: undefined };
-
-	it.each<[Outcome, RegExp, RegExp]>([
-		[unanswered('timeout', true), /^The service did not answer in time$/, /'Timeout \(Seconds\)' \(POST \/score\)$/],
-		[
-			unanswered('connection', false, 'ENOTFOUND'),
-			/^Nothing answers/,
-			/'Service Address'.*\(POST \/score, ENOTFOUND\)/,
-		],
-		[unanswered('connection', false, 'wrong version number'), /does not speak https$/, /its port/],
-		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate .* has expired$/, /clock/],
-		[unanswered('connection', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed$/, /NODE_EXTRA_CA_CERTS/],
-		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed$/, /NODE_EXTRA_CA_CERTS/],
-		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /belongs to another name$/, /typing error/],
-		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /is not trusted/, /A proxy/],
-		[unanswered('connection', true, 'ECONNRESET'), /broke off$/, /Try again later.*\(POST \/score, ECONNRESET\)/],
-		[usedUp, /used up until 2026-11-21T00:00:00Z$/, /waiting 2 s.*'Max Rate Limit Wait \(Seconds\)' \(POST \/score\)/],
-		[others, /^Other requests of the account came first$/, /waiting 60 s.*'Max Rate Limit Wait \(Seconds\)'/],
-		[{ kind: 'cancelled', mayBeProcessed: true }, /cancelled/, /POST \/score/],
-		[
-			{ kind: 'unreadable', status: 200, problem: `it has no '${KEY}'` },
-			/^The answer is not what the API specifies: it has no '\*\*\*'$/,
-			/'Service Address'.*\(POST \/score\)/,
-		],
-	])('%o', (outcome, message, description) => {
-		const failure = told('getScore', outcome);
-		expect(failure.message).toMatch(message);
-		expect(failure.description).toMatch(description);
-	});
-
-	it.each([[unanswered('timeout', true)], [usedUp], [others], [answered(429)]])(
-		'%o names no option where there is none',
-		(outcome) => {
-			const { message, description } = failureOf('getScore', outcome, KEY, false);
-			expect(description).toMatch(/ry again/);
-			expect(`${message} ${description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
+describe('failureOfThrown', () => {
+	it.each([...NEVER_SENT.map((code) => [code, false] as const), ...PERHAPS_SENT.map((code) => [code, true] as const)])(
+		'%s: the service may have seen the request: %s',
+		(code, mayBeProcessed) => {
+			expect(thrownAs({ code, message: 'what happened' })).toEqual({
+				...{ endpoint: 'assign', tries: 1 },
+				kind: 'unanswered',
+				cause: 'connection',
+				detail: code,
+				mayBeProcessed,
+			});
 		},
 	);
+
+	it.each<[what: string, thrown: unknown, cause: 'timeout' | 'connection', detail: string]>([
+		['a time-out of the HTTP client', { code: 'ECONNABORTED', message: 'x' }, 'timeout', 'ECONNABORTED'],
+		['a time-out of the network', { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
+		['a time-out by its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
+		['a message alone', new Error('socket hang up'), 'connection', 'socket hang up'],
+		['a code that is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
+		['the code of a cause', { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
+		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
+		['null', null, 'connection', 'no details'],
+	])('reads %s', (_what, thrown, cause, detail) => {
+		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
+	});
+
+	it('never sent is also what was spoken to a server without TLS, but not every error of TLS', () => {
+		const thrown = (message: string) => thrownAs({ message: 'x', cause: { code: 'EPROTO', message } });
+		expect(thrown('write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number')).toMatchObject({
+			detail: 'wrong version number',
+			mayBeProcessed: false,
+		});
+		expect(thrown('write EPROTO bad record mac')).toMatchObject({ detail: 'EPROTO', mayBeProcessed: true });
+	});
 });
 
-/** Specification: what creates something or sends something at each call. */
-const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
+const said = (body: unknown) => serviceWords(body, 'k3y').said;
 
-// prettier-ignore
-it.each<[what: string, outcome: Outcome, inDoubt: boolean, temporary: boolean, isOver: boolean]>([
-	['400',                  answered(400),                                           false, false, false],
-	['429',                  answered(429),                                           false, false, false],
-	['408, of a proxy',      answered(408),                                           true,  true,  false],
-	['500',                  answered(500),                                           true,  true,  true],
-	['502',                  answered(502),                                           true,  true,  true],
-	['503',                  answered(503),                                           true,  true,  true],
-	['504, of a proxy',      answered(504),                                           true,  true,  false],
-	['204 without meaning',  answered(204),                                           true,  false, false],
-	['no answer in time',    unanswered('timeout', true),                             true,  true,  false],
-	['a broken connection',  unanswered('connection', true),                          true,  true,  true],
-	['no connection',        unanswered('connection', false),                         false, true,  true],
-	['cancelled',            { kind: 'cancelled', mayBeProcessed: false },            false, false, false],
-	['cancelled on its way', { kind: 'cancelled', mayBeProcessed: true },             true,  false, false],
-	['no turn',              { kind: 'waitedTooLong', waitedMs: 1, freeAt: 2 },       false, false, false],
-	['unreadable',           { kind: 'unreadable', status: 200, problem: 'it is x' }, true,  true,  false],
-])('%s: in doubt, and told to be, just where it must not be repeated', (_what, outcome, inDoubt, temporary, isOver) => {
-	for (const name of NAMES) {
-		const isTold = inDoubt && UNSAFE.includes(name);
-		const failure = told(name, outcome);
-		const status = 'status' in outcome ? outcome.status : undefined;
-		expect(failure, name).toMatchObject({ status, temporary, inDoubt: isTold, isOver });
-		expect(/\. The request may have been processed/.test(failure.message), name).toBe(isTold);
-	}
+describe('serviceWords', () => {
+	it.each<[what: string, body: unknown, messages: string[]]>([
+		['a bare array of texts', ['name is required', 'too long'], ['name is required', 'too long']],
+		['a bare text', 'Bad things  happened\n here', ['Bad things happened here']],
+		['errors as texts', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
+		['objects with a message', { errors: [{ message: 'm' }, { errorMessage: 'e' }, { reason: 'r' }] }, ['m', 'e', 'r']],
+		['objects with a name', [{ field: 'emailAddress', message: 'is no address' }], ['emailAddress: is no address']],
+		['objects with a code only', [{ code: 'NotEligible' }], ['{"code":"NotEligible"}']],
+		[
+			'objects with a name and a list of messages',
+			{ errors: [{ field: 'emailAddress', messages: ['is invalid'] }] },
+			['{"field":"emailAddress","messages":["is invalid"]}'],
+		],
+		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['{"error":{"code":"E1","message":"inner"}}']],
+		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
+		['one error object', { errors: { message: 'm' } }, ['message: m']],
+		[
+			'a problem detail',
+			{ type: 'about:blank', title: 'Bad Request', status: 400, detail: 'No start', traceId: 't' },
+			['Bad Request: No start'],
+		],
+		[
+			'a problem detail with a map',
+			{ title: 'Invalid.', status: 400, errors: { assignedOnOrAfter: ['is required', 'is no date'], '': ['whole'] } },
+			['Invalid.', 'assignedOnOrAfter: is required', 'assignedOnOrAfter: is no date', 'whole'],
+		],
+		['a map to texts and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
+		['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
+		['a piece of HTML', '<center><h1>502 Bad Gateway</h1></center>', []],
+		['a text with a bracket', '<name> is required', ['<name> is required']],
+		['an empty body', '', []],
+		['nothing', undefined, []],
+		['an empty object', {}, []],
+	])('reads %s', (_what, body, messages) => {
+		expect(said(body)).toEqual(messages);
+	});
+
+	it('bounds how much is said', () => {
+		expect(said(['x'.repeat(10_000)])).toEqual([`${'x'.repeat(500)}…`]);
+		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
+	});
+
+	it('shows no part of a secret, wherever the text is cut', () => {
+		const key = 'k3y-of-the-account';
+		fc.assert(
+			fc.property(fc.integer({ min: 470, max: 505 }), (before) => {
+				const [message] = serviceWords([`${'.'.repeat(before)}${key}`], key).said;
+				expect(message).not.toContain('k3y');
+			}),
+		);
+	});
+
+	it('gives a few bounded texts for whatever JSON comes', () => {
+		const { shaped } = fc.letrec((tie) => ({
+			shaped: fc.oneof(
+				{ maxDepth: 4 },
+				fc.jsonValue(),
+				fc.array(tie('shaped'), { maxLength: 4 }),
+				fc.dictionary(fc.constantFrom('errors', 'error', 'message', 'title', 'field', 'x', ''), tie('shaped')),
+			),
+		}));
+		fc.assert(
+			fc.property(shaped, (body) => {
+				const messages = said(body);
+				expect(messages.length).toBeLessThanOrEqual(10);
+				for (const message of messages) {
+					expect(message.trim()).not.toBe('');
+					expect(message.length).toBeLessThanOrEqual(501);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
 });
 
-it('the key shows up nowhere, whatever the service repeats of it', () => {
-	const text = fc.tuple(fc.string({ maxLength: 500 }), fc.string({ maxLength: 5 })).map(([a, b]) => `${a}${KEY}${b}`);
-	const body = fc.oneof(
-		text,
-		fc.array(text),
-		fc.record({ title: text, errors: fc.oneof(fc.array(text), fc.dictionary(text, text)), other: text }),
-		fc.record({ unknown: fc.array(text) }),
-	);
-	const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
-		fc.tuple(fc.integer({ min: 300, max: 599 }), body).map(([status, content]) => answered(status, content)),
-		text.map((detail) => unanswered('connection', true, detail)),
-	);
-	fc.assert(
-		fc.property(fc.constantFrom(...NAMES), outcomes, (name, outcome) => {
-			const { message, description } = told(name, outcome);
-			expect(`${message} ${description}`).not.toContain(KEY.slice(0, 6));
-		}),
-	);
+const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };
+
+describe('the pause before the next try', () => {
+	it.each<[what: string, failure: Failure, safe: boolean, unsafe: boolean]>([
+		['400', answered(400), false, false],
+		['429', answered(429), false, false],
+		['599', answered(599), true, false],
+		['a broken connection', unanswered('connection', true), true, false],
+		['a connection that never came about', unanswered('connection', false), true, true],
+		['an unreadable answer', unreadable('x'), false, false],
+		['a cancelled execution', cancelled(true), false, false],
+	])('comes after what may go otherwise, and does no harm: %s', (_what, failure, safe, unsafe) => {
+		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
+		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
+	});
+
+	it.each([1, 2, 4])('comes until a request was sent %s times in all', (maxTries) => {
+		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
+		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
+	});
+
+	it.each([
+		[1, 0, 0],
+		[1, 0.999, 999],
+		[3, 0.5, 2_000],
+	])('is drawn from a range that doubles: try %s, random %s', (tries, random, pauseMs) => {
+		expect(pauseBeforeNextTry(answered(500), { ...ONCE, tries, random })).toBe(pauseMs);
+	});
+
+	it.each([
+		['no longer than the time-out', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['as long as the service wishes', 20_000, {}, 20_000],
+		['as long as the time-out, if the service wishes', 60_000, {}, 60_000],
+		['no pause when that is longer than the time-out', 61_000, {}, undefined],
+		['no pause when no time is left', undefined, { longestMs: -1 }, undefined],
+	])('is %s', (_how, wishMs, change, pauseMs) => {
+		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...change })).toBe(pauseMs);
+	});
 });
 
-it('no message has an endpoint, and none speaks of a problem', () => {
-	const outcomes = [
-		...Array.from({ length: 300 }, (_, index) => answered(300 + index)),
-		...['ENOTFOUND', 'EPROTO', 'CERT_HAS_EXPIRED', 'ECONNRESET'].map((code) => unanswered('connection', true, code)),
-		unanswered('timeout', true),
-	];
-	for (const name of NAMES) {
-		for (const outcome of outcomes) {
-			const { message, description } = told(name, outcome);
-			expect(message).not.toMatch(/GET|POST|DELETE|\/\w|status \d/);
-			expect(`${message} ${description}`).not.toMatch(/problem|mistake/i);
-		}
-	}
+describe('retryAfterMs', () => {
+	const now = Date.parse('2026-11-21T04:00:00.500Z');
+
+	it.each<[header: unknown, ms: number | undefined]>([
+		['120', 120_000],
+		['0', 0],
+		[' 7 ', 7_000],
+		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
+		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
+		['Saturday, 21-Nov-26 04:00:30 GMT', 29_500],
+		['-5', undefined],
+		['1.5', undefined],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[['3'], undefined],
+	])('%j is %s', (header, ms) => {
+		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
+	});
+
+	it.each<[date: unknown, ms: number]>([
+		['Sat, 21 Nov 2026 05:00:10 GMT', 20_000],
+		['Sat, 21 Nov 2026 05:01:00 GMT', 0],
+		['soon', 3_629_500],
+	])('as a date counts from the Date of the answer: %j', (date, ms) => {
+		expect(retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now)).toBe(ms);
+	});
 });

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, parse } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -53,8 +53,20 @@ it('keeps a page quick to load: no picture above 1 MB', () => {
 	expect(pictures.filter((picture) => statSync(picture).size > 1_000_000)).toEqual([]);
 });
 
-it('keeps what there is to read short', () => {
-	const words = (files: readonly string[]) => files.flatMap((file) => textOf(file).trim().split(/\s+/)).length;
-	expect(words(['README.md'])).toBeLessThanOrEqual(1_100);
-	expect(words(['README.md', 'examples/README.md', ...globSync('docs/*.md')])).toBeLessThanOrEqual(8_500);
+it.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s names files and folders that exist', (page) => {
+	const files = globSync('{nodes,simulator,playground,scripts,specification,test}/**').map((path) => parse(path).base);
+	const named = matches(
+		textOf(page),
+		/((?<![\w./])[a-z][\w.]*\/[\w./]*\w\.[a-z]+|(?<=`)[\w.]+\.(?:ts|mjs|yaml)(?=`))/g,
+	);
+	expect(named.length).toBeGreaterThan(2);
+	expect(named.filter((name) => !existsSync(name) && !files.includes(name))).toEqual([]);
+});
+
+it('docs/architecture.md explains every collection that lives as long as the process', () => {
+	const isCollection = /^(?:export )?(?:const|let) \w+[^=\n]*= new (?:Map|Set|WeakMap|WeakSet)\b/m;
+	const modules = globSync('nodes/**/*.ts').filter((file) => isCollection.test(textOf(file)));
+	expect(modules.length).toBeGreaterThan(5);
+	const section = textOf('docs/architecture.md').split('## State of the process')[1]?.split('\n## ')[0] ?? '';
+	expect(modules.filter((file) => !section.includes(parse(file).base))).toEqual([]);
 });

@@ -11,6 +11,7 @@ const STICKY = 'n8n-nodes-base.stickyNote';
 /** The newest version of each node in n8n 1.123.81; n8n 2 has these too. */
 const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.aggregate': 1,
+	'n8n-nodes-base.compression': 1.1,
 	'n8n-nodes-base.dataTable': 1,
 	'n8n-nodes-base.emailSend': 2.1,
 	'n8n-nodes-base.executeWorkflow': 1.3,
@@ -59,24 +60,38 @@ function notesOf(nodes: readonly WorkflowNode[]): string[] {
 	return nodes.filter(({ type }) => type === STICKY).map(({ parameters }) => String(parameters.content));
 }
 
-it('are there', () => {
+it('are there: 17 workflows for 15 examples', () => {
 	expect(names).toHaveLength(17);
+	expect(readFileSync('examples/README.md', 'utf8').match(/^## \d+\. /gm)).toHaveLength(15);
+});
+
+it.each(globSync('examples/tables/*.csv'))('%s has what n8n imports as a table: one line of column names', (file) => {
+	expect(readFileSync(file, 'utf8')).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)+\n$/);
 });
 
 describe.each(names)('%s', (name) => {
-	it('has notes that say what it does and what to set, naming its nodes as they are named', async () => {
+	it('has a note with its name, what it does, and a numbered list of what to set up', async () => {
+		const workflow = await readExample(name);
+		const notes = notesOf(workflow.nodes);
+		expect(notes.filter((content) => content.includes('\n### Set up\n1. '))).toHaveLength(1);
+		expect(notes[0]).toMatch(`## ${workflow.name}\n`);
+	});
+
+	it('names nodes in its notes as they are named: what is bold there is a node', async () => {
 		const { nodes } = await readExample(name);
-		const notes = notesOf(nodes);
-		expect(notes.filter((content) => content.startsWith('## ') && content.includes('\n### Set\n'))).toHaveLength(1);
-		// In the numbered list, what is bold and followed by a dash or a comma is a node.
-		const settings = notes.join('\n').match(/^(?:## )?\d\. \*\*.+?(?= – )/gm) ?? [];
-		const mentioned = settings.flatMap((line) => [...line.matchAll(/\*\*(.+?)\*\*/g)].map(([, title]) => title ?? ''));
-		for (const title of mentioned) {
-			expect(
-				nodes.some((node) => node.name.endsWith(title.replace(/^… /, ''))),
-				title,
-			).toBe(true);
-		}
+		const bold = notesOf(nodes).flatMap((content) => [...content.matchAll(/\*\*(?:… )?(.+?)\*\*/g)]);
+		const unknown = bold.filter(([, title = '']) => !nodes.some((node) => node.name.endsWith(title)));
+		expect(unknown.map(([text]) => text)).toEqual([]);
+	});
+
+	it('greets people by name in its emails, and goes on with a capital letter', async () => {
+		const { nodes } = await readExample(name);
+		const letters = nodes.flatMap(({ type, parameters: { text, message } }) =>
+			['n8n-nodes-base.emailSend', 'n8n-nodes-base.gmail'].includes(type) ? [String(text ?? message)] : [],
+		);
+		// A digest for the team has no greeting.
+		for (const letter of letters.filter((content) => content !== '={{ $json.text }}'))
+			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});
 
 	it('has no two nodes or notes on top of each other', async () => {
@@ -112,7 +127,7 @@ describe.each(names)('%s', (name) => {
 		expect(text).not.toMatch(/"(credentials|webhookId|instanceId|pinData|meta|versionId|shared|active)":/);
 		const hosts = [...text.matchAll(/https?:\/\/([^/"\s]+)/g)].map(([, host]) => host);
 		for (const host of hosts)
-			expect(['n8n.example.com', 'assess.example.com', 'applicants.example.com']).toContain(host);
+			expect(['n8n.example.com', 'assess.example.com', 'applicants.example.com', 'github.com']).toContain(host);
 	});
 
 	it('is described in the README', () => {

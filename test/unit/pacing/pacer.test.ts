@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Turn, TurnOrNot } from '../../../nodes/api/pacing/pacer.ts';
+import type { NoTurn, Place, Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { seededRandom } from './support/randomness.ts';
 import { VirtualTime } from './support/virtualTime.ts';
@@ -12,7 +12,7 @@ function underTest(): { time: VirtualTime; pacer: Pacer } {
 	return { time, pacer: new Pacer(time, seededRandom(1)) };
 }
 
-function turnOf(result: TurnOrNot): Turn {
+function turnOf(result: Turn | NoTurn): Turn {
 	if (result.kind !== 'turn') throw new Error(`No turn but ${result.kind}`);
 	return result;
 }
@@ -89,7 +89,7 @@ describe('the queue', () => {
 		const events: string[] = [];
 		const send = async (who: string, refusals: number) => {
 			for (let left = refusals; ; left -= 1) {
-				const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, isRepeat: left < refusals }));
+				const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER, place: left < refusals ? 'front' : 'end' }));
 				events.push(who);
 				await time.sleep(100);
 				if (left > 0) events.push('refused');
@@ -102,6 +102,19 @@ describe('the queue', () => {
 		const afterRefusals = events.filter((_event, index) => events[index - 1] === 'refused');
 		expect(afterRefusals).toEqual(['b', 'b', 'b', 'b']);
 		expect(events.filter((event) => event === 'f' || event === 'g' || event === 'h')).toEqual(['f', 'g', 'h']);
+	});
+
+	it('serves those who joined it ahead before all who joined at the end, each in their order, after a refused one', async () => {
+		const { time, pacer } = underTest();
+		const served: string[] = [];
+		const join = async (who: string, place?: Place) => {
+			turnOf(await pacer.takeTurn({ waitUntil: FOREVER, place })).settle({ status: 200 });
+			served.push(who);
+		};
+		await use(time, pacer, 5);
+		const all = [join('a'), join('b'), join('c', 'ahead'), join('d', 'ahead'), join('e', 'front'), join('f')];
+		await time.finish(Promise.all(all));
+		expect(served.join('')).toBe('ecdabf');
 	});
 
 	it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import { goesOnFrom } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { goesOnFrom } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 import { asksFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './step.ts';
 
@@ -21,10 +21,37 @@ describe('the window', () => {
 		expect(asksFrom(cursor, now)).toBe(at(from));
 	});
 
-	test('does not move back: a larger Lookback Days acts as time goes on', () => {
-		const raised = polls({ now: NOW, answer: [] }, { now: NOW + MINUTE, answer: [], options: month });
-		expect(asksFrom(raised.cursor, NOW + 23 * DAY, month)).toBe(at(BEGIN));
-		expect(step(raised.cursor, [], NOW + 24 * DAY, month).cursor.from).toBe(NOW - 6 * DAY - 10 * MINUTE);
+	test('begins later at once when Lookback Days is lowered, after a pause as well', () => {
+		const { cursor } = polls({ now: NOW, answer: [result('waiting', { status: 'ScorePending' })], options: month });
+		const later = NOW + 20 * DAY;
+		expect(asksFrom(cursor, later, month)).toBe(at(NOW - 30 * DAY - 10 * MINUTE));
+		expect(asksFrom(cursor, later)).toBe(at(later - 7 * DAY - 10 * MINUTE));
+		const lowered = step(
+			cursor,
+			[result('old', { completed: at(NOW) }), result('new', { completed: at(later) })],
+			later,
+		);
+		expect(lowered.emitted).toEqual(['new']);
+		expect(Object.keys(waiting(lowered.cursor))).toEqual(['waiting']);
+	});
+
+	test('reaches back when Lookback Days is raised, for scores that appear from then on', () => {
+		const [soon, forgotten] = [{ completed: at(NOW - 10 * DAY) }, { completed: at(NOW - 20 * DAY) }];
+		const { cursor } = polls({ now: NOW, answer: [] });
+		expect(asksFrom(cursor, NOW + MINUTE, month)).toBe(at(NOW - 30 * DAY - 10 * MINUTE));
+		const raised = step(cursor, [result('forgotten', forgotten)], NOW + MINUTE, month);
+		expect(raised.emitted).toEqual([]);
+		const answer = [result('forgotten', forgotten), result('soon', soon)];
+		expect(step(raised.cursor, answer, NOW + HOUR, month).emitted).toEqual(['soon']);
+	});
+
+	test('goes by the clock after it was set back: what is scored by then counts as known', () => {
+		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
+		expect(asksFrom(cursor, NOW)).toBe(at(BEGIN));
+		const first = step(cursor, [result('scored')], NOW);
+		expect(first.emitted).toEqual([]);
+		expect(asksFrom(first.cursor, NOW + MINUTE)).toBe(at(BEGIN));
+		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
 	});
 
 	test('is what is remembered, and not the history of the account', () => {
@@ -209,6 +236,29 @@ describe('what is given', () => {
 		const answers: User[][] = [[], ...rounds.map((fields) => [result('a', fields)])];
 		const { emitted } = polls(...answers.map((answer, index) => ({ now: NOW + index * MINUTE, answer, options })));
 		expect(emitted.slice(1)).toEqual(expected);
+	});
+});
+
+describe('the stored result', () => {
+	const changed: PollOptions = { ...WEEK, emitRescored: true };
+	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
+	const rescored = (score: number) => [result('a', { score })];
+
+	test('is a hash of the score only while changed scores are wanted', () => {
+		const { cursor } = polls({ now: NOW, answer: rescored(500), options: changed });
+		expect(resultsOf(cursor)).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+		expect(resultsOf(step(cursor, [], NOW + MINUTE).cursor)).toEqual([true]);
+		expect(resultsOf(step(undefined, rescored(500), NOW).cursor)).toEqual([true]);
+	});
+
+	test('is noted when changed scores become wanted, and the first change after that is given', () => {
+		const { emitted } = polls(
+			{ now: NOW, answer: rescored(500) },
+			{ now: NOW + MINUTE, answer: rescored(510), options: changed },
+			{ now: NOW + 2 * MINUTE, answer: rescored(520), options: changed },
+			{ now: NOW + 3 * MINUTE, answer: rescored(530) },
+		);
+		expect(emitted).toEqual([[], [], ['a'], []]);
 	});
 });
 

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { sampleReader } from '../../../nodes/EnterpriseAssessmentPollTrigger/samples.ts';
+import { SAMPLES, scoresOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
+import type { UserReport } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { Selected } from '../../../nodes/api/request/readList.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { result, WEEK } from './step.ts';
 
-const TEN_POINT = { cefrSpeakingLevel: 'B2', certificateUrl: '2020q3/certificate' };
-
 function chosen(...reports: Array<Partial<ScoreReport> & { id: string }>): string[] {
-	const samples = sampleReader({ ...WEEK, wants: ({ assessmentName }) => assessmentName !== 'excluded' });
-	for (const { id, ...fields } of reports) samples.take(result(id, fields));
-	return samples.result().map(({ report }) => report.userAssessmentId);
+	const options = { ...WEEK, wants: ({ assessmentName }: ScoreReport) => assessmentName !== 'excluded' };
+	const selected = new Selected<UserReport>(SAMPLES);
+	for (const { id, ...fields } of reports) selected.add(scoresOf(result(id, fields), options));
+	return selected.result().values.map(({ report }) => report.userAssessmentId);
 }
 
 test('the five completed last are shown, the newest first', () => {
@@ -17,16 +18,10 @@ test('the five completed last are shown, the newest first', () => {
 	expect(chosen(...days)).toEqual(['day 7', 'day 6', 'day 5', 'day 4', 'day 3']);
 });
 
-test('those with a CEFR level and a certificate are shown before those without', () => {
-	const completed = '2026-11-07T10:00:00Z';
-	const placements = Array.from({ length: 6 }, (_, index) => ({ id: `placement ${index}`, completed }));
-	const older = { ...TEN_POINT, id: 'older', completed: '2026-10-01T10:00:00Z' };
-	const uncertified = { ...older, id: 'without a certificate', completed, certificateUrl: null };
-	expect(chosen(...placements, uncertified, older).slice(0, 3)).toEqual([
-		'older',
-		'without a certificate',
-		'placement 0',
-	]);
+test('the newest comes first, whatever it has beside its score', () => {
+	const certified = { cefrSpeakingLevel: 'B2', certificateUrl: '2020q3/certificate' };
+	const older = { ...certified, id: 'older', completed: '2026-10-01T10:00:00Z' };
+	expect(chosen(older, { id: 'newer', completed: '2026-11-07T10:00:00Z' })).toEqual(['newer', 'older']);
 });
 
 test('instants are compared, and what has no time of completion is the oldest', () => {

@@ -1,9 +1,6 @@
-import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
-import {
-	asksFrom as asksFromInstant,
-	isCursor,
-	NewScores,
-} from '../../../nodes/EnterpriseAssessmentPollTrigger/cursor.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { asksFrom as asksFromInstant, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { lookAt, step as stepOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;
@@ -37,9 +34,8 @@ export function step(
 	now: number,
 	options = WEEK,
 ): { emitted: string[]; cursor: Cursor } {
-	const scores = new NewScores(cursor, now, options);
-	for (const user of answer) scores.take(user);
-	const { found, cursor: next } = scores.result();
+	const seen = answer.flatMap(lookAt(cursor, now, options));
+	const { found, cursor: next } = stepOf(cursor, seen, now, options);
 	const stored: unknown = JSON.parse(JSON.stringify(next));
 	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };

@@ -51,7 +51,3 @@ it('every npm script that starts n8n has installed n8n, and has built the packag
 	const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
 	expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
 });
-
-it('there are few of them', () => {
-	expect(scripts.length).toBeLessThanOrEqual(20);
-});

@@ -21,8 +21,8 @@ describe('a list filter', () => {
 	});
 
 	it.each([
-		[undefined, "The expression of the filter 'Statuses' gives nothing"],
-		[null, "The expression of the filter 'Statuses' gives nothing"],
+		[undefined, "The expression in filter 'Statuses' returned no value"],
+		[null, "The expression in filter 'Statuses' returned no value"],
 		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
 		[true, "The filter 'Statuses' needs a list of statuses, but got true"],
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
@@ -54,5 +54,5 @@ it.each([
 	[{ since: null }, true],
 ])('of %j the filter gives nothing: %s', (filters, nothing) => {
 	const problem = filterWithoutValue(filters, 'since', 'Since');
-	expect(problem?.message).toBe(nothing ? "The expression of the filter 'Since' gives nothing" : undefined);
+	expect(problem?.message).toBe(nothing ? "The expression in filter 'Since' returned no value" : undefined);
 });

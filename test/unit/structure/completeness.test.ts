@@ -11,22 +11,20 @@ const root = join(import.meta.dirname, '../../..');
 const operations = resources.flatMap(({ option, operations: all }) =>
 	all.map((operation) => ({
 		path: `${option.value}/${operation.option.value}`,
-		row: `${option.name} | ${operation.option.name}`,
+		label: `${option.name}: ${operation.option.name}`,
 	})),
 );
 
-/** The rows of the README's table of operations: resource and operation. */
-function readmeRows(): string[] {
+/** The README's table of operations, a resource and an operation each. */
+function readmeOperations(): string[] {
 	const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
 	const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-	const head = cells.findIndex(([, first, second]) => first === 'resource' && second === 'operation');
+	const head = cells.findIndex(([, first, second]) => first === 'Resource' && second === 'Operations');
 	const rows = cells.slice(head + 2);
+	const end = rows.findIndex((row) => row.length < 3);
 	return rows
-		.slice(
-			0,
-			rows.findIndex((row) => row.length < 3),
-		)
-		.map(([, first, second]) => `${first} | ${second}`);
+		.slice(0, end)
+		.flatMap(([, resource, names = '']) => names.split(', ').map((name) => `${resource}: ${name}`));
 }
 
 describe('every operation', () => {
@@ -38,8 +36,8 @@ describe('every operation', () => {
 		expect(schemas.sort()).toEqual(operations.map(({ path }) => `${path}.json`).sort());
 	});
 
-	it('has a row in the README, in the order of the editor', () => {
-		expect(readmeRows()).toEqual(operations.map(({ row }) => row));
+	it('stands in the README, in the order of the editor', () => {
+		expect(readmeOperations()).toEqual(operations.map(({ label }) => label));
 	});
 });
 
@@ -53,6 +51,16 @@ describe.each(nodes)('$name', ({ properties, methods }) => {
 		expect([...new Set(loaded)].sort()).toEqual([...methods.loadOptions].sort());
 		expect([...new Set(searched)].sort()).toEqual([...methods.listSearch].sort());
 	});
+});
+
+// What people type into n8n's nodes panel, which looks for these letters in the name of a node and in its aliases.
+it.each([
+	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
+	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
+	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
+])('a search finds %s by %j', (node, searches) => {
+	const codex = readFileSync(join(root, `nodes/${node}/${node}.node.json`), 'utf8');
+	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });
 
 it('no file of nodes/ is longer than 250 lines', () => {

@@ -17,7 +17,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 		'filters.statuses': [],
 		'options.maxEventAge': 300,
 		'options.signingKeyEncoding': 'auto',
-		'options.replaceExistingWebhook': false,
+		'options.replaceExistingWebhook': true,
 		'options.acceptUnsignedEvents': false,
 	},
 	enterpriseAssessmentPollTrigger: {
@@ -32,7 +32,6 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 
 /** What a list offers, in the order of the alphabet. */
 const VALUES: Record<string, unknown[]> = {
-	'enterpriseAssessmentApi apiVersion': ['2020q1', '2020q3', 'beta'],
 	'enterpriseAssessmentTrigger events': ['user-assessment-scored', 'webhook-example'],
 	'enterpriseAssessmentTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
 	'enterpriseAssessmentTrigger filters.statuses': [

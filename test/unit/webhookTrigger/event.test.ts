@@ -107,8 +107,8 @@ describe('which events run', () => {
 
 	it.each([
 		['no filter', scored, {}, 'run'],
-		['another kind', scored, { events: ['webhook-example'] }, 'name its kind'],
-		['no kind', scored, { events: [] }, 'name its kind'],
+		['another kind', scored, { events: ['webhook-example'] }, 'include its event type'],
+		['no kind', scored, { events: [] }, 'include its event type'],
 		['its type', scored, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
 		['another type', scored, { assessmentTypes: ['TenPoint'] }, 'filters'],
 		['its name', scored, { assessmentNames: [' English Placement'] }, 'run'],
@@ -116,9 +116,9 @@ describe('which events run', () => {
 		['its status', scored, { statuses: ['Completed'] }, 'run'],
 		['another status', scored, { statuses: ['NeedsReview'] }, 'filters'],
 		['the example', example, { events: ['webhook-example'] }, 'run'],
-		['the example, not selected', example, { events: ['user-assessment-scored'] }, 'name its kind'],
+		['the example, not selected', example, { events: ['user-assessment-scored'] }, 'include its event type'],
 		['the example, which has no report to filter', example, { statuses: ['Completed'] }, 'run'],
-		['an unknown kind', { event: 'user-deleted', data: { any: 'thing' } }, {}, 'not known'],
+		['an unknown kind', { event: 'user-deleted', data: { any: 'thing' } }, {}, 'its event type is unknown'],
 	] as const)('%s', (_what, body, filters, outcome) => {
 		const verdict = judge(body, filters);
 		expect(verdict.kind === 'ignore' ? verdict.reason : verdict.kind).toContain(outcome);

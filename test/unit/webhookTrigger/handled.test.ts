@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { expect, it } from 'vitest';
 
-import { isNew } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/handled.ts';
+import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/handled.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -17,20 +17,20 @@ it.each([
 	['to nobody, since the sender has hung up', 503, 'close', false],
 ])('an event that was answered %s', (what, status, ends, runsAgain) => {
 	const first = answer(status);
-	expect(isNew(what, first, 0)).toBe(true);
-	expect(isNew(what, answer(200), 0)).toBe(false);
+	expect(claim(what, first, 0)).toBe(true);
+	expect(claim(what, answer(200), 0)).toBe(false);
 	first.emit(ends);
-	expect(isNew(what, answer(200), 1)).toBe(runsAgain);
+	expect(claim(what, answer(200), 1)).toBe(runsAgain);
 });
 
 it('is remembered for 24 hours', () => {
-	isNew('of yesterday', answer(200), 10 * DAY);
-	expect(isNew('of yesterday', answer(200), 11 * DAY - 1)).toBe(false);
-	expect(isNew('of yesterday', answer(200), 11 * DAY)).toBe(true);
+	claim('of yesterday', answer(200), 10 * DAY);
+	expect(claim('of yesterday', answer(200), 11 * DAY - 1)).toBe(false);
+	expect(claim('of yesterday', answer(200), 11 * DAY)).toBe(true);
 });
 
 it('is remembered among 10,000, the latest ones', () => {
-	for (let index = 0; index <= 10_000; index++) isNew(`event ${index}`, answer(200), 20 * DAY);
-	expect(['event 1', 'event 10000'].map((event) => isNew(event, answer(200), 20 * DAY))).toEqual([false, false]);
-	expect(isNew('event 0', answer(200), 20 * DAY)).toBe(true);
+	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer(200), 20 * DAY);
+	expect(['event 1', 'event 10000'].map((event) => claim(event, answer(200), 20 * DAY))).toEqual([false, false]);
+	expect(claim('event 0', answer(200), 20 * DAY)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { FileKind } from '../../../api/download/fileName';
+import type { FileKind } from '../../../api/request/fileName';
 import type { ScoreReport } from '../../../api/specification/types';
 
 export interface FileOfReport {
@@ -14,26 +14,16 @@ export interface FileOfReport {
 
 /** The files that a score report links to, in the report's order; responses without a link have none. */
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
-	const audio = (report.openResponses ?? []).map(({ question, responseAudioUrl }, index) => ({
-		kind: 'audio' as const,
-		question,
-		binaryPropertyName: `audio${index + 1}`,
-		link: responseAudioUrl,
-		parameter: 'responseAudioUrl',
-	}));
-	const text = (report.writingOpenResponses ?? []).map(({ question, responseTextUrl }, index) => ({
-		kind: 'text' as const,
-		question,
-		binaryPropertyName: `text${index + 1}`,
-		link: responseTextUrl,
-		parameter: 'responseTextUrl',
-	}));
-	const certificate = {
-		kind: 'certificate' as const,
-		question: null,
-		binaryPropertyName: 'certificate',
-		link: report.certificateUrl ?? '',
-		parameter: 'certificateUrl',
-	};
-	return [...audio, ...text, certificate].filter(({ kind, link }) => kinds.includes(kind) && Boolean(link));
+	const { openResponses, writingOpenResponses, certificateUrl } = report;
+	const files: FileOfReport[] = [];
+	function add(kind: FileKind, place: number | '', parameter: string, link = '', question: string | null = null): void {
+		const isWanted = kinds.includes(kind) && link !== '';
+		if (isWanted) files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
+	}
+	for (const [index, { question, responseAudioUrl }] of openResponses?.entries() ?? [])
+		add('audio', index + 1, 'responseAudioUrl', responseAudioUrl, question);
+	for (const [index, { question, responseTextUrl }] of writingOpenResponses?.entries() ?? [])
+		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
+	add('certificate', '', 'certificateUrl', certificateUrl ?? '');
+	return files;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/specification/address';
-import { parseIsoTimestamp } from '../../../api/specification/isoTimestamp';
+import { parseIsoTimestamp } from '../../../api/specification/formats';
 import type { ScoreReport } from '../../../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
 import {
@@ -15,8 +15,8 @@ import { isAmong } from '../../../shared/filters';
 import { filledIn } from '../../../shared/values';
 import type { AssessmentFilter } from '../../assessmentFilter';
 import { assessmentFilter } from '../../assessmentFilter';
-import { dateFilter } from '../../fields';
-import type { OperationRun } from '../../operation';
+import { periodFields } from '../../fields';
+import type { InputItem } from '../../operation';
 import { filtersOf } from '../../parameters';
 
 /** Which scores are wanted: what the service is asked for, and what is sorted out here. */
@@ -32,8 +32,7 @@ export function filtersField(): INodeProperties {
 	return collectionField('filters', [
 		assessmentNamesField(),
 		assessmentTypesField(),
-		dateFilter('Completed On or After', 'completedOnOrAfter', 'Only assessments completed at or after this time'),
-		dateFilter('Completed On or Before', 'completedOnOrBefore', 'Only assessments completed at or before this time'),
+		...periodFields('Completed'),
 		groupsField(),
 		{
 			displayName: 'Include Incomplete Assessments',
@@ -41,35 +40,34 @@ export function filtersField(): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also return assessments that are not completed. A filter on completion leaves them out anyway.',
+				"Whether to also return assessments that aren't completed. The 'Completed' filters leave them out anyway.",
 		},
-		dateFilter('Started On or After', 'startedOnOrAfter', 'Only assessments started at or after this time'),
-		dateFilter('Started On or Before', 'startedOnOrBefore', 'Only assessments started at or before this time'),
+		...periodFields('Started'),
 		scoreStatusesField(),
 	]);
 }
 
 /** Reads 'Filters'. An assessment's ID is looked up; everything else is judged before any request. */
-export async function readFilters(run: OperationRun): Promise<ScoreFilters> {
-	const filters = filtersOf(run);
+export async function readFilters(item: InputItem): Promise<ScoreFilters> {
+	const filters = filtersOf(item);
 	const statuses = filters.chosen('statuses', 'Statuses', SCORE_STATUSES);
 	const assessmentTypes = filters.chosen('assessmentTypes', 'Assessment Types', ASSESSMENT_TYPES);
 	const listed = filters.list('assessmentNames');
 	const completed = {
-		completedOnOrAfter: filters.date('completedOnOrAfter', 'Completed On or After'),
-		completedOnOrBefore: filters.date('completedOnOrBefore', 'Completed On or Before'),
+		completedOnOrAfter: filters.date('Completed', 'After'),
+		completedOnOrBefore: filters.date('Completed', 'Before'),
 	};
-	const isDeprecated = isDeprecatedVersion(run.account.apiVersion);
+	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	const body = filledIn({
 		groupIds: filters.list('groupIds'),
-		startedOnOrAfter: filters.date('startedOnOrAfter', 'Started On or After'),
-		startedOnOrBefore: filters.date('startedOnOrBefore', 'Started On or Before'),
-		// The deprecated versions don't know it: specification, Versioning 4.
+		startedOnOrAfter: filters.date('Started', 'After'),
+		startedOnOrBefore: filters.date('Started', 'Before'),
+		// The deprecated versions don't know it (specification: Versions).
 		...(isDeprecated ? {} : completed),
 		includeIncompleteAssessments:
 			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
 	});
-	const assessments = await assessmentFilter(run, listed);
+	const assessments = await assessmentFilter(item, listed);
 	const between = isDeprecated
 		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
 		: undefined;

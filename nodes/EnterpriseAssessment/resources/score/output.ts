@@ -2,14 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { scoreReportItem, userItem } from '../../../shared/scoreReports';
-import type { OperationRun } from '../../operation';
+import type { InputItem } from '../../operation';
 import { choiceParameter, flagParameter } from '../../parameters';
-
-/** What the output items of a score operation are. */
-export interface ScoreOutput {
-	output: 'scoreReports' | 'users';
-	simplify: boolean;
-}
 
 export function outputField(): INodeProperties {
 	return {
@@ -25,14 +19,15 @@ export function outputField(): INodeProperties {
 			{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
 		],
 		default: 'scoreReports',
-		description: 'What each output item stands for',
+		description: 'What each output item represents',
 	};
 }
 
-export function scoreOutput(run: OperationRun): ScoreOutput {
+/** What the output items of a score operation are. */
+export function scoreOutput(item: InputItem) {
 	return {
-		output: choiceParameter(run, 'output', 'Output', ['scoreReports', 'users']),
-		simplify: flagParameter(run, 'simplify'),
+		output: choiceParameter(item, 'output', 'Output', ['scoreReports', 'users']),
+		simplify: flagParameter(item, 'simplify'),
 	};
 }
 
@@ -43,7 +38,7 @@ export function scoreOutput(run: OperationRun): ScoreOutput {
  */
 export function itemsOfUser(
 	user: User,
-	{ output, simplify }: ScoreOutput,
+	{ output, simplify }: ReturnType<typeof scoreOutput>,
 	wants?: (report: ScoreReport) => boolean,
 ): IDataObject[] {
 	const scoreReports = wants === undefined ? user.scoreReports : user.scoreReports.filter(wants);

@@ -9,14 +9,14 @@ export async function applicantTracking(world: World): Promise<void> {
 	const { control } = simulator;
 	const assessment = (await control.state()).assessments.find(({ kind }) => kind === 'speaking');
 	const invite = await world.imported('applicant-tracking-invite', {
-		'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
+		'Assign assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
 	});
 	const result = await world.imported('applicant-tracking-result', {
-		'New Scores': { pollTimes: { item: everySeconds(2) } },
+		'New scores': { pollTimes: { item: everySeconds(2) } },
 	});
 	for (const { id } of [invite, result]) await world.publish(id);
-	const call = async (key: string) => {
-		const candidate = { candidateId: 'c/47', email: 'Kay@example.com', givenName: 'Kay', surname: 'Öz' };
+	const kay = { candidateId: 'c/47', email: 'Kay@example.com', givenName: 'Kay', surname: 'Öz' };
+	const call = async (key: string, candidate = kay) => {
 		const { status } = await fetch(`${n8n.url}/webhook/applicant-tracking-assessment`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', 'x-key': key },
@@ -34,7 +34,16 @@ export async function applicantTracking(world: World): Promise<void> {
 	const link = { ...candidate, method: 'PATCH', body: { assessmentLink: expect.stringMatching(/^http/) } };
 	expect(written()).toEqual([link]);
 
-	// Who was invited elsewhere, without an identifier, is none of the system's candidates.
+	// The system calls again for a candidate who has finished: nothing is assigned, and no link is written.
+	const returning = await control.addUser({ email: 'ray@example.com', uniqueIdentifier: 'c/48' });
+	const earlier = await control.assign({ userId: returning.userId, assessmentId: assessment?.assessmentId ?? '' });
+	await control.finish({ userAssessmentId: earlier.userAssessmentId });
+	const again = { candidateId: 'c/48', email: 'ray@example.com', givenName: 'Ray', surname: 'Returns' };
+	expect(await call(APPLICANTS.call, again)).toBe(200);
+	expect((await control.user({ uniqueIdentifier: 'c/48' })).assignments).toHaveLength(1);
+	expect(written()).toEqual([link]);
+
+	// People who were invited elsewhere, without an identifier, aren't candidates of the system.
 	const { userId } = await control.addUser({ email: 'stranger@example.com' });
 	const stranger = await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
 	const [{ userAssessmentId = '' } = {}] = assigned.assignments;

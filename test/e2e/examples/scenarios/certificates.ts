@@ -5,7 +5,7 @@ import { GOOGLE_TOKEN, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
-const soon = { 'New Scores': { pollTimes: { item: everySeconds(2) } } };
+const soon = { 'New scores': { pollTimes: { item: everySeconds(2) } } };
 
 /** By email and to Google Drive. */
 export async function certificates(world: World): Promise<void> {
@@ -13,7 +13,7 @@ export async function certificates(world: World): Promise<void> {
 	const { control } = simulator;
 	const byEmail = await world.imported('certificate-by-email', {
 		...soon,
-		'Email the Certificate': { fromEmail: SENDER },
+		'Email the certificate': { fromEmail: SENDER },
 	});
 	const toDrive = await world.imported('certificates-to-google-drive', soon);
 	for (const { id } of [byEmail, toDrive]) await world.publish(id);
@@ -24,9 +24,11 @@ export async function certificates(world: World): Promise<void> {
 	world.mailbox.refuse(lost.email, true);
 	for (const { userAssessmentId } of [lost, got, placed]) await control.score({ userAssessmentId, sendEvent: false });
 	const stored = () => world.apps.calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
-	const named = (person: typeof got) => `${person.surname} ${person.givenName}, ${person.assessmentName}.pdf`;
+	const named = (person: typeof got, ending: string) =>
+		`${person.surname} ${person.givenName}, ${person.assessmentName}.${ending}`;
 	const names = () => stored().flatMap(({ method, body }) => (method === 'PATCH' ? JSON.stringify(body) : []));
-	await vi.waitFor(() => expect(names()).toHaveLength(2), patience);
+	const namesOf = (ending: string) => names().filter((name) => name.includes(ending));
+	await vi.waitFor(() => expect([namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]), patience);
 	await api.workflows.deactivate(toDrive.id);
 	const overrides = { certificateUrl: '2020q3/nothing/here' };
 	await control.score({ userAssessmentId: broken.userAssessmentId, overrides, sendEvent: false });
@@ -38,7 +40,7 @@ export async function certificates(world: World): Promise<void> {
 	};
 	await vi.waitFor(async () => {
 		const told = await failures();
-		expect(told).toMatch(/^No certificate was mailed to /);
+		expect(told).toMatch(/^These people didn't get a certificate: /);
 		for (const { email } of [lost, broken]) expect(told).toContain(`${email}: `);
 		for (const { email } of [got, placed]) expect(told).not.toContain(`${email}: `);
 	}, patience);
@@ -56,11 +58,13 @@ export async function certificates(world: World): Promise<void> {
 	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
 	expect(world.mailbox.to(placed.email)).toEqual([]);
 
-	// In Google Drive are those two, whole.
+	// Google Drive has the two certificates, whole, and the written responses of the two in ZIP files.
 	expect(
 		stored().every(({ authorization }) => authorization === `Bearer ${GOOGLE_TOKEN}` || authorization === undefined),
 	).toBe(true);
-	expect(names().join()).toContain(named(got));
-	expect(names().join()).toContain(named(lost));
+	for (const person of [got, lost]) {
+		expect(namesOf('.pdf').join()).toContain(named(person, 'pdf'));
+		expect(namesOf('.zip').join()).toContain(named(person, 'zip'));
+	}
 	expect(stored().filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
 }

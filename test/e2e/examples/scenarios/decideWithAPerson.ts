@@ -8,9 +8,9 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	const { control } = world.playground.simulator;
 	const before = world.apps.calls('slack.com').length;
 	const { id } = await world.imported('decide-with-a-person', {
-		'New Scores': { pollTimes: { item: everySeconds(2) } },
-		'Invite to an Interview': { fromEmail: SENDER },
-		'Send a Polite No': { fromEmail: SENDER },
+		'New scores': { pollTimes: { item: everySeconds(2) } },
+		'Email the invitation': { fromEmail: SENDER },
+		'Email the rejection': { fromEmail: SENDER },
 	});
 	await world.publish(id);
 	const people = await world.finished('speaking', 4);
@@ -21,7 +21,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 				.map(({ subject }) => subject)
 				.join(),
 		);
-	const [yes, no] = ['An interview with us', 'Your application'];
+	const [yes, no] = ['Invitation to an interview', 'Your application'];
 	for (const [index, score] of [7, 6.9, 5, 4.9].entries()) {
 		await control.score({ userAssessmentId: people[index]?.userAssessmentId ?? '', score, sendEvent: false });
 	}

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { importDataTable } from '../support/dataTable.ts';
 import { submitForm } from '../support/form.ts';
 import { ORGANISER, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
@@ -9,16 +10,15 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const { api, n8n, simulator } = world.playground;
 	const { control } = simulator;
 	const assessment = (await control.state()).assessments.find(({ kind }) => kind === 'speaking');
+	const table = await importDataTable(api, 'invitations');
 	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
-		const { id, webhookId } = await world.imported(
-			'invite-and-wait',
-			{
-				'Assign Assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
-				'Email the Invitation': { fromEmail: SENDER },
-				'Wait Until Finished': days,
-			},
-			{ 'Look Again Later': { amount: 1, unit: 'seconds' } },
-		);
+		const { id, webhookId } = await world.imported('invite-and-wait', {
+			'Assign assessment': { assessmentId: { __rl: true, mode: 'list', value: assessment?.assessmentId } },
+			'Email the invitation': { fromEmail: SENDER },
+			'Save the link': { dataTableId: table.choice },
+			'Wait until finished': days,
+			'Wait before next check': { amount: 1, unit: 'seconds' },
+		});
 		await world.publish(id);
 		const [path = ''] = webhookId.split(',');
 		const invite = async (fields: readonly string[]) =>
@@ -38,7 +38,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const statuses = async () => (await api.executions.list({ workflowId: id })).map(({ status }) => status);
 	await expect.poll(statuses, { timeout: 30_000 }).toEqual(['error']);
 	const [withoutLink] = await world.executions(id, 1);
-	expect(withoutLink?.error()?.message).toContain(`${lena} is assigned, but`);
+	expect(withoutLink?.error()?.message).toContain(`${lena} has the assessment now, but the reusable link is missing`);
 	expect((await control.user({ emailAddress: lena })).assignments).toHaveLength(1);
 	expect(world.mailbox.to(lena)).toEqual([]);
 
@@ -48,7 +48,10 @@ export async function inviteAndWait(world: World): Promise<void> {
 
 	// The person opens the link, finishes, and is sent back.
 	const [{ userAssessmentId = '' } = {}] = (await control.user({ emailAddress: email })).assignments;
-	const link = /http\S+/.exec(world.mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
+	const text = world.mailbox.to(email)[0]?.text ?? '';
+	expect(text).toMatch(/^Hi Wanda,\n\nWe'd like to invite you/);
+	const link = /http\S+/.exec(text)?.[0] ?? '';
+	expect(await table.rows()).toContainEqual(expect.objectContaining({ email, link, userAssessmentId }));
 	const returnUrl = /you return to (\S+)\.$/.exec(await (await fetch(link)).text())?.[1] ?? '';
 	await control.start({ userAssessmentId });
 	// The service would visit the address by itself: this is the person's browser.
@@ -64,5 +67,5 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const told = async (text: string) =>
 		await expect.poll(world.slackMessages, { timeout: 90_000, interval: 200 }).toContain(text);
 	await told(`Wanda Waits scored 8.5 in ${assessment?.name}`);
-	await told(`Nina Never did not finish ${assessment?.name} in time`);
+	await told(`Nina Never didn't finish ${assessment?.name} in time`);
 }

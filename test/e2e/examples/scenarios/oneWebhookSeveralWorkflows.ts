@@ -5,7 +5,7 @@ import type { World } from '../support/world.ts';
 export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const { control } = world.playground.simulator;
 	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
-	const names = ['Start the First', 'Start the Second', 'Start the Third'];
+	const names = ['Start the first', 'Start the second', 'Start the third'];
 	const choose = (index: number) => ({
 		workflowId: { __rl: true, mode: 'list', value: receivers[index]?.id, cachedResultName: 'Steps' },
 	});
@@ -26,7 +26,7 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
 	const seenBy = async (workflowId: string, count: number) =>
 		(await world.executions(workflowId, count))
-			.flatMap((execution) => execution.items('Your Steps'))
+			.flatMap((execution) => execution.items('Your nodes'))
 			.map(({ json }) => /"userAssessmentId":"(.+?)"/.exec(JSON.stringify(json.data))?.[1])
 			.sort();
 	const scored = (count: number) => people.slice(0, count).map(({ userAssessmentId }) => userAssessmentId);

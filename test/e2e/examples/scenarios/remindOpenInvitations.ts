@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { createDataTable } from '../support/dataTable.ts';
+import { importDataTable } from '../support/dataTable.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -30,23 +30,16 @@ const addressOf = (name: string) => `${name}@open.example.com`;
 export async function remindOpenInvitations(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
-	const table = await createDataTable(api, 'Open invitations', [
-		'email',
-		'link',
-		'userAssessmentId',
-		'mailedAt',
-		'problem',
-	]);
-	// People were invited from both: so both steps are active.
+	const table = await importDataTable(api, 'invitations');
+	// People were invited from both, so both nodes are active.
 	const { id } = await world.imported(
 		'remind-open-invitations',
 		{
-			'Look Up the Link': { dataTableId: table.choice },
-			'Look Up the Row': world.spreadsheet.choice,
-			'Email the Reminder': { fromEmail: SENDER },
+			'Look up the link': { dataTableId: table.choice },
+			'Look up the row': world.spreadsheet.choice,
+			'Email the reminder': { fromEmail: SENDER },
 		},
-		{},
-		['Look Up the Row'],
+		['Look up the row'],
 	);
 	const sheet = [['Email', 'Link', 'Assignment']];
 	const [assessment, another] = (await control.state()).assessments;
@@ -76,17 +69,19 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const refused = addressOf('refused');
 	world.mailbox.refuse(refused, true);
 	const remind = async (told: unknown) => {
-		expect((await api.workflows.run(id, { trigger: 'Every Morning' })).error()?.message).toEqual(told);
+		expect((await api.workflows.run(id, { trigger: 'Every morning' })).error()?.message).toEqual(told);
 		return invited.flatMap(({ name }) => world.mailbox.to(addressOf(name)).map(({ subject }) => `${name}: ${subject}`));
 	};
-	const once = ['idle: Your language assessment is waiting', 'ending: Your language assessment ends soon'];
+	const once = ['idle: Reminder: your language assessment', 'ending: Your language assessment ends soon'];
 	const failure = expect.stringMatching(
-		/^No reminder was mailed to refused@open\.example\.com: [^;]*No such mailbox[^;]*$/,
+		/^These people didn't get a reminder: refused@open\.example\.com: [^;]*No such mailbox[^;]*$/,
 	);
 	expect(await remind(failure)).toEqual(once);
-	expect(world.mailbox.to(addressOf('idle'))[0]?.text).toMatch(/Hello idle,[^]+https:\/\/assess\.example\.com\/idle/);
+	expect(world.mailbox.to(addressOf('idle'))[0]?.text).toMatch(
+		/^Hi idle,\n\nThis is a friendly reminder to complete your .+ assessment\. Here's your personal link:\n\nhttps:\/\/assess\.example\.com\/idle/,
+	);
 	expect(world.mailbox.to(addressOf('ending'))[0]?.text).toMatch(
-		/until \d+ \w+, \d\d:\d\d\.[^]+https:\/\/assess\.example\.com\/ending/,
+		/It's available until \w+ \d+, \d+:\d\d [AP]M \(.+\)\. Here's your personal link:\n\nhttps:\/\/assess\.example\.com\/ending/,
 	);
 	expect(await remind(undefined)).toEqual(once);
 }

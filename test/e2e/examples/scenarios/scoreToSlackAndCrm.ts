@@ -10,7 +10,7 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
 	const { id } = await world.imported('score-to-slack-and-crm', {
-		'New Scores': { pollTimes: { item: everySeconds(2) } },
+		'New scores': { pollTimes: { item: everySeconds(2) } },
 	});
 	await world.publish(id);
 	const [[speaker], [placed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];

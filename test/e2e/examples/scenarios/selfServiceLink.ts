@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 
-import { createDataTable } from '../support/dataTable.ts';
+import { importDataTable } from '../support/dataTable.ts';
 import { submitForm } from '../support/form.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 export async function selfServiceLink(world: World): Promise<void> {
 	const { api, n8n } = world.playground;
-	const table = await createDataTable(api, 'Invited', ['email', 'link', 'userAssessmentId', 'mailedAt', 'problem']);
+	const table = await importDataTable(api, 'invitations');
 	await table.insert([
 		{ email: 'lost@example.com', link: 'https://assess.example.com/lost' },
 		{ email: 'no@example.com' },
 	]);
 	const { id, webhookId } = await world.imported('self-service-link', {
-		'Look Up the Link': { dataTableId: table.choice },
-		'Email the Link': { fromEmail: SENDER },
+		'Look up the link': { dataTableId: table.choice },
+		'Email the link': { fromEmail: SENDER },
 	});
 	await world.publish(id);
 	for (const email of ['no@example.com', 'other@example.com', 'LOST@example.com ']) {

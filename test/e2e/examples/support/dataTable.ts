@@ -1,22 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { N8nApi } from '../../../../playground/api/index.ts';
 import { asArray, asObject, textOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
+import { repositoryRoot } from '../../../../playground/paths.ts';
 
-/** Makes a data table in n8n, as under "Data tables" of its start page. All columns are strings but those of `types`. */
-export async function createDataTable(
-	{ session }: N8nApi,
-	name: string,
-	columns: readonly string[],
-	types: Readonly<Record<string, string>> = {},
-) {
+/** Imports a file of `examples/tables` as a new data table, as n8n's *Import CSV* does. */
+export async function importDataTable({ session }: N8nApi, name: string) {
+	const file = await readFile(join(repositoryRoot, 'examples/tables', `${name}.csv`), 'utf8');
+	const form = new FormData();
+	form.set('hasHeaders', 'true');
+	form.set('file', new File([file], `${name}.csv`, { type: 'text/csv' }));
+	const response = await session.fetch('/rest/data-tables/uploads', { method: 'POST', body: form });
+	const uploaded = asObject(asObject(await response.json(), 'The answer').data, 'The upload');
+	const columns = asArray(uploaded.columns, 'The columns').map((column) => asObject(column, 'A column'));
+
 	const project = asObject(await session.request('GET', '/projects/personal'), 'The project');
 	const tables = `/projects/${textOf(project, 'id')}/data-tables`;
 	const table = await session.request('POST', tables, {
-		name,
-		columns: columns.map((column) => ({ name: column, type: types[column] ?? 'string' })),
+		name: `${name} ${randomUUID()}`,
+		columns: columns.map((column) => ({ name: textOf(column, 'name'), type: textOf(column, 'type') })),
+		fileId: textOf(uploaded, 'id'),
+		hasHeaders: true,
 	});
 	const id = textOf(asObject(table, 'The data table'), 'id');
 	return {
+		columns: columns.map((column) => textOf(column, 'name')),
 		/** What a Data table node has as its `dataTableId` when the table was chosen from the list. */
 		choice: { __rl: true, mode: 'list', value: id, cachedResultName: name },
 		async insert(rows: readonly JsonObject[]): Promise<void> {

@@ -1,14 +1,23 @@
-/** What a browser sends when somebody fills in a form of n8n: its fields have no names but their numbers. */
-export async function submitForm(
-	{ url, path, login }: { url: string; path: string; login?: { user: string; password: string } },
-	fields: ReadonlyArray<string | File>,
-): Promise<Response> {
-	const form = new FormData();
-	for (const [index, field] of fields.entries()) form.set(`field-${index}`, field);
+interface Form {
+	readonly url: string;
+	readonly path: string;
+	readonly login?: { readonly user: string; readonly password: string };
+}
+
+async function request({ url, path, login }: Form, init: RequestInit): Promise<Response> {
 	const token = login === undefined ? undefined : Buffer.from(`${login.user}:${login.password}`).toString('base64');
-	return await fetch(`${url}/form/${path}`, {
-		method: 'POST',
-		headers: token === undefined ? {} : { authorization: `Basic ${token}` },
-		body: form,
-	});
+	const headers = token === undefined ? {} : { authorization: `Basic ${token}` };
+	return await fetch(`${url}/form/${path}`, { ...init, headers });
+}
+
+/** The page of a form of n8n. It also contains the text that people see after they have submitted it. */
+export async function openForm(form: Form): Promise<string> {
+	return await (await request(form, {})).text();
+}
+
+/** What a browser sends when someone submits a form of n8n: its fields are named by their numbers. */
+export async function submitForm(form: Form, fields: ReadonlyArray<string | File>): Promise<Response> {
+	const body = new FormData();
+	for (const [index, field] of fields.entries()) body.set(`field-${index}`, field);
+	return await request(form, { method: 'POST', body });
 }

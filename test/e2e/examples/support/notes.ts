@@ -4,7 +4,7 @@ import type { Workflow } from '../../../../playground/api/workflows.ts';
 /** The nodes that the numbered list of a workflow's notes names: "**… Second**" stands for those that end so. */
 export function nodesToSet({ nodes }: Workflow): string[] {
 	const lines = nodes.flatMap(
-		({ parameters }) => (optionalTextOf(parameters, 'content') ?? '').match(/^(?:## )?\d\. .+$/gm) ?? [],
+		({ parameters }) => (optionalTextOf(parameters, 'content') ?? '').match(/^\d\. .+$/gm) ?? [],
 	);
 	const titles = lines.flatMap((line) => [...line.matchAll(/\*\*(?:… )?(.+?)\*\*/g)].map(([, title]) => title ?? ''));
 	return nodes.map(({ name }) => name).filter((name) => titles.some((title) => name.endsWith(title)));

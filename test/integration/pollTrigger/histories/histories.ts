@@ -18,16 +18,22 @@ export interface PlannedPoll {
 	restartBefore: boolean;
 	/** The node is renamed and the workflow published before. */
 	renameBefore: boolean;
+	/** In force from this poll on; another one than before means that the workflow was published again. */
+	lookbackDays: number;
 }
 
 export interface History {
 	reading: Reading;
 	engine: Engine;
-	lookbackDays: number;
 	emitRescored: boolean;
 	serviceSkew: number;
 	assessments: Assessment[];
 	polls: PlannedPoll[];
+}
+
+interface DraftOfPoll extends Omit<PlannedPoll, 'lookbackDays'> {
+	/** Another Lookback Days from this poll on. */
+	change: number | null;
 }
 
 const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
@@ -90,21 +96,40 @@ const polls = fc
 			fate: fc.constantFrom<PlannedPoll['fate']>(...SUCCEEDS, ...SUCCEEDS, 'failsBefore', 'failsAfter', 'killed'),
 			restartBefore: oneIn(5),
 			renameBefore: oneIn(10),
+			change: fc.tuple(oneIn(6), fc.integer({ min: 1, max: 12 })).map(([is, days]) => (is ? days : null)),
 		}),
 		{ minLength: 2, maxLength: 15 },
 	)
 	.map((drafts) => {
 		let clock = START;
 		let hasPolled = false;
-		return drafts.map(({ gap, takes, renameBefore, ...rest }): PlannedPoll => {
+		return drafts.map(({ gap, takes, renameBefore, change, ...rest }): DraftOfPoll => {
 			const begins = clock + gap;
 			clock = begins + takes;
-			// What n8n lets a node know when it is renamed is what the process remembers.
-			const isRenamed = renameBefore && hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
+			// After a change, the node goes on from what the process remembers.
+			const isPublished = hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
 			hasPolled = rest.fate === 'succeeds' || (hasPolled && !rest.restartBefore && rest.fate !== 'killed');
-			return { begins, answered: clock, renameBefore: isRenamed, ...rest };
+			return {
+				begins,
+				answered: clock,
+				renameBefore: isPublished && renameBefore,
+				change: isPublished && !renameBefore ? change : null,
+				...rest,
+			};
 		});
 	});
+
+/**
+ * The polls with the Lookback Days in force. A raise that durable cursors don't keep, since the poll finds nothing, is lost with
+ * the process.
+ */
+function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engine): PlannedPoll[] {
+	let current = lookbackDays;
+	return drafts.map(({ change, ...poll }) => {
+		if (engine !== 'durable') current = change ?? current;
+		return { ...poll, lookbackDays: current };
+	});
+}
 
 /** Ends with a poll that succeeds after everything has happened, so late that it looks for all that waits. */
 export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
@@ -122,7 +147,8 @@ export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).c
 				scores.map(({ at }) => at + appearsLate),
 			);
 			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + 6 * HOUR;
-			const last = { begins: end, answered: end, skew: 0, restartBefore: false, renameBefore: false };
-			return { ...history, lookbackDays, polls: [...history.polls, { ...last, fate: 'succeeds' as const }] };
+			const last = { begins: end, answered: end, skew: 0, restartBefore: false, renameBefore: false, change: null };
+			const drafts = [...history.polls, { ...last, fate: 'succeeds' as const }];
+			return { ...history, polls: withLookback(drafts, lookbackDays, history.engine) };
 		}),
 );

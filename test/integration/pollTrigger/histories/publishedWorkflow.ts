@@ -19,7 +19,7 @@ let processes = 0;
 /** One published workflow, as n8n polls it: in n8n-core's contexts, with state that goes in and out as JSON. */
 export class PublishedWorkflow {
 	readonly #engine: Engine;
-	readonly #parameters: INodeParameters;
+	#parameters: INodeParameters;
 	/** What n8n has in its database, by the node's name. */
 	readonly #disk = new Map<string, IDataObject>();
 	#name = 'Trigger';
@@ -54,10 +54,16 @@ export class PublishedWorkflow {
 		this.#occasion = 'publish';
 	}
 
+	/** Publishes the workflow with other parameters. */
+	change(parameters: INodeParameters): void {
+		this.#parameters = parameters;
+		this.#active = undefined;
+		this.#occasion = 'publish';
+	}
+
 	/** @throws what the poll throws, after which nothing is kept */
 	async poll(outside: Outside): Promise<IDataObject[]> {
-		const hasContextOfItsOwn = this.#engine === 'database' || this.#engine === 'durable';
-		const active = (hasContextOfItsOwn ? undefined : this.#active) ?? this.#activate();
+		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
 		const items = await active.poll(outside);
 		this.#active = active;
@@ -68,6 +74,11 @@ export class PublishedWorkflow {
 		return items;
 	}
 
+	/** Whether the database scheduler polls: each time in a context of its own. */
+	get #ticks(): boolean {
+		return this.#engine === 'database' || this.#engine === 'durable';
+	}
+
 	#activate(): ActiveWorkflow {
 		return new ActiveWorkflow({
 			credentials,
@@ -75,6 +86,7 @@ export class PublishedWorkflow {
 			settings: { id: 'trigger', name: this.#name },
 			activation: this.#occasion === 'start' ? 'init' : 'update',
 			workflowId: `of process ${this.#process}`,
+			...(this.#ticks && this.#occasion === 'schedule' ? { budgetMs: 36_000 } : {}),
 			staticData: structuredClone(this.#disk.get(this.#name) ?? {}),
 		});
 	}

@@ -19,6 +19,12 @@ afterEach(async () => {
 	for (const server of servers.splice(0)) await server.close();
 });
 
+/** What n8n calls the hooks of a published workflow with. */
+export function hookContext(credentials: CredentialsData): HookContext {
+	const { workflow, node } = workflowOf({ nodeType: new EnterpriseAssessmentTrigger(), credentials });
+	return new HookContext(workflow, node, additionalData(credentials), 'trigger', 'activate');
+}
+
 export async function trigger(credentials: CredentialsData, parameters: INodeParameters = {}) {
 	const nodeType = new EnterpriseAssessmentTrigger();
 	const published = workflowOf({ nodeType, credentials, parameters });

@@ -1,4 +1,4 @@
-import type { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
+import type { Pacer, Place } from '../../../../nodes/api/pacing/pacer.ts';
 import type { ServiceModel } from './serviceModel.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
@@ -29,9 +29,9 @@ export async function sendPaced(
 	}
 	async function sendOne(): Promise<void> {
 		let waited = 0;
-		for (let isRepeat = false; ; isRepeat = true) {
+		for (let place: Place = 'end'; ; place = 'front') {
 			const asked = time.now();
-			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, isRepeat });
+			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
 			waited += time.now() - asked;
 			if (result.kind !== 'turn') return;
 			const answer = await service.request(sender);

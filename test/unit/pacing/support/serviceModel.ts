@@ -30,7 +30,7 @@ export interface ModelSettings {
 	refusedCount?: boolean;
 }
 
-/** Specification, Limits, counted here once more: at most so many in any window of this length. */
+/** Specification: Limits, counted here once more: at most so many in any window of this length. */
 const LIMITS = [
 	{ requests: 5, windowMs: 1_000 },
 	{ requests: 2_000, windowMs: 1_200_000 },

@@ -5,7 +5,7 @@ export interface SignedDelivery {
 	headers: Record<string, string | string[] | undefined>;
 }
 
-/** What the service sends by the specification (Events), for a key already turned into bytes. */
+/** What the service sends (specification: Signature), for a key already turned into bytes. */
 export function signedDelivery(body: Buffer, key: Buffer, timestamp: string): SignedDelivery {
 	const hash = createHash('sha256').update(body).digest('base64');
 	const signature = createHmac('sha256', key).update(`${hash};${timestamp}`).digest('base64');

@@ -1,0 +1,53 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { callerOf } from '../api/request/caller';
+import { callEndpoint } from '../api/request/request';
+import { assessments } from '../api/specification/responses';
+import type { ScoreReport } from '../api/specification/types';
+import { identityOf, readUser } from './user';
+
+/** The assessments of the account. */
+export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
+	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
+	entries.sort((one, other) => one.name.localeCompare(other.name));
+	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
+}
+
+/** The assessments that the person in 'User' was assigned, the one that was completed last first. */
+export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const identity = identityOf(this.getCurrentNodeParameter('user'));
+	if (identity === undefined) {
+		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows the assessments of that person");
+	}
+	const found = await readUser(await callerOf(this), identity);
+	if (found === null) throw new NodeOperationError(this.getNode(), "Your account has no such user. Check 'User'");
+	const entries = found.scoreReports
+		.toSorted((one, other) => (other.completed ?? '').localeCompare(one.completed ?? ''))
+		.map(entryOf);
+	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
+}
+
+/**
+ * The entries whose name or ID contains what the user typed.
+ *
+ * @throws NodeOperationError when there is nothing to choose from: an empty list doesn't say why
+ */
+function offered(
+	context: ILoadOptionsFunctions,
+	entries: INodeListSearchItems[],
+	ifNone: string,
+	filter = '',
+): INodeListSearchResult {
+	if (entries.length === 0) throw new NodeOperationError(context.getNode(), ifNone);
+	const wanted = filter.trim().toLowerCase();
+	return { results: entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
+}
+
+/** E.g. `English Speaking (Completed, 2026-11-21)`. */
+function entryOf({ assessmentName, status, completed, userAssessmentId }: ScoreReport): INodeListSearchItems {
+	const state = [status, completed?.slice(0, 10)].filter(Boolean).join(', ');
+	const name = assessmentName ?? userAssessmentId;
+	return { name: state === '' ? name : `${name} (${state})`, value: userAssessmentId };
+}

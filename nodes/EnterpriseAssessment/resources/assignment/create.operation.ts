@@ -1,0 +1,188 @@
+import type { AssignRequest } from '../../../api/specification/types';
+import { collectionField } from '../../../shared/fields';
+import { filledIn, kindOf } from '../../../shared/values';
+import { assessmentField, chosenAssessment } from '../../assessment';
+import { noticeField, optionsField, textField } from '../../fields';
+import type { Operation, InputItem } from '../../operation';
+import {
+	choiceParameter,
+	collection,
+	emptyError,
+	idList,
+	textParameter,
+	textValue,
+	webAddress,
+} from '../../parameters';
+import { FINISHED_COUNTS_LABEL } from '../../runner/invitationHints';
+import { itemError } from '../../runner/itemError';
+import { assignAgain, beforeAssigning, inviteOnce } from './invite';
+import { isOpen } from './person';
+
+/** Specification: POST /assign. */
+const MAX_IDENTIFIER_LENGTH = 200;
+
+const MAX_DAYS = 3650;
+
+const IF_ALREADY_ASSIGNED = ['assignAgain', 'returnExisting', 'fail'] as const;
+
+/** POST /assign, unless the person already has the assessment */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Invite a person to an assessment',
+		description: 'Assign an assessment to a new or existing user, and get a link to send to the person',
+	},
+	fields: [
+		noticeField(
+			'emailNotice',
+			"n8n doesn't email the link. To send it, add an email node after this one and use 'singleAssessmentSignInUrl', the reusable link, in its text.",
+		),
+		assessmentField(),
+		{
+			...textField(
+				'Email Address',
+				'emailAddress',
+				'e.g. nathan@example.com',
+				"Without an email address, the person can't recover their account or be notified of their score",
+			),
+			hint: 'Enter an email address, a unique identifier, or both',
+		},
+		textField(
+			'Given Name',
+			'givenName',
+			'e.g. Nathan',
+			"The person's given name. Only used when a new user is created.",
+		),
+		textField('Surname', 'surName', 'e.g. Smith', "The person's surname. Only used when a new user is created."),
+		textField(
+			'Unique Identifier',
+			'uniqueIdentifier',
+			'e.g. applicant-4711',
+			'Your own ID for the person, e.g. the one in your CRM. Other operations can find the person by it. At most 200 characters.',
+		),
+		{
+			displayName: 'Group Names or IDs',
+			name: 'assignedGroups',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getGroups' },
+			default: [],
+			description:
+				'Groups to add the person to when an assessment is assigned. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'If Already Assigned',
+			name: 'ifAlreadyAssigned',
+			type: 'options',
+			options: [
+				{
+					name: 'Assign Again',
+					value: 'assignAgain',
+					description: 'Assign the assessment again, even if the person already has it',
+				},
+				{
+					name: 'Return an Error',
+					value: 'fail',
+					description: 'Fail the item. The error shows what the person already has.',
+				},
+				{
+					name: 'Return Existing Assignment',
+					value: 'returnExisting',
+					description: "Return the existing assignment, with 'alreadyAssigned' set to true",
+				},
+			],
+			default: 'returnExisting',
+			hint: "The reusable link 'singleAssessmentSignInUrl' is only returned for new assignments",
+			description:
+				"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
+		},
+		{
+			displayName: FINISHED_COUNTS_LABEL,
+			name: 'finishedCountsForDays',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: MAX_DAYS },
+			default: 30,
+			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
+			description:
+				"For how many days a finished assessment counts as already assigned. Set it to 0 to invite people again as soon as they've finished.",
+		},
+		collectionField('additionalFields', [
+			textField(
+				'Return URL',
+				'returnUrl',
+				'e.g. https://example.com/thanks',
+				'Where the person is sent after finishing the assessment',
+			),
+			textField(
+				'Student ID',
+				'studentId',
+				'e.g. S-2026-001',
+				"Only stored when a new user is created. Later assignments don't change it.",
+			),
+		]),
+		optionsField(),
+	],
+	async execute(item) {
+		const fields = filledInFields(item);
+		const ifAlreadyAssigned = choiceParameter(item, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
+		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : numberOfDays(item);
+		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item));
+		const body = { assessmentId, ...fields };
+		const invite = ifAlreadyAssigned === 'assignAgain' ? assignAgain : inviteOnce;
+		const invitation = { item, body, assessmentName, ifAlreadyAssigned, finishedCountsForDays };
+		const { held, response } = await invite(invitation);
+		item.notes.invited({ assessmentName, finishedCountsForDays, had: held && (isOpen(held) ? 'open' : 'finished') });
+		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname } = fields;
+		const who = filledIn({ email, uniqueIdentifier, givenName, surname });
+		const { status = 'NotStarted', completed = null } = held ?? {};
+		const what = { assessmentName, alreadyAssigned: held !== undefined, status, completed };
+		return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
+	},
+};
+
+/** So that all rows have these, in this order. */
+const NO_LINKS = {
+	singleAssessmentSignInUrl: null,
+	singleAssessmentSignInUrlExpiresAt: null,
+	signInUrl: null,
+	signInUrlExpiresAt: null,
+};
+
+function numberOfDays(item: InputItem): number {
+	const given: unknown = item.context.getNodeParameter('finishedCountsForDays', item.itemIndex, 30);
+	const days = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof days === 'number' && days >= 0 && days <= MAX_DAYS) return days;
+	const needs = `needs a number from 0 to ${MAX_DAYS}, but got ${kindOf(given)}`;
+	const remedy = 'Enter a number of days, e.g. 30, or 0 to invite people again as soon as they finish';
+	throw itemError(item, `The parameter '${FINISHED_COUNTS_LABEL}' ${needs}`, remedy);
+}
+
+/** The body of the request, without the assessment. */
+function filledInFields(item: InputItem): Omit<AssignRequest, 'assessmentId'> {
+	const emailAddress = textParameter(item, 'emailAddress', 'Email Address');
+	const uniqueIdentifier = textParameter(item, 'uniqueIdentifier', 'Unique Identifier');
+	if (emailAddress === '' && uniqueIdentifier === '') {
+		throw emptyError(
+			item,
+			['emailAddress', 'uniqueIdentifier'],
+			"'Email Address' and 'Unique Identifier' are both empty",
+			'Fill in at least one of them',
+		);
+	}
+	if ([...uniqueIdentifier].length > MAX_IDENTIFIER_LENGTH) {
+		const message = `The parameter 'Unique Identifier' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
+		throw itemError(item, message, 'Use a shorter identifier, e.g. a hash of the long one');
+	}
+	const additional = collection(item, 'additionalFields');
+	const returnUrl = textValue(item, additional.returnUrl, 'Return URL');
+	const groups: unknown = item.context.getNodeParameter('assignedGroups', item.itemIndex, []);
+	return filledIn({
+		emailAddress,
+		uniqueIdentifier,
+		givenName: textParameter(item, 'givenName', 'Given Name'),
+		surName: textParameter(item, 'surName', 'Surname'),
+		studentId: textValue(item, additional.studentId, 'Student ID'),
+		assignedGroups: idList(item, groups, 'Group Names or IDs'),
+		returnUrl: returnUrl && webAddress(item, returnUrl, 'Return URL'),
+	});
+}

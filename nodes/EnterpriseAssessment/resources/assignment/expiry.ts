@@ -1,0 +1,93 @@
+import { monotonicClock, systemNow } from '../../../api/pacing/clock';
+import { readList } from '../../../api/request/readList';
+import { withLock } from '../../../api/request/withLock';
+import { isDeprecatedVersion } from '../../../api/specification/address';
+import { parseIsoTimestamp } from '../../../api/specification/formats';
+import { assignments } from '../../../api/specification/responses';
+import type { Assignment } from '../../../api/specification/types';
+import { filledIn } from '../../../shared/values';
+import type { InputItem } from '../../operation';
+
+/** Statuses in which an assignment is still to be done (specification: Statuses). */
+export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
+
+/** Before any assignment: POST /assignments demands a start. */
+export const BEGINNING = Date.UTC(2000, 0, 1);
+
+/** Most of what is open was assigned in the last hundred days. */
+const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
+
+/** A reading this old can say that something has expired. In an older one it may have been extended since. */
+const FRESH_MS = 60_000;
+
+/** A reading shows what is new since one that began so much later: clocks differ, and assignments show up late. */
+const OVERLAP_MS = 60 * 60_000;
+
+/** What is known of an account's open assignments. */
+interface Expiries {
+	/** By userAssessmentId, in ms since the epoch. */
+	known: Map<string, number>;
+	/** By the clock's time, when those of the last hundred days were read. */
+	readAt: number;
+	/** Whether all were read since then. */
+	isWhole: boolean;
+}
+
+/** By account. Lives as long as the process. */
+const accounts = new Map<string, Expiries>();
+
+function expiriesOf(accountId: string): Expiries {
+	const expiries = accounts.get(accountId) ?? { known: new Map<string, number>(), readAt: 0, isWhole: false };
+	accounts.set(accountId, expiries);
+	return expiries;
+}
+
+/** Whether an open assignment has expired, which only POST /assignments shows. One that it lacks is too new for that. */
+export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
+	const { id, apiVersion } = item.account;
+	if (isDeprecatedVersion(apiVersion)) return false;
+	const expiries = expiriesOf(id);
+	const { known } = expiries;
+	const read = async (from: number) => await readAssignments(item, { from, statuses: OPEN_STATUSES }, () => []);
+	// One after the other: the first one reads for all.
+	return await withLock([`${id} expiries`], async () => {
+		const now = monotonicClock.now();
+		const isKnownToBeOpen = (known.get(userAssessmentId) ?? 0) > systemNow();
+		if (!isKnownToBeOpen && now - expiries.readAt > FRESH_MS) {
+			known.clear();
+			expiries.isWhole = false;
+			await read(systemNow() - FIRST_READING_MS);
+			expiries.readAt = now;
+		}
+		if (!known.has(userAssessmentId) && !expiries.isWhole) {
+			await read(BEGINNING);
+			expiries.isWhole = true;
+		}
+		return (known.get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= systemNow();
+	});
+}
+
+/**
+ * Reads assignments, of which an account may have very many: nothing stays of one but when it expires, if it is open, and what
+ * `keep` makes of it.
+ *
+ * @param range ms since the epoch; all statuses where none is named
+ * @returns what was kept, and from when on the next reading shows what is new
+ */
+export async function readAssignments<R>(
+	item: InputItem,
+	{ from, statuses = [] }: { from: number; statuses?: string[] },
+	keep: (assignment: Assignment) => readonly R[],
+): Promise<{ values: R[]; next: number }> {
+	const began = systemNow();
+	const body = filledIn({ assignedOnOrAfter: new Date(from).toISOString(), statuses });
+	const { known } = expiriesOf(item.account.id);
+	let newest = from;
+	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignments, (one) => {
+		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
+		const isOpen = OPEN_STATUSES.includes(one.userAssessmentStatus ?? '');
+		if (isOpen) known.set(one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY);
+		return keep(one);
+	});
+	return { values, next: Math.max(from, Math.min(began, newest) - OVERLAP_MS) };
+}

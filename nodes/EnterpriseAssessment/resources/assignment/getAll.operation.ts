@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { assignments } from '../../../api/specification/responses';
+import type { Assignment } from '../../../api/specification/types';
+import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
+import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
+import { pick, simpleFields } from '../../../shared/scoreReports';
+import { filledIn } from '../../../shared/values';
+import { assessmentFilter } from '../../assessmentFilter';
+import { optionsField, periodFields, returnAllFields } from '../../fields';
+import { readListItems } from '../../listItems';
+import type { Operation } from '../../operation';
+import { filtersOf, flagParameter, instant, outputLimit } from '../../parameters';
+import { itemError } from '../../runner/itemError';
+
+const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
+
+const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');
+
+/** POST /assignments */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many assignments',
+		description: 'Get assignments by date and status',
+	},
+	fields: [
+		{
+			...assignedOnOrAfterField,
+			required: true,
+			hint: "Required by the service. In the workflow's time zone, unless it has an offset.",
+		},
+		...returnAllFields(),
+		simplifyField(),
+		collectionField('filters', [
+			assessmentNamesField(),
+			assignedOnOrBeforeField,
+			statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
+		]),
+		optionsField(),
+	],
+	async execute(item) {
+		const assignedOnOrAfter = instant(
+			item,
+			item.context.getNodeParameter('assignedOnOrAfter', item.itemIndex, ''),
+			'Assigned On or After',
+			'After',
+		);
+		if (assignedOnOrAfter === undefined) {
+			const remedy = 'Enter a start date, e.g. 2026-11-01. The service requires one';
+			throw itemError(item, "The parameter 'Assigned On or After' is empty", remedy);
+		}
+		const filters = filtersOf(item);
+		const body = filledIn({
+			assignedOnOrAfter,
+			assignedOnOrBefore: filters.date('Assigned', 'Before'),
+			statuses: filters.chosen('statuses', 'Statuses', ASSIGNMENT_STATUSES),
+		});
+		const limit = outputLimit(item);
+		const simplify = flagParameter(item, 'simplify');
+		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
+		const wanted = await assessmentFilter(item, filters.list('assessmentNames'));
+		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignments, {
+			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
+			limit,
+			listOf: 'assignments',
+		});
+		await wanted.noteUnknown();
+		return items;
+	},
+};
+
+/** By the names and in the order of simplified scores. */
+function simplified(assignment: Assignment): IDataObject {
+	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
+	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
+}

@@ -1,0 +1,106 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/request/download';
+import { missingInVersion } from '../../../api/request/failure';
+import { requestError } from '../../../api/request/messages';
+import { isDeprecatedVersion } from '../../../api/specification/address';
+import { idKey } from '../../../api/specification/formats';
+import type { User } from '../../../api/specification/types';
+import { isEmpty } from '../../../shared/values';
+import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
+import type { Operation, InputItem } from '../../operation';
+import { chosenAmong, collection, idList, requiredText } from '../../parameters';
+import { itemError } from '../../runner/itemError';
+import { noSuchUserError, readUser, userIdentity, userOfItemField } from '../../user';
+import { userAssessmentField } from '../../userAssessment';
+import { filesOfReport } from './filesOfReport';
+import { incomingItem } from './incomingItem';
+
+/** POST /score, then the files of one of its score reports */
+export const downloadAll: Operation = {
+	option: {
+		name: 'Download All',
+		value: 'downloadAll',
+		action: 'Download all files of score report',
+		description: 'Download the recordings, written responses and certificate of one score report',
+	},
+	fields: [
+		userOfItemField('The user whose files to download'),
+		{ ...userAssessmentField('The assessment whose files to download'), required: true },
+		optionsField(
+			[
+				{
+					displayName: 'Include',
+					name: 'include',
+					type: 'multiOptions',
+					options: [
+						{ name: 'Audio', value: 'audio' },
+						{ name: 'Certificate', value: 'certificate' },
+						{ name: 'Text', value: 'text' },
+					],
+					default: ['audio', 'text', 'certificate'],
+					description: 'Which kinds of files to download',
+				},
+			],
+			FILE_TIMEOUT_SECONDS,
+		),
+	],
+	async execute(item) {
+		const identity = userIdentity(item);
+		const userAssessmentId = requiredText(
+			item,
+			'userAssessmentId',
+			'User Assessment',
+			"Choose one of the user's assessments from the list, or enter its 'userAssessmentId'",
+		);
+		const kinds = includedKinds(item);
+		const found = await readUser(item, identity);
+		if (found === null) throw noSuchUserError(item, identity);
+		const report = found.scoreReports.find((one) => idKey(one.userAssessmentId) === idKey(userAssessmentId));
+		if (report === undefined) {
+			throw itemError(
+				item,
+				`The user has no score report with the ID ${userAssessmentId} ('User Assessment')`,
+				"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
+			);
+		}
+		const files: IDataObject[] = [];
+		const binaries: IBinaryKeyData = {};
+		for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
+			const { binary, mimeType, fileSize, ...named } = await downloadFile(item, {
+				kind,
+				link,
+				parameter,
+				fileName: '',
+				stem: [binaryPropertyName, report.assessmentName, personOf(found)].filter(Boolean).join(' - '),
+			});
+			// One of two files with one name would overwrite the other where they are saved.
+			const isTaken = files.some((other) => other.fileName === named.fileName);
+			const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
+			binaries[binaryPropertyName] = { ...binary, fileName };
+			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
+		}
+		return [{ json: { ...incomingItem(item).json, userId: found.userId, userAssessmentId, files }, binary: binaries }];
+	},
+};
+
+/** As a file name tells whose file it is. */
+function personOf({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
+	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
+}
+
+const KINDS = ['audio', 'text', 'certificate'] as const;
+
+/** Everything that the version has, unless the user chose. */
+function includedKinds(item: InputItem) {
+	const { include } = collection(item, 'options');
+	if (isEmpty(include)) {
+		return isDeprecatedVersion(item.account.apiVersion) ? (['audio'] as const) : KINDS;
+	}
+	const kinds = chosenAmong(item, idList(item, include, 'Include'), 'Include', KINDS);
+	const missing = kinds
+		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion))
+		.find((failure) => failure !== undefined);
+	if (missing !== undefined) throw requestError(item, missing);
+	return kinds;
+}

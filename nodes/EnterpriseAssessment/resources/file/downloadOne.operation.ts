@@ -1,0 +1,111 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { downloadFile } from '../../../api/request/download';
+import type { FileKind } from '../../../api/request/fileName';
+import { FILE_TIMEOUT_SECONDS, optionsField, textField } from '../../fields';
+import type { Operation, InputItem } from '../../operation';
+import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
+import { FAIL_ITEM } from '../../user';
+import { incomingItem } from './incomingItem';
+
+/** GET {base_host}/<responseAudioUrl> */
+export const downloadAudio = downloadOne(
+	'audio',
+	'Download a spoken response',
+	['responseAudioUrl', "a score report's 'openResponses'", 'answer.wav'],
+	"Turn off 'Simplify' in the node that gets the score, and split out 'openResponses' before this node",
+);
+
+/** GET {base_host}/<certificateUrl> */
+export const downloadCertificate = downloadOne(
+	'certificate',
+	"Download a score report's certificate as a PDF",
+	['certificateUrl', 'a score report', 'certificate.pdf'],
+	'From a score or a trigger. Only speaking and writing assessments have a certificate.',
+);
+
+/** GET {base_host}/<responseTextUrl> */
+export const downloadText = downloadOne(
+	'text',
+	'Download a written response',
+	['responseTextUrl', "a score report's 'writingOpenResponses'", 'answer.txt'],
+	"Turn off 'Simplify' in the node that gets the score, and split out 'writingOpenResponses' before this node",
+);
+
+function downloadOne(
+	kind: FileKind,
+	description: string,
+	example: [field: string, source: string, fileName: string],
+	hint: string,
+): Operation {
+	const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+	return {
+		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
+		fields: fieldsOf(example, hint),
+		execute: async (item) => [await itemWithFile(item, kind)],
+	};
+}
+
+function fieldsOf([field, source, fileName]: readonly [string, string, string], hint: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Link',
+			name: 'link',
+			type: 'string',
+			required: true,
+			default: `={{ $json.${field} }}`,
+			description: `The '${field}' from ${source}. Use it unchanged.`,
+			hint,
+		},
+		{
+			displayName: 'If Link Is Missing',
+			name: 'ifLinkMissing',
+			type: 'options',
+			options: [
+				{ name: 'Return an Error', value: 'error', description: FAIL_ITEM },
+				{ name: 'Skip the Download', value: 'skip', description: 'Pass the item on without a file' },
+			],
+			default: 'error',
+			description: 'What to do if an item has no file of this kind',
+		},
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			required: true,
+			default: 'data',
+			hint: 'The name of the output binary field to put the file in',
+			description: 'The next node reads the file from this field, e.g. as the attachment of an email',
+		},
+		optionsField(
+			[textField('File Name', 'fileName', `e.g. ${fileName}`, "Leave empty to use the file's original name")],
+			FILE_TIMEOUT_SECONDS,
+		),
+	];
+}
+
+/** The incoming item with the file of its link, or without one where that is to be skipped: the fields are the same. */
+async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecutionData> {
+	const { json, binary: filesOfItem } = incomingItem(item);
+	const link = textParameter(item, 'link', 'Link');
+	if (choiceParameter(item, 'ifLinkMissing', 'If Link Is Missing', ['error', 'skip']) === 'skip' && link === '') {
+		const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
+		return { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
+	}
+	if (link === '') {
+		throw emptyError(
+			item,
+			['link'],
+			"The parameter 'Link' is empty",
+			"Check the expression. For reports without such a file, set 'If Link Is Missing' to 'Skip the Download'",
+		);
+	}
+	const property = requiredText(item, 'binaryPropertyName', 'Put Output File in Field', 'Enter a name, e.g. data');
+	const { binary, fileName, mimeType, fileSize } = await downloadFile(item, {
+		kind,
+		link,
+		parameter: 'Link',
+		fileName: textValue(item, collection(item, 'options').fileName, 'File Name'),
+	});
+	return { json: { ...json, fileName, mimeType, fileSize, link }, binary: { ...filesOfItem, [property]: binary } };
+}

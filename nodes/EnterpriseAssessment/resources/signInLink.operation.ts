@@ -1,0 +1,41 @@
+import { callEndpoint } from '../../api/request/request';
+import { signInLink } from '../../api/specification/responses';
+import { collectionField } from '../../shared/fields';
+import { filledIn } from '../../shared/values';
+import { noticeField, optionsField } from '../fields';
+import type { Operation } from '../operation';
+import { collection, locatedValue } from '../parameters';
+import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../user';
+import { userAssessmentField } from '../userAssessment';
+
+/** POST /create-sign-in-token */
+export const createSignInLink: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create sign-in link',
+		description: 'Create a link that works once, for 5 minutes',
+	},
+	fields: [
+		noticeField(
+			'singleUseNotice',
+			"The link works once, for 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
+		),
+		userOfItemField('The user who will sign in'),
+		ifUserNotFoundField(),
+		collectionField('additionalFields', [
+			userAssessmentField('The assessment to open. Without it, the person lands on their dashboard.'),
+		]),
+		optionsField(),
+	],
+	async execute(item) {
+		const { userAssessmentId } = collection(item, 'additionalFields');
+		const identity = userIdentity(item);
+		const assessment = locatedValue(item, userAssessmentId, 'User Assessment');
+		const body = filledIn({ ...identity, userAssessmentId: assessment });
+		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLink);
+		if (link === null) return noSuchUser(item, identity, assessment);
+		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
+		return [{ json: { ...named, ...link } }];
+	},
+};

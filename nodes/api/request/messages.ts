@@ -1,0 +1,208 @@
+import type { JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
+import type { Caller } from './caller';
+import type { Failure } from './failure';
+import { isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
+
+/** Two options of the action node as the editor labels them, and as messages name them. */
+export const TIMEOUT_LABEL = 'Timeout (Seconds)';
+export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
+
+/** What the user reads: what happened, then how to get unstuck. */
+interface Words {
+	message: string;
+	description: string;
+}
+
+type Told = readonly [message: string, description: string];
+
+const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
+const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in the credentials";
+const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered instead of the service`;
+const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS`;
+
+/** Specification: Errors, as advice. */
+const REFUSALS: Readonly<Record<number, Told>> = {
+	400: ['The service refused the request as invalid', "Check the node's parameters"],
+	401: [
+		'The service did not accept the API key',
+		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
+	],
+	403: ['The service refused access', "Check the IDs in the parameters. They must belong to the API key's account"],
+	404: ["The service can't find this address", CHECK_ADDRESS_AND_VERSION],
+	409: [
+		'The service could not process the request',
+		"Check the person. Administrators of the account, for example, can't be assigned an assessment",
+	],
+	429: ['The account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
+};
+
+const FILE_NOT_FOUND: Told = [
+	'The service has no file at this link',
+	'Read the score again and use the link from there. Links may change or belong to another account',
+];
+
+const REDIRECT: Told = [
+	'The service redirected the request to another address',
+	"Enter the final address as 'Service Address' in the credentials. The node doesn't follow redirects, because that would send your API key to another address",
+];
+
+/** Files may lie on another host, which the API key is not for. */
+const FILE_REDIRECT: Told = [
+	'The service redirected the download to another address',
+	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another address",
+];
+
+const SERVER_ERROR: Told = ['The service could not answer because of an error on its side', 'Try again later'];
+
+const UNKNOWN_STATUS: Told = ['The service answered with a status that the node does not expect', PERHAPS_A_PROXY];
+
+/** By what the error is called; the first that matches. */
+const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
+	[
+		NOBODY_THERE,
+		'Nothing answers at this address',
+		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
+	],
+	[
+		new RegExp(NO_TLS),
+		'This address does not speak https',
+		`${CHECK_ADDRESS}, its port in particular. A server answers there without encryption`,
+	],
+	[
+		/^CERT_HAS_EXPIRED$/,
+		'The certificate of this address has expired',
+		"Ask the service's operator to renew it, or correct the clock on the machine that runs n8n",
+	],
+	[
+		/ALTNAME_INVALID/,
+		'The certificate of this address was issued for a different host name',
+		`${CHECK_ADDRESS} for typos. It must match the host name on the service's certificate`,
+	],
+	[UNTRUSTED_CERTIFICATE, 'The certificate of this address is not trusted. It may be self-signed', OWN_CERTIFICATE],
+];
+
+const BROKEN_OFF: Told = [
+	'The connection to the service broke off',
+	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
+];
+
+const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
+
+/**
+ * n8n's error for a failure, with our own words: built from the HTTP error, it would lose the service's messages.
+ *
+ * @param words where they differ from the failure's
+ */
+export function requestError(
+	{ context, itemIndex }: Pick<Caller, 'context' | 'itemIndex'>,
+	failure: Failure,
+	words: Partial<Words> = {},
+): NodeApiError {
+	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined), ...words };
+	const cause: JsonObject = { message };
+	const httpCode = failure.status === undefined ? undefined : String(failure.status);
+	const error = new NodeApiError(context.getNode(), cause, { message, description, httpCode, itemIndex });
+	// n8n puts a general sentence in place of a message in which a code such as ECONNRESET occurs.
+	error.message = message;
+	return error;
+}
+
+/** A failure in one text, for where n8n shows the user nothing but the message of an error. */
+export function explain(failure: Failure | Words): string {
+	const { message, description } = 'kind' in failure ? wordsOf(failure) : failure;
+	return `${sentences(message, description)}.`;
+}
+
+/** Texts one after the other, whether or not they end with a full stop. The last one is left without. */
+export function sentences(...texts: string[]): string {
+	return texts
+		.filter((text) => text !== '')
+		.map((text) => text.replace(/\.$/, ''))
+		.join('. ');
+}
+
+/** @param isAdjustable whether the reader can set the options that say how long a request may take and wait */
+export function wordsOf(failure: Failure, isAdjustable = false): Words {
+	const [message, description] = whatAndAdvice(failure, isAdjustable);
+	if (failure.kind === 'notInVersion') return { message, description };
+	// In the message, since that is all that an Error Workflow gets.
+	const where = `${message} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
+	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
+	const what = said.length > 0 ? `${where}: ${said.join('; ')}` : where;
+	return { message: isInDoubt(failure) ? sentences(what, MAY_BE_PROCESSED) : what, description };
+}
+
+function detailsOf({ tries, ...failure }: Failure): string[] {
+	const how =
+		failure.kind === 'unreadable' || failure.status === undefined
+			? failure.kind === 'unanswered' && failure.cause === 'connection'
+				? [failure.detail]
+				: []
+			: [`status ${failure.status}`];
+	return tries > 1 ? [...how, `${tries} tries`] : how;
+}
+
+function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
+	const orRaise = (advice: string, option: string) =>
+		isAdjustable ? `${advice}, or raise the option '${option}'` : advice;
+	switch (failure.kind) {
+		case 'answered': {
+			const [message, advice] = toldOfStatus(failure);
+			if (failure.status !== 429) return [message, advice];
+			const orElse = 'Also check whether other workflows or integrations use the same account';
+			return [message, `${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. The request was not processed. ${orElse}`];
+		}
+		case 'unreadable':
+			return ['The answer is not what the API specifies', PERHAPS_A_PROXY];
+		case 'unanswered':
+			return failure.cause === 'connection'
+				? toldOfConnection(failure.detail)
+				: ['The service did not answer in time', orRaise('Try again later', TIMEOUT_LABEL)];
+		case 'waitedTooLong': {
+			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
+			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
+			const what =
+				failure.freeAt === undefined
+					? 'The request waited too long behind other requests from your account'
+					: `The account's rate limit is used up until ${timestamp(failure.freeAt)}`;
+			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
+		}
+		case 'cancelled':
+			return ['The execution was cancelled', 'Run the workflow again if you still need the result'];
+		case 'notInVersion':
+			return [
+				`API version ${failure.apiVersion} is deprecated and has no ${endpointLabel(failure.endpoint)}`,
+				"Set 'API Version' (apiVersion) in the credentials to 2020q3",
+			];
+	}
+}
+
+function toldOfConnection(detail: string): Told {
+	const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
+	return told;
+}
+
+/** What became of a request that then waited too long. */
+function whatBecameOf({ status }: Failure): string {
+	if (status === undefined) return 'was not sent';
+	return status === 429 ? 'was refused and not processed' : 'was not sent again';
+}
+
+function toldOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Told {
+	const isFile = endpoint.startsWith('download');
+	if (status === 404 && isFile) return FILE_NOT_FOUND;
+	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
+	if (status === 408 || status >= 500) return SERVER_ERROR;
+	const told = REFUSALS[status] ?? UNKNOWN_STATUS;
+	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
+	const isBlameless = isWebPage || !namesSomething;
+	return isBlameless && (status === 400 || status === 403) ? [told[0], PERHAPS_A_PROXY] : told;
+}
+
+/** @param time ms since the epoch */
+function timestamp(time: number): string {
+	return new Date(time).toISOString().replace(/\.\d+/, '');
+}

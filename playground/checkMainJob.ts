@@ -1,0 +1,172 @@
+import { equal, ok } from 'node:assert/strict';
+
+import { asArray, asObject, textOf } from './api/json.ts';
+import type { Execution } from './api/executions.ts';
+import type { Workflow } from './api/workflows.ts';
+import type { ScoreReport } from '../simulator/index.ts';
+import { packageName } from './communityPackage.ts';
+import { chosenGeneration } from './generation.ts';
+import type { Playground } from './playground.ts';
+import { exampleCandidate, inviteWorkflow, resultsWorkflow } from './workflows/mainJob.ts';
+
+/** How each kind of file begins. */
+const beginnings = { certificate: '%PDF-', audio: 'RIFF', text: '' };
+
+/** Where n8n keeps files, by the name with which their ids begin; in memory they have none. */
+export type BinaryStore = 'filesystem' | 'database' | 'memory';
+
+/** What is so where nothing is set. */
+const usualStore = { v1: 'memory', v2: 'filesystem' } as const;
+
+interface Invitation {
+	readonly userId: string;
+	readonly userAssessmentId: string;
+	readonly signInUrl: string;
+}
+
+/** Runs a workflow in n8n and gives its execution, which must have succeeded and must not hold the key. */
+async function runWorkflow({ api, simulator }: Playground, workflow: Workflow): Promise<Execution> {
+	const { id } = await api.workflows.create(workflow);
+	const execution = await api.workflows.run(id);
+	equal(execution.error(), undefined);
+	ok(!execution.text.includes(simulator.apiKey), 'The API key is in the execution data');
+	return execution;
+}
+
+async function invite(playground: Playground): Promise<Invitation[]> {
+	const workflow = inviteWorkflow('Check: invite', exampleCandidate, playground.credentials);
+	const execution = await runWorkflow(playground, workflow);
+	const assigned = execution.items('Assign Assessment');
+	const links = execution.items('Create Sign-In Link');
+	equal(assigned.length, exampleCandidate.assessments.length);
+	equal(links.length, assigned.length);
+	return assigned.map(({ json }, index) => ({
+		userId: textOf(json, 'userId'),
+		userAssessmentId: textOf(json, 'userAssessmentId'),
+		signInUrl: textOf(links[index]?.json ?? {}, 'signInUrl'),
+	}));
+}
+
+async function followLink({ signInUrl }: Invitation): Promise<void> {
+	const first = await fetch(signInUrl);
+	equal(first.status, 200);
+	ok((await first.text()).includes(exampleCandidate.givenName), 'The page does not greet the candidate');
+	const second = await fetch(signInUrl);
+	await second.text();
+	ok(second.status !== 200, 'The single-use link works a second time');
+}
+
+async function finishAndScore({ simulator }: Playground, { userAssessmentId }: Invitation): Promise<void> {
+	await simulator.control.start({ userAssessmentId });
+	await simulator.control.finish({ userAssessmentId });
+	await simulator.control.score({ userAssessmentId, score: 7 });
+}
+
+function checkReports(execution: Execution, invitations: readonly Invitation[]): void {
+	const reports = execution.items('Get Score').map(({ json }) => json);
+	for (const { userId, userAssessmentId } of invitations) {
+		const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
+		equal(report?.status, 'Completed');
+		equal(report?.userId, userId);
+	}
+}
+
+/** The links of one kind in a report, in their order. */
+function linksOf({ openResponses, writingOpenResponses = [], certificateUrl }: ScoreReport, kind: string): string[] {
+	if (kind === 'audio') return openResponses.map(({ responseAudioUrl }) => responseAudioUrl);
+	if (kind === 'text') return writingOpenResponses.map(({ responseTextUrl }) => responseTextUrl);
+	return certificateUrl ? [certificateUrl] : [];
+}
+
+/** What the service itself serves under a link. */
+async function served({ simulator }: Playground, link: string): Promise<Buffer> {
+	await simulator.control.clearLimits();
+	const headers = { authorization: `Bearer ${simulator.apiKey}` };
+	const response = await fetch(`${simulator.baseHost}/${link}`, { headers });
+	equal(response.status, 200);
+	return Buffer.from(await response.arrayBuffer());
+}
+
+/** Every file of a kind that 'Download All' put out, against what the service itself serves. */
+async function compareFiles(
+	playground: Playground,
+	execution: Execution,
+	{ kind, begin, store }: { kind: string; begin: string; store: BinaryStore },
+): Promise<void> {
+	const { scoreReports } = await playground.simulator.control.user({ emailAddress: exampleCandidate.emailAddress });
+	let compared = 0;
+	for (const { json, binary } of execution.items('Download All')) {
+		const report = scoreReports.find(({ userAssessmentId }) => userAssessmentId === json.userAssessmentId);
+		ok(report !== undefined, 'There is no such report');
+		const files = asArray(json.files, "'files'").map((file) => asObject(file, 'A file'));
+		const ofKind = files.filter((file) => file.kind === kind);
+		const links = linksOf(report, kind);
+		equal(ofKind.length, links.length);
+		for (const [index, link] of links.entries()) {
+			const file = ofKind[index] ?? {};
+			const field = binary[textOf(file, 'binaryPropertyName')];
+			ok(field !== undefined, `There is no file in the item for ${link}`);
+			equal(field.id?.replace(/[-:].*/, '') ?? 'memory', store);
+			const actual = await playground.api.executions.download(field);
+			ok(actual.equals(await served(playground, link)), `${link}: other bytes than the service serves`);
+			ok(actual.length > 0 && actual.toString('latin1').startsWith(begin), `${link}: not such a file`);
+			equal(file.fileSize, actual.length);
+			compared++;
+		}
+	}
+	ok(compared > 0, `'Download All' put out no ${kind}`);
+}
+
+/**
+ * The package's main job through the real n8n, from the invitation to the files, step by step; throws where one fails. n8n
+ * keeps the files in `store`: on disk unless it runs in queue mode or is a 1.x.
+ */
+export async function checkMainJob(
+	playground: Playground,
+	print: (line: string) => void,
+	store: BinaryStore = usualStore[chosenGeneration(process.env)],
+): Promise<void> {
+	async function step<T>(title: string, work: () => T | Promise<T>): Promise<T> {
+		try {
+			const result = await work();
+			print(`ok   ${title}`);
+			return result;
+		} catch (error) {
+			print(`FAIL ${title}\n     ${String(error)}`);
+			throw error;
+		}
+	}
+	const { api, n8n, simulator, credentials } = playground;
+
+	await step('n8n has loaded the package', async () => {
+		const types = await api.nodeTypes.startingWith(`${packageName}.`);
+		ok(
+			types.some(({ name }) => name === `${packageName}.enterpriseAssessment`),
+			JSON.stringify(types),
+		);
+	});
+	const invitations = await step('a workflow assigns two assessments and makes sign-in links', () =>
+		invite(playground),
+	);
+	for (const invitation of invitations) {
+		await step('the candidate follows the sign-in link', () => followLink(invitation));
+	}
+	await step('run too early, the workflow for the results says so', async () => {
+		const workflow = resultsWorkflow('Check: too early', exampleCandidate, credentials);
+		const execution = await runWorkflow(playground, workflow);
+		equal(execution.items('Not scored yet').length, invitations.length);
+	});
+	for (const invitation of invitations) {
+		await step('the candidate finishes, the service scores', () => finishAndScore(playground, invitation));
+	}
+	const execution = await step('a workflow reads the scores and downloads the files', () =>
+		runWorkflow(playground, resultsWorkflow('Check: results', exampleCandidate, credentials)),
+	);
+	await step('the scores are those of the candidate', () => checkReports(execution, invitations));
+	for (const [kind, begin] of Object.entries(beginnings)) {
+		await step(`each ${kind} file is byte for byte what the service serves`, () =>
+			compareFiles(playground, execution, { kind, begin, store }),
+		);
+	}
+	await step("the API key is not in n8n's output", () => ok(!n8n.log().includes(simulator.apiKey)));
+}

@@ -1,0 +1,124 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import getPort from 'get-port';
+
+import { startChild } from '../childProcess.ts';
+import type { ChildOptions } from '../childProcess.ts';
+
+/** A server that n8n uses. */
+interface Server {
+	/** How n8n reaches it. */
+	readonly env: Readonly<Record<string, string>>;
+	readonly stop: () => Promise<void>;
+}
+
+interface ServerOptions extends Pick<ChildOptions, 'command' | 'cwd' | 'env' | 'user'> {
+	readonly args: (port: number) => readonly string[];
+	/** What it prints once it takes connections. */
+	readonly readyText: string;
+}
+
+const startTimeoutMs = 60_000;
+
+/**
+ * The path of an installed program. Debian keeps PostgreSQL's outside of the path, one folder per version.
+ *
+ * @throws with what to install when there is none
+ */
+function findProgram(name: string, debianPackage: string): string {
+	const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+	const folders = [...versions, ...(process.env.PATH ?? '').split(delimiter)];
+	const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+	if (found === undefined) throw new Error(`There is no ${name}. On Debian: apt-get install ${debianPackage}`);
+	return found;
+}
+
+/**
+ * Starts a server on a free port of 127.0.0.1 and waits until it is ready. It ends with this process, however that goes.
+ * Stopping kills it, since nothing it keeps is needed any more.
+ */
+async function startServer({ args, readyText, ...options }: ServerOptions) {
+	const port = await getPort({ host: '127.0.0.1' });
+	let output = '';
+	const child = await startChild({ ...options, args: args(port), onOutput: (text) => (output += text) });
+	const deadline = Date.now() + startTimeoutMs;
+	while (!output.includes(readyText)) {
+		if (!child.running() || Date.now() > deadline) {
+			await child.kill9();
+			throw new Error(`${options.command} did not start (${await child.exited}):\n${output}`);
+		}
+		await delay(50);
+	}
+	return { port, stop: child.kill9 };
+}
+
+/** A Redis server on a free port that keeps nothing on disk. */
+export async function startRedis(): Promise<Server> {
+	const { port, stop } = await startServer({
+		command: findProgram('redis-server', 'redis-server'),
+		args: (free) => ['--port', String(free), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+		cwd: tmpdir(),
+		env: { PATH: process.env.PATH ?? '' },
+		readyText: 'Ready to accept connections',
+	});
+	return { env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) }, stop };
+}
+
+/** Quick rather than safe: the data never outlives the server. */
+const settings = {
+	listen_addresses: '127.0.0.1',
+	unix_socket_directories: '',
+	fsync: 'off',
+	synchronous_commit: 'off',
+	full_page_writes: 'off',
+	max_connections: '100',
+};
+
+/** The user to run PostgreSQL as, which refuses root. Undefined where this process isn't root. */
+function unprivilegedUser() {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** A PostgreSQL server on a free port, with its data in a temporary folder that goes with it. */
+export async function startPostgres(): Promise<Server> {
+	await using starting = new AsyncDisposableStack();
+	const [initdb, command] = [findProgram('initdb', 'postgresql'), findProgram('postgres', 'postgresql')];
+	const user = unprivilegedUser();
+	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-postgres-'));
+	starting.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+	if (user !== undefined) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+	const form = ['--auth=trust', '--username=n8n', '--encoding=UTF8', '--locale=C', '--no-sync'];
+	await promisify(execFile)(initdb, ['-D', data, ...form], { cwd: folder, env, ...user });
+	const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	const server = await startServer({
+		command,
+		args: (port) => ['-D', data, '-p', String(port), ...flags],
+		cwd: folder,
+		env,
+		readyText: 'ready to accept connections',
+		...(user === undefined ? {} : { user }),
+	});
+	starting.defer(server.stop);
+	const started = starting.move();
+	return {
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(server.port),
+			DB_POSTGRESDB_USER: 'n8n',
+			// The one that initdb makes by itself.
+			DB_POSTGRESDB_DATABASE: 'postgres',
+		},
+		stop: () => started.disposeAsync(),
+	};
+}

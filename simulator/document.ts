@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { operations, User } from '../specification/types.d.ts';
+import { type ServiceVersion, VERSIONS } from './versions.ts';
+
+/** specification/openapi.yaml as the simulator uses it: what it takes, and what it sends in each version. */
+
+/** A JSON schema, with a keyword of the document's own. */
+export interface Schema {
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	type?: string | string[];
+	format?: string;
+	enum?: unknown[];
+	'x-since'?: string;
+	[keyword: string]: unknown;
+}
+
+/** Content type to schema, where there is one. */
+type Content = Record<string, { schema?: Schema; 'x-since'?: string }>;
+
+interface DocumentedOperation {
+	operationId: OperationId;
+	requestBody?: { content: Content };
+	responses: Record<string, { content?: Content }>;
+	'x-since'?: string;
+}
+
+interface Document {
+	paths: Record<string, Record<string, DocumentedOperation>>;
+	components: { schemas: { User: Schema } };
+}
+
+/** What clients call; the other operations of the document are the events that the service sends. */
+export type OperationId = Exclude<keyof operations, 'userAssessmentScored' | 'webhookExample'>;
+
+/** The body that an operation takes. */
+export type BodyOf<Id extends OperationId> = operations[Id] extends {
+	requestBody: { content: { 'application/json': infer Body } };
+}
+	? Body
+	: undefined;
+
+/** An operation in one version. */
+export interface Operation {
+	operationId: OperationId;
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Below the version segment, in Fastify's form: `/response-audio/:fileId`. */
+	path: string;
+	/** Of the request's body, if it has one. */
+	body: Schema | undefined;
+	/** What it sends: status to content type to schema. */
+	responses: Record<string, Content>;
+}
+
+export interface Sent {
+	status: number;
+	contentType: string;
+	/** Undefined for a stream. */
+	body: string | undefined;
+}
+
+type Compile = (schema: object) => { (value: unknown): unknown; errors?: unknown };
+
+export const DOCUMENT_TEXT = readFileSync(join(import.meta.dirname, '../specification/openapi.yaml'), 'utf8');
+
+/** With each `$ref` replaced by what it leads to. */
+function resolved(part: unknown, root: unknown): unknown {
+	if (Array.isArray(part)) return part.map((item) => resolved(item, root));
+	if (typeof part !== 'object' || part === null) return part;
+	const { $ref, ...beside } = part as { $ref?: string };
+	const way = $ref?.slice(2).split('/') ?? [];
+	const target = way.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], $ref === undefined ? {} : root);
+	const entries = Object.entries({ ...(target as object), ...beside });
+	return Object.fromEntries(entries.map(([key, value]) => [key, resolved(value, root)]));
+}
+
+const source: unknown = parse(DOCUMENT_TEXT);
+const { paths, components } = resolved(source, source) as Document;
+
+const isIn = (part: { 'x-since'?: string } | undefined, { deprecated }: ServiceVersion): boolean =>
+	!(deprecated && part?.['x-since'] !== undefined);
+
+/** With the fields of a version, and no others: the simulator sends nothing that the document doesn't have. */
+function sentSchema(schema: Schema, version: ServiceVersion): Schema {
+	const { items, properties, required = [], ...rest } = schema;
+	if (items !== undefined) return { ...rest, items: sentSchema(items, version) };
+	if (properties === undefined) return schema;
+	const fields = Object.entries(properties).filter(([, field]) => isIn(field, version));
+	return {
+		...rest,
+		additionalProperties: false,
+		properties: Object.fromEntries(fields.map(([name, field]) => [name, sentSchema(field, version)])),
+		required: required.filter((name) => isIn(properties[name], version)),
+	};
+}
+
+function sentContent(content: Content, version: ServiceVersion): Content {
+	const types = Object.entries(content).filter(([, of]) => isIn(of, version));
+	return Object.fromEntries(
+		types.map(([type, { schema }]) => [type, schema === undefined ? {} : { schema: sentSchema(schema, version) }]),
+	);
+}
+
+function operationsIn(version: ServiceVersion): Operation[] {
+	return Object.entries(paths).flatMap(([path, item]) =>
+		Object.entries(item)
+			.filter(([, operation]) => isIn(operation, version))
+			.map(([method, { operationId, requestBody, responses }]) => ({
+				operationId,
+				method: method.toUpperCase() as Operation['method'],
+				path: path.replace(/\{(\w+)\}/g, ':$1'),
+				body: requestBody?.content['application/json']?.schema,
+				responses: Object.fromEntries(
+					Object.entries(responses).map(([status, { content = {} }]) => [status, sentContent(content, version)]),
+				),
+			})),
+	);
+}
+
+const BY_VERSION = new Map(VERSIONS.map((version) => [version, operationsIn(version)]));
+
+export const operationsOf = (version: ServiceVersion): readonly Operation[] => BY_VERSION.get(version) ?? [];
+
+/** What of a value a version sends. */
+function fitted(value: unknown, { items, properties }: Schema): unknown {
+	if (Array.isArray(value)) return value.map((item) => fitted(item, items ?? {}));
+	if (typeof value !== 'object' || value === null || properties === undefined) return value;
+	const fields = Object.entries(value).filter(([name]) => name in properties);
+	return Object.fromEntries(fields.map(([name, field]) => [name, fitted(field, properties[name] ?? {})]));
+}
+
+/** The body of a success as a version sends it; undefined where it sends none. */
+export function bodyIn(version: ServiceVersion, { responses }: Operation, body: unknown): unknown {
+	if (!version.deprecated) return body;
+	const schema = responses['200']?.['application/json']?.schema;
+	return schema && fitted(body, schema);
+}
+
+/** A user as a version sends it. */
+export const userIn = (version: ServiceVersion, user: User): unknown =>
+	version.deprecated ? fitted(user, sentSchema(components.schemas.User, version)) : user;
+
+/** What of an answer the document doesn't allow; null when it allows all of it. */
+export function breachOf(
+	{ method, path, responses }: Operation,
+	{ status, contentType, body }: Sent,
+	compile: Compile,
+): string | null {
+	const breach = (what: string): string => `${method} ${path} answered ${status} ${contentType}: ${what}`;
+	if (status >= 500) return null;
+	const content = responses[status];
+	if (content === undefined) return breach('the document has no such status');
+	const types = Object.keys(content);
+	// "The body may be absent."
+	if (body === '') return types.length === 0 || status === 401 ? null : breach('the body is missing');
+	const [type = ''] = contentType.split(';');
+	const of = content[type] ?? content['*/*'];
+	if (of === undefined)
+		return breach(types.length === 0 ? 'it has no body' : `the content type is one of ${types.join(', ')}`);
+	if (of.schema === undefined || body === undefined) return null;
+	const validate = compile(of.schema);
+	return validate(JSON.parse(body)) === true ? null : breach(JSON.stringify(validate.errors));
+}

@@ -1,0 +1,64 @@
+// The pacer in virtual time against a model of the service's limits: one process alone, and several with one account.
+// Usage: node test/bench/pacing.ts [seeds]
+import './loadNodeSources.ts';
+
+import type { Network } from '../unit/pacing/support/serviceModel.ts';
+import { rounded } from './statistics.ts';
+
+const { alone, NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
+
+const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
+
+async function overSeeds<T>(study: (seed: number) => Promise<T>): Promise<T[]> {
+	const results: T[] = [];
+	for (const seed of seeds) results.push(await study(seed));
+	return results;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;
+
+const nameOf = ({ latencyMs, split }: Network) => ({ 'latency ms': latencyMs.join('–'), 'counted there': split });
+
+async function oneProcess(network: Network, requests: number) {
+	const results = await overSeeds(async (seed) => await alone({ network, seed, requests }));
+	const ratios = results.map(({ timeToIdeal }) => timeToIdeal);
+	return {
+		...nameOf(network),
+		requests,
+		'time / ideal': rounded(mean(ratios), 3),
+		worst: rounded(Math.max(...ratios), 3),
+		'429': sum(results.map(({ refused }) => refused)),
+		lost: sum(results.map(({ lost }) => lost)),
+	};
+}
+
+async function threeProcesses(network: Network) {
+	const results = await overSeeds(async (seed) => await together({ network, seed, requests: 600 }));
+	const service = { refusedCount: true };
+	const counting = await overSeeds(async (seed) => await together({ network, seed, requests: 200, service }));
+	const newcomers = await overSeeds(async (seed) => await newcomerMs({ network, seed, requests: 1_500 }));
+	const shares = results.flatMap((result) => result.shares);
+	return {
+		...nameOf(network),
+		'of the limit': rounded(mean(results.map(({ ofLimit }) => ofLimit)), 3),
+		'smallest share': rounded(Math.min(...shares), 2),
+		largest: rounded(Math.max(...shares), 2),
+		'429 %': rounded(100 * mean(results.map(({ refused }) => refused))),
+		lost: sum([...results, ...counting].map(({ lost }) => lost)),
+		'newcomer s': rounded(mean(newcomers) / 1_000),
+		'429s count: a second': rounded(Math.min(...counting.map(({ perSecond }) => perSecond)), 2),
+	};
+}
+
+console.log(`One process, ${seeds.length} seeds, virtual time; the ideal keeps both limits and knows no latency:`);
+const rows = [];
+for (const requests of [200, 3_000]) for (const network of NETWORKS) rows.push(await oneProcess(network, requests));
+console.table(rows);
+
+console.log(
+	'Three processes × 600 requests with one account; a newcomer beside a busy one; a service that counts 429s:',
+);
+const shared = [];
+for (const network of NETWORKS) shared.push(await threeProcesses(network));
+console.table(shared);

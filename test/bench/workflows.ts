@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../playground/api/json.ts';
+import type { Workflow } from '../../playground/api/workflows.ts';
+import { credentialsType } from '../../playground/playground.ts';
+import type { Playground } from '../../playground/playground.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../playground/workflows/build.ts';
+import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
+import type { SimulatorControl } from '../../simulator/index.ts';
+
+type Credentials = Playground['credentials'];
+
+/** The node that is looked at, in every workflow here. */
+export const MEASURED = 'Measured';
+
+/** Adds people who have a score each. Returns their email addresses. */
+export async function addPeople(control: SimulatorControl, count: number): Promise<string[]> {
+	const { userIds } = await control.addUsers({ count });
+	const people = await Promise.all(userIds.map((userId) => control.user({ userId })));
+	return people.map(({ email }) => email ?? '');
+}
+
+/** One item per email address, then the measured node. */
+export function overPeople(name: string, emails: readonly string[], measured: NodeSketch): Workflow {
+	const people = emails.map((email) => ({ email }));
+	return chain(name, [startNode, fieldsNode('List', { people }), splitNode('People', 'people'), measured]);
+}
+
+/** One item per person, as HTTP Request returns them. */
+export function scoreGetNode(credentials: Credentials): NodeSketch {
+	const user = { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' };
+	return actionNode(MEASURED, { resource: 'score', operation: 'get', user, output: 'users' }, credentials);
+}
+
+/** Invites each person who doesn't have the assessment yet. */
+export function inviteNode(credentials: Credentials, assessmentId: string): NodeSketch {
+	return actionNode(
+		MEASURED,
+		{
+			resource: 'assignment',
+			operation: 'create',
+			assessmentId: { __rl: true, mode: 'id', value: assessmentId },
+			emailAddress: '={{ $json.email }}',
+			ifAlreadyAssigned: 'returnExisting',
+		},
+		credentials,
+	);
+}
+
+/** The HTTP Request node with the package's credentials. It goes on after a failed item. */
+export function requestNode(url: string, credentials: Credentials, parameters: JsonObject): NodeSketch {
+	return {
+		name: MEASURED,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		onError: 'continueRegularOutput',
+		credentials,
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialsType,
+			options: {},
+			...parameters,
+		},
+	};
+}

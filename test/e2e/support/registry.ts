@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { asObject, textOf } from '../../../playground/api/json.ts';
+import type { JsonObject } from '../../../playground/api/json.ts';
+import { packageName } from '../../../playground/communityPackage.ts';
+import { startInternet } from '../../../playground/internet.ts';
+import type { Internet } from '../../../playground/internet.ts';
+import { packPackage, unpackPackage } from '../../../playground/packageTarball.ts';
+
+/** The one registry that n8n installs from without a license. */
+const host = 'registry.npmjs.org';
+
+/** npm's public registry for an n8n on this machine. It has this package alone. */
+export interface Registry extends Internet {
+	/** npm's settings in n8n's folder of packages: n8n 1.x looks for updates with none of its own environment. */
+	readonly npmrc: string;
+	/** Adds a packed package, which becomes the latest version. Returns that version. */
+	readonly publish: (tarball: string) => string;
+}
+
+function jsonObject(text: string): JsonObject {
+	const value: unknown = JSON.parse(text);
+	return asObject(value, 'The manifest');
+}
+
+export async function startRegistry(): Promise<Registry> {
+	const versions: Record<string, JsonObject> = {};
+	const tarballs: Record<string, Buffer> = {};
+	let latest = '';
+
+	/** What the registry has at a path such as `/name`, `/name/latest` or `/name/-/file.tgz`. */
+	function found(path: string): Buffer | JsonObject | undefined {
+		const [name, part, file = ''] = path.slice(1).split('/');
+		if (name !== packageName) return undefined;
+		if (part === undefined) return { name, 'dist-tags': { latest }, versions };
+		return part === '-' ? tarballs[file] : versions[part === 'latest' ? latest : part];
+	}
+
+	const internet = await startInternet([host], ({ url = '' }, response) => {
+		const answer = found(url);
+		response.writeHead(answer === undefined ? 404 : 200);
+		response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? {}));
+	});
+	const { HTTPS_PROXY, NODE_EXTRA_CA_CERTS } = internet.env;
+	return {
+		...internet,
+		npmrc: [
+			`registry=https://${host}/`,
+			`https-proxy=${HTTPS_PROXY}`,
+			`cafile=${NODE_EXTRA_CA_CERTS}`,
+			'cache=npm',
+		].join('\n'),
+		publish(tarball) {
+			const file = basename(tarball);
+			const bytes = readFileSync(tarball);
+			const manifest = jsonObject(
+				execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }),
+			);
+			const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+			latest = textOf(manifest, 'version');
+			versions[latest] = { ...manifest, dist: { tarball: `https://${host}/${packageName}/-/${file}`, integrity } };
+			tarballs[file] = bytes;
+			return latest;
+		},
+	};
+}
+
+/** The package as `version`, its action node under another display name. Returns the new tarball's path in `folder`. */
+export async function repack(
+	tarball: string,
+	folder: string,
+	{ version, displayName }: { readonly version: string; readonly displayName: string },
+): Promise<string> {
+	const source = join(folder, 'package');
+	await unpackPackage(tarball, source);
+	const manifestFile = join(source, 'package.json');
+	const manifest = jsonObject(await readFile(manifestFile, 'utf8'));
+	await writeFile(manifestFile, JSON.stringify({ ...manifest, version }));
+	const nodeFile = join(source, 'dist/nodes/EnterpriseAssessment/EnterpriseAssessment.node.js');
+	const node = await readFile(nodeFile, 'utf8');
+	await writeFile(nodeFile, node.replace("displayName: 'Enterprise Assessment'", `displayName: '${displayName}'`));
+	return await packPackage(folder, source);
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { actionNode, byEmail, CANDIDATE } from '../action/support.ts';
+import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
+import { execute, loadOptionsContext } from '../support/n8nContext.ts';
+import { useAccount } from '../webhookTrigger/support/account.ts';
+
+const { changes, control, credentials, requests, trigger } = useAccount();
+
+describe('while two executions with many items wait for the limit', () => {
+	let end: () => Promise<void>;
+
+	beforeEach(async () => {
+		const cancel = new AbortController();
+		const items = Array.from({ length: 500 }, () => ({ json: {} }));
+		const node = actionNode(credentials(), 'score.get', { user: byEmail(CANDIDATE) });
+		const executions = Promise.allSettled([1, 2].map(async () => await execute(node, items, cancel.signal)));
+		end = async () => {
+			cancel.abort();
+			await executions;
+		};
+		await expect.poll(async () => (await requests()).length).toBeGreaterThan(7);
+	});
+
+	afterEach(async () => await end());
+
+	it('a test gets its example event, and the registration is read', async () => {
+		const node = await trigger({ events: ['webhook-example'] });
+		await node.activate('test');
+		expect(await changes()).toContain('POST /webhook/example');
+		expect(node.staticData.test.createdAt).toBe((await control().webhook())?.createdAt);
+	});
+
+	it('a poll trigger with names in its filter can be published', async () => {
+		const filters = { assessmentNames: ['English Speaking'] };
+		const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { filters } });
+		expect(await polling.poll()).toEqual([]);
+	});
+
+	it("a list in the editor comes before all other requests' turns", async () => {
+		const { loadOptions } = new EnterpriseAssessment().methods;
+		const before = (await requests()).length;
+		await loadOptions.getGroups.call(loadOptionsContext(actionNode(credentials(), 'assignment.create')));
+		expect((await requests()).length - before).toBeLessThan(10);
+	});
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { operationsOf, type Operation, type Schema } from '../../../simulator/document.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
+import { type ServiceVersion, VERSIONS } from '../../../simulator/versions.ts';
+import { useSimulator } from './harness.ts';
+
+/** Requests made from the document, right and wrong ones, under mixed readings. */
+
+const service = useSimulator();
+
+/** In the weekly run there are more. */
+const RUNS = Number(process.env.RANDOM_REQUESTS ?? 1000);
+
+const DATES = ['2026-01-01', '2026-03-10T11:00:00+02:00', '2000-01-01T00:00:00.1234567Z', 'yesterday', '2026-02-30'];
+
+/** Values that the account knows, by the name of the field. */
+type Known = Readonly<Record<string, readonly string[]>>;
+
+const mostly = (usual: fc.Arbitrary<unknown>, rare: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+	fc.oneof({ weight: 11, arbitrary: usual }, { weight: 1, arbitrary: rare });
+
+const anything = fc.jsonValue({ maxDepth: 2 });
+
+/** What the document allows for a field. */
+function allowed(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+	const { type, format, enum: values, items, properties, required = [] } = schema;
+	if (values !== undefined) return fc.constantFrom(...values);
+	if (properties !== undefined) {
+		const fields = Object.entries(properties).map(([field, of]) => [
+			field,
+			mostly(allowed(field, of, known), anything),
+		]);
+		return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required });
+	}
+	if (type === 'array') return fc.array(allowed(name, items ?? {}, known), { maxLength: 3 });
+	if (type === 'boolean') return fc.boolean();
+	if (format === 'iso-8601') return fc.constantFrom(...DATES);
+	if (format === 'uri') return fc.oneof(fc.webUrl(), fc.constant('http://127.0.0.1:9/hook'));
+	const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('x'.repeat(201)));
+	return mostly(fc.constantFrom(...(known[name] ?? ['Nora'])), format === 'uuid' ? fc.uuid() : text);
+}
+
+/** The text of a body; undefined for none. */
+const bodyOf = ({ body }: Operation, known: Known): fc.Arbitrary<unknown> =>
+	body === undefined
+		? mostly(fc.constant(undefined), fc.constant('{}'))
+		: mostly(
+				allowed('', body, known).map((value) => JSON.stringify(value)),
+				fc.string(),
+			);
+
+const requestTo = (version: ServiceVersion, known: Known) =>
+	fc.constantFrom(...operationsOf(version)).chain((operation) =>
+		fc.record({
+			version: fc.constant(version.segment),
+			operation: fc.constant(operation),
+			body: bodyOf(operation, known),
+			fileId: mostly(fc.constantFrom(...(known.fileId ?? [])), fc.constantFrom('x', '..%2f')),
+			apiKey: mostly(fc.constant(undefined), fc.constantFrom('wrong', null)),
+			contentType: mostly(
+				fc.constant('application/json'),
+				fc.constantFrom('application/json; charset=utf-8', 'text/plain'),
+			),
+			query: mostly(fc.constant(''), fc.constant('?a=b')),
+		}),
+	);
+
+const choices = Object.entries(SETTINGS).flatMap(([name, { schema }]) => {
+	const { enum: values, type } = schema as { enum?: unknown[]; type?: string };
+	return values !== undefined || type === 'boolean' ? [[name, fc.constantFrom(...(values ?? [false, true]))]] : [];
+});
+const readings = fc.record(Object.fromEntries(choices) as Record<string, fc.Arbitrary<unknown>>);
+
+async function knownValues(): Promise<Known> {
+	const { control } = service().simulator;
+	const { assessments, groups } = await control.state();
+	const users = await control.users();
+	const reports = users.flatMap(({ scoreReports }) => scoreReports);
+	const links = reports.flatMap((report) => [
+		report.certificateUrl,
+		...report.openResponses.map(({ responseAudioUrl }) => responseAudioUrl),
+		...report.writingOpenResponses.map(({ responseTextUrl }) => responseTextUrl),
+	]);
+	const groupIds = groups.map(({ groupId }) => groupId);
+	return {
+		assessmentId: assessments.map(({ assessmentId }) => assessmentId),
+		groupIds,
+		assignedGroups: groupIds,
+		userId: users.map(({ userId }) => userId),
+		userAssessmentId: reports.map(({ userAssessmentId }) => userAssessmentId),
+		emailAddress: ['candidate001@example.com', 'CANDIDATE002@example.com', 'admin@example.com', 'new@example.com', ''],
+		uniqueIdentifier: ['EMP-001', 'EMP-002', 'ADMIN-001', 'NEW', ''],
+		fileId: links.flatMap((link) => link?.split('/').at(-1) ?? []),
+	};
+}
+
+it(`no random request gets a 5xx or an answer that the document doesn't allow`, { timeout: 3_600_000 }, async () => {
+	const { call, simulator } = service();
+	const known = await knownValues();
+	const requests = fc.array(
+		fc.constantFrom(...VERSIONS).chain((version) => requestTo(version, known)),
+		{ minLength: 5, maxLength: 5 },
+	);
+	const answers = new Map<string, number>();
+	const sending = fc.asyncProperty(readings, requests, async (settings, sent) => {
+		await simulator.control.configure(settings);
+		for (const { apiKey, body, contentType, fileId, operation, query, version } of sent) {
+			const path = `${operation.path.replace(':fileId', String(fileId))}${String(query)}`;
+			const { status } = await call(operation.method, path, {
+				version,
+				...(apiKey === undefined ? {} : { apiKey: apiKey as string | null }),
+				...(body === undefined ? {} : { body, headers: { 'content-type': String(contentType) } }),
+			});
+			const answer = `${operation.operationId} ${status}`;
+			answers.set(answer, (answers.get(answer) ?? 0) + 1);
+			expect([status < 500, simulator.breaches]).toEqual([true, []]);
+		}
+	});
+	await fc.assert(sending, { numRuns: RUNS / 5 });
+	for (const { operationId } of VERSIONS.flatMap((version) => operationsOf(version))) {
+		const statuses = [...answers.keys()].filter((answer) => answer.startsWith(`${operationId} `)).join();
+		expect(statuses).toMatch(/ 20[014]/);
+		expect(statuses).toMatch(/ 40[01]/);
+	}
+});

@@ -1,0 +1,141 @@
+import type { INodeParameters } from 'n8n-workflow';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { operationsOf, type OperationId } from '../../../simulator/document.ts';
+import { CURRENT_VERSION } from '../../../simulator/versions.ts';
+import { byEmail, CANDIDATE, candidateLinks, failureOf, type OperationName, run } from '../action/support.ts';
+import { startPrism } from '../support/prism.ts';
+import { useSimulator } from '../support/simulator.ts';
+
+/** The nodes, and the simulator behind them, judged by a tool that knows specification/openapi.yaml alone. */
+
+const service = useSimulator();
+
+type Prism = Awaited<ReturnType<typeof startPrism>>;
+
+/** Each operation of the node that sends one request, and which request that is. */
+const OPERATIONS: ReadonlyArray<[OperationName, OperationId]> = [
+	['assessment.getAll', 'listAssessments'],
+	['group.getAll', 'listGroups'],
+	['group.create', 'createGroup'],
+	['assignment.create', 'assign'],
+	['assignment.getAll', 'listAssignments'],
+	['signInLink.create', 'createSignInToken'],
+	['score.get', 'getScore'],
+	['score.getAll', 'listScores'],
+	['file.downloadAudio', 'downloadAudio'],
+	['file.downloadText', 'downloadText'],
+	['file.downloadCertificate', 'downloadCertificate'],
+	['webhook.create', 'registerWebhook'],
+	['webhook.get', 'getWebhook'],
+	['webhook.sendExample', 'sendExampleEvent'],
+	['webhook.delete', 'deleteWebhook'],
+];
+
+async function parametersOf(operation: OperationName): Promise<INodeParameters> {
+	const { simulator } = service();
+	const links = await candidateLinks(simulator);
+	const user = byEmail(CANDIDATE);
+	const known: Record<string, INodeParameters> = {
+		'group.create': { name: 'New' },
+		'assignment.create': {
+			// The name that the document has as an example.
+			assessmentId: { __rl: true, mode: 'name', value: 'English Speaking' },
+			emailAddress: 'new@example.com',
+			uniqueIdentifier: 'N-1',
+			givenName: 'Nora',
+			surName: 'Nielsen',
+			ifAlreadyAssigned: 'assignAgain',
+			additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
+		},
+		'assignment.getAll': { assignedOnOrAfter: '2020-01-01', filters: { statuses: ['NotStarted', 'Completed'] } },
+		'signInLink.create': { user },
+		'score.get': { user },
+		'score.getAll': {
+			returnAll: true,
+			filters: { startedOnOrAfter: '2020-01-01', includeIncompleteAssessments: true },
+		},
+		'file.downloadAudio': { link: links.audio },
+		'file.downloadText': { link: links.text },
+		'file.downloadCertificate': { link: links.certificate },
+		'webhook.create': { url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' },
+	};
+	return known[operation] ?? {};
+}
+
+describe('before Prism as a mock', () => {
+	let prism: Prism;
+	/** Asks the mock for a status, which the nodes have no header for. */
+	const asking = Fastify();
+	const nothing = { method: '', path: '', status: '' };
+	let asked = nothing;
+	let baseHost: string;
+
+	beforeAll(async () => {
+		prism = await startPrism();
+		asking.removeAllContentTypeParsers();
+		asking.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+		asking.all('/*', async ({ body, headers, method, url }, reply) => {
+			const { authorization = '', 'content-type': contentType } = headers;
+			const answer = await fetch(`${prism.baseHost}${url}`, {
+				method,
+				headers: {
+					authorization,
+					...(contentType === undefined ? {} : { 'content-type': contentType }),
+					...(method === asked.method && url.startsWith(asked.path) ? { prefer: `code=${asked.status}` } : {}),
+				},
+				...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
+			});
+			reply.code(answer.status).type(answer.headers.get('content-type') ?? '');
+			return reply.send(Buffer.from(await answer.arrayBuffer()));
+		});
+		baseHost = await asking.listen({ host: '127.0.0.1', port: 0 });
+	});
+	afterAll(async () => {
+		await asking.close();
+		await prism.stop();
+	});
+
+	it.each(OPERATIONS)('%s succeeds, and fails with each documented status of %s', async (operation, operationId) => {
+		const {
+			method = '',
+			path = '',
+			responses = {},
+		} = operationsOf(CURRENT_VERSION).find((documented) => documented.operationId === operationId) ?? {};
+		const parameters = await parametersOf(operation);
+		/** With a key of its own, so that it waits for no other. */
+		const runOnce = async (apiKey: string) =>
+			await run({ apiKey, baseHost, apiVersion: '2020q3' }, operation, parameters);
+		asked = nothing;
+		await runOnce(operation);
+		// What limits and the server refuse is sent again: test/integration/pacing has both.
+		const statuses = Object.keys(responses).filter((status) => /^4/.test(status) && status !== '429');
+		expect(statuses.length).toBeGreaterThan(4);
+		for (const status of statuses) {
+			asked = { method, path: `/2020q3${path.replace(':fileId', '')}`, status };
+			// A webhook that isn't there is removed.
+			if (operation === 'webhook.delete' && status === '404') await runOnce(operation + status);
+			else expect(await failureOf(runOnce(operation + status))).toMatchObject({ httpCode: status });
+		}
+	});
+});
+
+describe('through Prism as a proxy', () => {
+	let prism: Prism;
+
+	beforeAll(async () => {
+		prism = await startPrism(service().simulator.baseHost);
+	});
+	afterAll(async () => {
+		await prism.stop();
+	});
+
+	it.each(OPERATIONS)('neither %s nor the service says what the document forbids', async (operation) => {
+		const { credentials, simulator } = service();
+		const { baseHost } = prism;
+		await simulator.control.registerWebhook({ url: 'http://127.0.0.1:9/' });
+		await run({ ...credentials, baseHost }, operation, await parametersOf(operation));
+		expect((await simulator.control.requests()).every(({ processed }) => processed)).toBe(true);
+	});
+});

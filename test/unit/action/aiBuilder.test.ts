@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
+
+interface WorkflowSdk {
+	/** The type definitions that n8n's AI builder reads of a node. */
+	readonly generateNodeTypeFile: (description: object) => string;
+}
+
+const { generateNodeTypeFile }: WorkflowSdk = createRequire(import.meta.resolve('n8n-core'))('@n8n/workflow-sdk');
+
+/** By resource and operation, e.g. `score get`: the comments above and in the type of its parameters. */
+function headings(): Record<string, string[]> {
+	const types = generateNodeTypeFile(new EnterpriseAssessment().description).split('\nexport type ');
+	return Object.fromEntries(
+		types.slice(1).flatMap((type, index) => {
+			const [, resource, operation] = /resource: '(\w+)';\s+operation: '(\w+)';/.exec(type) ?? [];
+			const ofResource = /\/\*\* (.*) \*\/$/.exec(types[index] ?? '')?.[1] ?? '';
+			const ofOperation = / = \{\s+\/\*\*\s+\* (.*)/.exec(type)?.[1] ?? '';
+			return resource === undefined ? [] : [[`${resource} ${operation}`, [ofResource, ofOperation]]];
+		}),
+	);
+}
+
+it("n8n's AI builder reads of each operation what its resource and the operation itself are for, and nothing of another's", () => {
+	const expected = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => [
+			`${option.value} ${operation.option.value}`,
+			[option.description, operation.option.description],
+		]),
+	);
+	expect(headings()).toEqual(Object.fromEntries(expected));
+	const descriptions = resources.flatMap(({ option, operations }) => [option, ...operations.map((one) => one.option)]);
+	expect(new Set(descriptions.map(({ description }) => description)).size).toBe(descriptions.length);
+});
+
+it.each([
+	[EnterpriseAssessment, /no test environment.*doesn.t email.*pending/],
+	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],
+	[EnterpriseAssessmentPollTrigger, /any number of workflows.*one trigger per workflow/],
+])('the AI builder reads what is particular about the node %o', (NodeType, facts) => {
+	const { description } = new NodeType();
+	expect(description.builderHint?.searchHint).toMatch(facts);
+});

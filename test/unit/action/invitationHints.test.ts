@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+
+import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/runner/invitationHints.ts';
+import { invitationHints } from '../../../nodes/EnterpriseAssessment/runner/invitationHints.ts';
+
+const FILTER =
+	"To email new invitations only, add a Filter node that keeps the items where 'alreadyAssigned' is false.";
+const INVITE = "To invite them, set 'Finished Counts as Assigned For (Days)' to 0 or choose 'Assign Again'.";
+
+const noted = (had: InvitationNote['had'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
+	...{ had, assessmentName, finishedCountsForDays },
+});
+const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
+
+it.each<[string, InvitationNote[], string[]]>([
+	['all new', several(3, noted(undefined)), []],
+	['no items', [], []],
+	[
+		'12 of 40 finished',
+		[...several(28, noted(undefined)), ...several(12, noted('finished'))],
+		[
+			`12 of 40 people finished 'English Speaking' within the last 30 days and weren't invited again. ${INVITE} ${FILTER}`,
+		],
+	],
+	[
+		'several assessments and numbers of days',
+		[noted('finished', 'A', 1), noted('finished', 'B', 2), noted('open', 'A'), noted('open', 'B')],
+		[
+			`2 of 4 people already have an open assignment for the assessment, so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.`,
+			`2 of 4 people finished the assessment recently and weren't invited again. ${INVITE} ${FILTER}`,
+		],
+	],
+	[
+		'one of three people each',
+		[noted('open'), noted('finished'), noted(undefined)],
+		[
+			"1 of 3 people already has an open assignment for 'English Speaking', so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.",
+			`1 of 3 people finished 'English Speaking' within the last 30 days and wasn't invited again. ${INVITE} ${FILTER}`,
+		],
+	],
+	[
+		'one person, one day',
+		[noted('finished', 'A', 1)],
+		[`The person finished 'A' within the last day and wasn't invited again. ${INVITE} ${FILTER}`],
+	],
+])('%s', (_what, notes, hints) => {
+	expect(invitationHints(notes)).toEqual(hints);
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Failure } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, isInDoubt, isOver, isTemporary } from '../../../nodes/api/request/failure.ts';
+import { explain, wordsOf } from '../../../nodes/api/request/messages.ts';
+import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
+import { endpointLabel, isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
+import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
+
+const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
+
+describe('every row of the Errors table', () => {
+	it.each([
+		[400, 'refused the request as invalid', 'parameters'],
+		[401, 'did not accept the API key', "'API Key'"],
+		[403, 'refused access', "API key's account"],
+		[404, "can't find this address", "'Service Address'"],
+		[409, 'could not process', 'Administrators'],
+		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
+		[408, 'error on its side', 'Try again later'],
+		[500, 'error on its side', 'Try again later'],
+		[599, 'error on its side', 'Try again later'],
+		[302, 'redirected', "'Service Address'"],
+		[418, 'status that the node does not expect', "'Service Address'"],
+	])('%i says what happened and what to do', (status, what, advice) => {
+		const { message, description } = told('getScore', answered(status, { errors: ['said the service'] }));
+		expect(message).toContain(what);
+		expect(message).toMatch(new RegExp(` \\(POST /score, status ${status}\\): said the service$`));
+		expect(description).toContain(advice);
+	});
+
+	const page = '<!DOCTYPE html><html><body>Blocked</body></html>';
+	const proxy = /A proxy may have answered instead of the service/;
+
+	it.each<[EndpointName, number, body: unknown, what: RegExp, advice: RegExp]>([
+		// A request that takes no ID can't have a wrong one.
+		[
+			'listAssessments',
+			403,
+			{ errors: ['no'] },
+			/^The service refused access \(GET \/assessments, status 403\): no$/,
+			proxy,
+		],
+		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
+		// The service answers with JSON.
+		['assign', 400, page, /^The service refused the request as invalid \([^)]+\)$/, proxy],
+		['getScore', 401, page, /did not accept the API key \([^)]+\)$/, /'API Key'/],
+		[
+			'downloadAudio',
+			302,
+			'',
+			/^The service redirected the download to another address \(audio download, status 302\)$/,
+			/leave 'Service Address'/,
+		],
+		[
+			'downloadText',
+			404,
+			'',
+			/^The service has no file at this link \(text download, status 404\)$/,
+			/Read the score again/,
+		],
+	])('%s, %i with %j says what fits it', (endpoint, status, body, what, advice) => {
+		const { message, description } = told(endpoint, answered(status, body));
+		expect(message).toMatch(what);
+		expect(description).toMatch(advice);
+	});
+
+	it('2xx is success, 204 only where it has a meaning', () => {
+		expect(NAMES.filter((name) => isSuccessStatus(name, 204)).sort()).toEqual([
+			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
+		]);
+		for (const name of NAMES) {
+			const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
+			expect(statuses.filter((status) => isSuccessStatus(name, status))).toEqual([200, 201, 202, 299]);
+		}
+	});
+});
+
+describe('other ends', () => {
+	const midnight = Date.UTC(2026, 10, 21);
+	const usedUp = waitedTooLong(1_600, midnight);
+	const others = waitedTooLong(60_000);
+
+	it.each<[Failure, RegExp, RegExp]>([
+		[unanswered('timeout', true), /^The service did not answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
+		[
+			unanswered('connection', false, 'ENOTFOUND'),
+			/^Nothing answers.*\(POST \/score, ENOTFOUND\)$/,
+			/'Service Address'/,
+		],
+		[unanswered('connection', false, 'wrong version number'), /does not speak https \(/, /its port/],
+		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate .* has expired \(/, /clock/],
+		[unanswered('connection', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
+		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
+		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
+		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /is not trusted/, /uses a proxy/],
+		[unanswered('connection', true, 'ECONNRESET'), /broke off \(POST \/score, ECONNRESET\)$/, /Try again later/],
+		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and was not sent$/],
+		[
+			waitedTooLong(1_600, midnight, 429),
+			/used up until \S+Z \(POST \/score, status 429\)$/,
+			/ was refused and not processed$/,
+		],
+		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / was not sent again$/],
+		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
+		[cancelled(true), /cancelled \(POST \/score\)$/, /^Run the workflow again/],
+		[
+			unreadable("it has no 'name'"),
+			/^The answer is not what the API specifies \(POST \/score\): it has no 'name'$/,
+			/'Service Address'/,
+		],
+	])('%o', (outcome, message, description) => {
+		const failure = told('getScore', outcome);
+		expect(failure.message).toMatch(message);
+		expect(failure.description).toMatch(description);
+	});
+
+	it.each([[unanswered('timeout', true)], [usedUp], [others], [answered(429)]])(
+		'%o names no option where there is none',
+		(outcome) => {
+			const { message, description } = wordsOf(outcome);
+			expect(description).toMatch(/ry again/);
+			expect(`${message} ${description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
+		},
+	);
+});
+
+/** What creates something or sends something at each call. */
+const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
+
+// prettier-ignore
+it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, ends: boolean]>([
+	['400',                  answered(400),                                           false, false, false],
+	['429',                  answered(429),                                           false, false, false],
+	['408, of a proxy',      answered(408),                                           true,  true,  false],
+	['500',                  answered(500),                                           true,  true,  true],
+	['502',                  answered(502),                                           true,  true,  true],
+	['503',                  answered(503),                                           true,  true,  true],
+	['504, of a proxy',      answered(504),                                           true,  true,  false],
+	['204 without meaning',  answered(204),                                           true,  false, false],
+	['no answer in time',    unanswered('timeout', true),                             true,  true,  false],
+	['a broken connection',  unanswered('connection', true),                          true,  true,  true],
+	['no connection',        unanswered('connection', false),                         false, true,  true],
+	['cancelled',            cancelled(false),                                        false, false, false],
+	['cancelled on its way', cancelled(true),                                         true,  false, false],
+	['no turn',              waitedTooLong(1, 2),                                     false, false, false],
+	['unreadable',           unreadable('it is x'),                                   true,  false, false],
+])('%s: in doubt, and told to be, just where it must not be repeated', (_what, outcome, inDoubt, temporary, ends) => {
+	for (const name of NAMES) {
+		const isTold = inDoubt && UNSAFE.includes(name);
+		const failure = { ...outcome, endpoint: name };
+		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: isOver(failure) };
+		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
+		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
+	}
+});
+
+it('the key shows up nowhere, whatever the service repeats of it', () => {
+	const text = fc.tuple(fc.string({ maxLength: 500 }), fc.string({ maxLength: 5 })).map(([a, b]) => `${a}${KEY}${b}`);
+	const body = fc.oneof(
+		text,
+		fc.array(text),
+		fc.record({ title: text, errors: fc.oneof(fc.array(text), fc.dictionary(text, text)), other: text }),
+		fc.record({ unknown: fc.array(text) }),
+	);
+	const outcomes: fc.Arbitrary<Failure> = fc.oneof(
+		fc.tuple(fc.integer({ min: 300, max: 599 }), body).map(([status, content]) => answered(status, content)),
+		text.map((detail) => failureOfThrown('getScore', new Error(detail), KEY)),
+	);
+	fc.assert(
+		fc.property(fc.constantFrom(...NAMES), outcomes, (name, outcome) => {
+			const { message, description } = told(name, outcome);
+			expect(`${message} ${description}`).not.toContain(KEY.slice(0, 6));
+		}),
+	);
+});
+
+it('an error says how many tries it took', () => {
+	expect(told('getScore', { ...answered(503), tries: 4 }).message).toMatch(/ \(POST \/score, status 503, 4 tries\)$/);
+	expect(told('getScore', answered(503)).message).toMatch(/ \(POST \/score, status 503\)$/);
+});
+
+it.each(['no such group', 'No such group.'])('the service ends with "%s": one full stop follows', (said) => {
+	const body = { errors: [said] };
+	const inDoubt = told('assign', answered(500, body));
+	expect(inDoubt.message).toMatch(/: no such group\. The request/i);
+	expect(explain(told('getScore', answered(400, body)))).toMatch(/: no such group\. Check [^.]+\.$/i);
+});
+
+it('every message names the endpoint, and none speaks of a problem', () => {
+	const outcomes = [
+		...Array.from({ length: 300 }, (_, index) => answered(300 + index)),
+		...['ENOTFOUND', 'EPROTO', 'CERT_HAS_EXPIRED', 'ECONNRESET'].map((code) => unanswered('connection', true, code)),
+		unanswered('timeout', true),
+	];
+	for (const name of NAMES) {
+		for (const outcome of outcomes) {
+			const { message, description } = told(name, outcome);
+			expect(message).toContain(` (${endpointLabel(name)}`);
+			expect(`${message} ${description}`).not.toMatch(/problem|mistake/i);
+		}
+	}
+});

@@ -1,0 +1,31 @@
+import type { Failure } from '../../../../nodes/api/request/failure.ts';
+import { serviceWords } from '../../../../nodes/api/request/failure.ts';
+import type { EndpointName } from '../../../../nodes/api/specification/endpoints.ts';
+import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
+
+export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
+
+export const KEY = 'k3y-of-the-account';
+
+/** A request that was sent once, without harm if it is sent again. */
+const SAFE = { endpoint: 'getScore', tries: 1 } as const;
+
+export function answered(status: number, body: unknown = '', retryAfterMs?: number): Failure {
+	return { ...SAFE, kind: 'answered', status, retryAfterMs, ...serviceWords(body, KEY) };
+}
+
+export function unanswered(cause: 'timeout' | 'connection', mayBeProcessed: boolean, detail = 'no details'): Failure {
+	return { ...SAFE, kind: 'unanswered', cause, detail, mayBeProcessed };
+}
+
+export function waitedTooLong(waitedMs: number, freeAt?: number, status?: number): Failure {
+	return { ...SAFE, kind: 'waitedTooLong', waitedMs, freeAt, status };
+}
+
+export function cancelled(mayBeProcessed: boolean): Failure {
+	return { ...SAFE, kind: 'cancelled', mayBeProcessed };
+}
+
+export function unreadable(problem: string): Failure {
+	return { ...SAFE, kind: 'unreadable', status: 200, problem };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+
+import type { Publisher, Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
+import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
+
+const present = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '2026-11-20T10:00:00.1234567+00:00' };
+const first: Publisher = { name: 'First', isThis: false };
+const own: Publisher = { name: 'First', isThis: true };
+
+// prettier-ignore
+it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
+	['foreign',         first,     "The workflow 'First' uses",        ['Unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
+	['foreign',         undefined, 'Another system uses',              ['Unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
+	['storedElsewhere', undefined, 'This workflow was published at',   ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger']],
+	['foreignToTest',   first,     "The workflow 'First' uses",        ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
+	['foreignToTest',   undefined, 'Another system uses',              ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
+	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
+])('a refusal (%s, by %j) names what uses the webhook, then the ways out, then the rest', (reason, publisher, begins, ways) => {
+	const message = refusalMessage({ reason, present }, publisher);
+	const places = [begins, ...ways, '20 November 2026 at 10:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
+	expect(places[0]).toBe(0);
+	expect(places).not.toContain(-1);
+	expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+it('a test of the published workflow itself is refused in two sentences', () => {
+	expect(refusalMessage({ reason: 'publishedTwin', present }, own)).toBe(
+		"This workflow is published and receives your account's events, so it can't be tested. For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger, or unpublish it while you test.",
+	);
+});
