@@ -18,7 +18,8 @@ export async function connectNode(page: Page): Promise<CredentialsDialog> {
 		},
 		async save() {
 			const tested = page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
-			await dialog.getByTestId('credential-save-button').click();
+			// The button itself: a click on what stands around it does nothing while it is disabled.
+			await dialog.getByTestId('credential-save-button').getByRole('button').click();
 			const answer: unknown = await (await tested).json();
 			if (JSON.stringify(answer).includes('"status":"OK"')) {
 				await dialog.waitFor({ state: 'hidden' });

@@ -9,12 +9,14 @@ import { useSimulator } from './harness.ts';
 
 const service = useSimulator();
 
-/** In the weekly run there are more. */
-const RUNS = Number(process.env.RANDOM_REQUESTS ?? 1000);
+/** The weekly run sends more, and others each time. In `npm test` the same ones are sent, so that luck decides nothing. */
+const { RANDOM_REQUESTS } = process.env;
+const DRAWN = RANDOM_REQUESTS === undefined ? { numRuns: 200, seed: 1 } : { numRuns: Number(RANDOM_REQUESTS) / 5 };
 
-const DATES = ['2026-01-01', '2026-03-10T11:00:00+02:00', '2000-01-01T00:00:00.1234567Z', 'yesterday', '2026-02-30'];
+const DATES = ['2026-01-01', '2026-03-10T11:00:00+02:00', '2000-01-01T00:00:00.1234567Z'];
+const NO_DATES = ['yesterday', '2026-02-30'];
 
-/** Values that the account knows, by the name of the field. */
+/** Values that the account knows, by the name of the field; a file's, by the operation that downloads it. */
 type Known = Readonly<Record<string, readonly string[]>>;
 
 const mostly = (usual: fc.Arbitrary<unknown>, rare: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
@@ -35,7 +37,7 @@ function allowed(name: string, schema: Schema, known: Known): fc.Arbitrary<unkno
 	}
 	if (type === 'array') return fc.array(allowed(name, items ?? {}, known), { maxLength: 3 });
 	if (type === 'boolean') return fc.boolean();
-	if (format === 'iso-8601') return fc.constantFrom(...DATES);
+	if (format === 'iso-8601') return mostly(fc.constantFrom(...DATES), fc.constantFrom(...NO_DATES));
 	if (format === 'uri') return fc.oneof(fc.webUrl(), fc.constant('http://127.0.0.1:9/hook'));
 	const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('x'.repeat(201)));
 	return mostly(fc.constantFrom(...(known[name] ?? ['Nora'])), format === 'uuid' ? fc.uuid() : text);
@@ -56,7 +58,7 @@ const requestTo = (version: ServiceVersion, known: Known) =>
 			version: fc.constant(version.segment),
 			operation: fc.constant(operation),
 			body: bodyOf(operation, known),
-			fileId: mostly(fc.constantFrom(...(known.fileId ?? [])), fc.constantFrom('x', '..%2f')),
+			fileId: mostly(fc.constantFrom(...(known[operation.operationId] ?? ['none'])), fc.constantFrom('x', '..%2f')),
 			apiKey: mostly(fc.constant(undefined), fc.constantFrom('wrong', null)),
 			contentType: mostly(
 				fc.constant('application/json'),
@@ -77,11 +79,8 @@ async function knownValues(): Promise<Known> {
 	const { assessments, groups } = await control.state();
 	const users = await control.users();
 	const reports = users.flatMap(({ scoreReports }) => scoreReports);
-	const links = reports.flatMap((report) => [
-		report.certificateUrl,
-		...report.openResponses.map(({ responseAudioUrl }) => responseAudioUrl),
-		...report.writingOpenResponses.map(({ responseTextUrl }) => responseTextUrl),
-	]);
+	const fileIds = (links: readonly (string | null | undefined)[]): string[] =>
+		links.flatMap((link) => link?.split('/').at(-1) ?? []);
 	const groupIds = groups.map(({ groupId }) => groupId);
 	return {
 		assessmentId: assessments.map(({ assessmentId }) => assessmentId),
@@ -91,7 +90,11 @@ async function knownValues(): Promise<Known> {
 		userAssessmentId: reports.map(({ userAssessmentId }) => userAssessmentId),
 		emailAddress: ['candidate001@example.com', 'CANDIDATE002@example.com', 'admin@example.com', 'new@example.com', ''],
 		uniqueIdentifier: ['EMP-001', 'EMP-002', 'ADMIN-001', 'NEW', ''],
-		fileId: links.flatMap((link) => link?.split('/').at(-1) ?? []),
+		downloadCertificate: fileIds(reports.map(({ certificateUrl }) => certificateUrl)),
+		downloadAudio: fileIds(reports.flatMap(({ openResponses }) => openResponses.map((one) => one.responseAudioUrl))),
+		downloadText: fileIds(
+			reports.flatMap(({ writingOpenResponses }) => writingOpenResponses.map((one) => one.responseTextUrl)),
+		),
 	};
 }
 
@@ -117,7 +120,7 @@ it(`no random request gets a 5xx or an answer that the document doesn't allow`, 
 			expect([status < 500, simulator.breaches]).toEqual([true, []]);
 		}
 	});
-	await fc.assert(sending, { numRuns: RUNS / 5 });
+	await fc.assert(sending, DRAWN);
 	for (const { operationId } of VERSIONS.flatMap((version) => operationsOf(version))) {
 		const statuses = [...answers.keys()].filter((answer) => answer.startsWith(`${operationId} `)).join();
 		expect(statuses).toMatch(/ 20[014]/);
