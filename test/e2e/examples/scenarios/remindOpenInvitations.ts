@@ -72,7 +72,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 		expect((await api.workflows.run(id, { trigger: 'Every morning' })).error()?.message).toEqual(told);
 		return invited.flatMap(({ name }) => world.mailbox.to(addressOf(name)).map(({ subject }) => `${name}: ${subject}`));
 	};
-	const once = ['idle: Reminder: your language assessment', 'ending: Your language assessment ends soon'];
+	const once = ['idle: Reminder: your language assessment', 'ending: Your language assessment expires soon'];
 	const failure = expect.stringMatching(
 		/^These people didn't get a reminder: refused@open\.example\.com: [^;]*No such mailbox[^;]*$/,
 	);
