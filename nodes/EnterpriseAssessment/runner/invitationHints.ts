@@ -3,18 +3,18 @@ export const FINISHED_COUNTS_LABEL = 'Finished Counts as Assigned For (Days)';
 /** What came of the invitation of one item. */
 export interface InvitationNote {
 	assessmentName: string;
-	/** What the person had of the assessment; undefined where it was assigned. */
-	had: 'open' | 'finished' | undefined;
+	/** New with or without a reusable link, or what the person had of the assessment. */
+	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
 	finishedCountsForDays: number;
 }
 
 const FILTER_ADVICE =
-	"To email new invitations only, add a Filter node that keeps the items where 'alreadyAssigned' is false.";
+	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
-/** Says who wasn't invited, and what to do about it. */
+/** Says who has no reusable link, and what to do about it. */
 export function invitationHints(notes: readonly InvitationNote[]): string[] {
-	const those = (had: InvitationNote['had']) => notes.filter((note) => note.had === had);
-	const [open, finished] = [those('open'), those('finished')];
+	const those = (kind: InvitationNote['kind']) => notes.filter((note) => note.kind === kind);
+	const [open, finished, withoutLink] = [those('open'), those('finished'), those('newWithoutLink')];
 	const people = ({ length }: readonly InvitationNote[]) =>
 		notes.length === 1 ? 'The person' : `${length} of ${notes.length} people`;
 	const hints: string[] = [];
@@ -28,6 +28,12 @@ export function invitationHints(notes: readonly InvitationNote[]): string[] {
 		const were = finished.length === 1 ? "wasn't" : "weren't";
 		hints.push(
 			`${people(finished)} finished ${assessmentOf(finished)} ${when(finished)} and ${were} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
+		);
+	}
+	if (withoutLink.length > 0) {
+		const were = withoutLink.length === 1 ? 'was' : 'were';
+		hints.push(
+			`${people(withoutLink)} ${were} assigned ${assessmentOf(withoutLink)}, but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. For another link to it, use Sign-In Link: Create.`,
 		);
 	}
 	return hints.map((hint, index) => (index === hints.length - 1 ? `${hint} ${FILTER_ADVICE}` : hint));

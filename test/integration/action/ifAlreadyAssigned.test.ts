@@ -10,7 +10,7 @@ import { actionNode, assessmentId, failureOf, runJson, textOf } from './support.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const service = useSimulator({ clock: { now: () => monotonicClock.now() } });
-const { invitation, invite, assignmentsOfNora } = invitationsTo(service);
+const { invitation, invite, assignmentsOfNora, lose } = invitationsTo(service);
 const paths = async () => (await service().requests()).map(({ path }) => path.replace('/2020q3', ''));
 
 describe('returnExisting', () => {
@@ -74,13 +74,15 @@ describe('returnExisting', () => {
 			['open', 'done', 'done-too', 'new-1'],
 			[/^1 of 4 people already has/, /^2 of 4 people finished 'English Speaking' within the last 30 days and weren't/],
 		],
-	])('for %j gives the hints %j', async (identifiers, hints) => {
+		[['lost', 'new-1'], [/^1 of 2 people was assigned 'English Speaking', but the service returned no reusable link/]],
+	])('hints tell who of %j has no reusable link: %j', async (identifiers, hints) => {
 		const rows = (names: string[]) => names.map((identifier) => ({ json: { email: '', identifier } }));
 		const [, ...finished] = await invite(EACH, undefined, rows(['open', 'done', 'done-too']));
 		for (const { userAssessmentId } of finished) {
 			await service().simulator.control.finish({ userAssessmentId: textOf(userAssessmentId) });
 		}
 		await monotonicClock.sleep(1_001);
+		if (identifiers.includes('lost')) await lose();
 		const { context, nodeType } = executeContext(
 			actionNode(service().credentials, 'assignment.create', await invitation(EACH)),
 			rows(identifiers),

@@ -195,6 +195,7 @@ it.each<[what: string, fault: Fault]>([
 	const [made, ...more] = await assignmentsOfNora();
 	expect(more).toEqual([]);
 	expect(result).toMatchObject({ userAssessmentId: made?.userAssessmentId, alreadyAssigned: false });
+	expect(result).toMatchObject({ signInUrl: expect.any(String), singleAssessmentSignInUrl: null });
 });
 
 it('the node looks for what a lost answer made even after another item has failed the run', async () => {

@@ -4,20 +4,20 @@ import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/runner/
 import { invitationHints } from '../../../nodes/EnterpriseAssessment/runner/invitationHints.ts';
 
 const FILTER =
-	"To email new invitations only, add a Filter node that keeps the items where 'alreadyAssigned' is false.";
+	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 const INVITE = "To invite them, set 'Finished Counts as Assigned For (Days)' to 0 or choose 'Assign Again'.";
 
-const noted = (had: InvitationNote['had'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
-	...{ had, assessmentName, finishedCountsForDays },
+const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
+	...{ kind, assessmentName, finishedCountsForDays },
 });
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 
 it.each<[string, InvitationNote[], string[]]>([
-	['all new', several(3, noted(undefined)), []],
+	['all new', several(3, noted('new')), []],
 	['no items', [], []],
 	[
 		'12 of 40 finished',
-		[...several(28, noted(undefined)), ...several(12, noted('finished'))],
+		[...several(28, noted('new')), ...several(12, noted('finished'))],
 		[
 			`12 of 40 people finished 'English Speaking' within the last 30 days and weren't invited again. ${INVITE} ${FILTER}`,
 		],
@@ -32,10 +32,17 @@ it.each<[string, InvitationNote[], string[]]>([
 	],
 	[
 		'one of three people each',
-		[noted('open'), noted('finished'), noted(undefined)],
+		[noted('open'), noted('finished'), noted('new')],
 		[
 			"1 of 3 people already has an open assignment for 'English Speaking', so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.",
 			`1 of 3 people finished 'English Speaking' within the last 30 days and wasn't invited again. ${INVITE} ${FILTER}`,
+		],
+	],
+	[
+		'two new ones whose links were lost',
+		[noted('newWithoutLink'), noted('new'), noted('newWithoutLink')],
+		[
+			`2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. For another link to it, use Sign-In Link: Create. ${FILTER}`,
 		],
 	],
 	[

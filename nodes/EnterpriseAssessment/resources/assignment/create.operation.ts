@@ -92,7 +92,7 @@ export const create: Operation = {
 				},
 			],
 			default: 'returnExisting',
-			hint: "The reusable link 'singleAssessmentSignInUrl' is only returned for new assignments",
+			hint: "The reusable link 'singleAssessmentSignInUrl' only comes with a new assignment. Before you email it, check that it isn't empty.",
 			description:
 				"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
 		},
@@ -131,7 +131,9 @@ export const create: Operation = {
 		const invite = ifAlreadyAssigned === 'assignAgain' ? assignAgain : inviteOnce;
 		const invitation = { item, body, assessmentName, ifAlreadyAssigned, finishedCountsForDays };
 		const { held, response } = await invite(invitation);
-		item.notes.invited({ assessmentName, finishedCountsForDays, had: held && (isOpen(held) ? 'open' : 'finished') });
+		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
+		const kindOfHeld = held && (isOpen(held) ? 'open' : 'finished');
+		item.notes.invited({ assessmentName, finishedCountsForDays, kind: kindOfHeld ?? kindOfNew });
 		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname } = fields;
 		const who = filledIn({ email, uniqueIdentifier, givenName, surname });
 		const { status = 'NotStarted', completed = null } = held ?? {};
