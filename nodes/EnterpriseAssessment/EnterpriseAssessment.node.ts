@@ -3,7 +3,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/caller';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/caller';
-import { getAssessmentNames, getGroups } from '../shared/loadOptions';
+import { getAssessmentNames, getGroups } from '../shared/fields';
 import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
 import { requestBudget } from './parameters';

@@ -3,7 +3,7 @@ import { callEndpoint } from '../api/request/request';
 import { assessmentNameKey, idKey, isId } from '../api/specification/formats';
 import { assessments } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
-import { unknownNames } from '../shared/assessmentsInFilter';
+import { unknownNames } from '../shared/parameters';
 import type { InputItem } from './operation';
 import { itemError } from './runner/itemError';
 

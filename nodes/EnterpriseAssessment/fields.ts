@@ -5,7 +5,7 @@ import { FILE_TIMEOUT_MS } from '../api/request/download';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { UUID } from '../api/specification/formats';
 import { collectionField } from '../shared/fields';
-import { MAX_SECONDS } from '../shared/seconds';
+import { MAX_SECONDS } from '../shared/parameters';
 import type { Bound } from './instants';
 
 const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;

@@ -1,11 +1,21 @@
 import type { Budget } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
-import type { FilterProblem, ListFilter } from '../shared/filters';
-import { filterWithoutValue, readListFilter } from '../shared/filters';
-import { readSeconds } from '../shared/seconds';
-import { fieldsOf, flagOf, isEmpty, kindOf, readIdList, readText, text } from '../shared/values';
-import { isWebAddress } from '../shared/webAddress';
+import type { ListFilter, ParameterProblem } from '../shared/parameters';
+import {
+	fieldsOf,
+	filterWithoutValue,
+	flagOf,
+	isEmpty,
+	isWebAddress,
+	kindOf,
+	notAnOption,
+	readIdList,
+	readListFilter,
+	readSeconds,
+	readText,
+	text,
+} from '../shared/parameters';
 import type { PeriodVerb } from './fields';
 import type { Bound } from './instants';
 import { toInstant } from './instants';
@@ -109,14 +119,14 @@ export function chosenAmong<T extends string>(
 function chosenOf<T extends string>(item: ItemContext, given: string, label: string, choices: readonly T[]): T {
 	const chosen = choices.find((choice) => choice === given);
 	if (chosen !== undefined) return chosen;
-	const remedy = `Choose from the list, or make the expression return one of: ${choices.join(', ')}`;
-	throw itemError(item, `'${given}' is not a valid option for '${label}'`, remedy);
+	const { message, description } = notAnOption(given, label, choices);
+	throw itemError(item, message, description);
 }
 
 /** The collection 'Filters'. Each filter that can't be applied is an error that names it. */
 export function filtersOf(item: ItemContext) {
 	const filters = collection(item, 'filters');
-	const refuse = ({ message, description }: FilterProblem) => itemError(item, message, description);
+	const refuse = ({ message, description }: ParameterProblem) => itemError(item, message, description);
 	function value(name: string, label: string): unknown {
 		const problem = filterWithoutValue(filters, name, label);
 		if (problem !== undefined) throw refuse(problem);

@@ -4,7 +4,7 @@ import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { isRecord, user } from '../api/specification/responses';
 import type { User, UserIdentity } from '../api/specification/types';
-import { text } from '../shared/values';
+import { text } from '../shared/parameters';
 import { idMode } from './fields';
 import type { InputItem, ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';

@@ -6,10 +6,11 @@ import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,
 	collectionField,
+	getAssessmentNames,
+	getGroups,
 	groupsField,
 	simplifyScoresField,
 } from '../shared/fields';
-import { getAssessmentNames, getGroups } from '../shared/loadOptions';
 import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS } from './parameters';
 import { poll } from './poll';
 

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { isStart } from '../shared/activation';
+import { isStart } from '../shared/parameters';
 import type { Cursor } from './step';
 
 /** Why n8n polls: `schedule` in memory, `tick` with its database scheduler. */

@@ -4,9 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Account } from '../api/request/caller';
 import { CREDENTIALS_NAME } from '../api/request/caller';
 import { idKey } from '../api/specification/formats';
-import type { FilterProblem } from '../shared/filters';
-import { admits, readListFilter, readReportFilter } from '../shared/filters';
-import { fieldsOf, flagOf, isEmpty } from '../shared/values';
+import type { ParameterProblem } from '../shared/parameters';
+import { admits, fieldsOf, flagOf, isEmpty, readListFilter, readReportFilter } from '../shared/parameters';
 import type { PollOptions } from './step';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
@@ -22,7 +21,7 @@ export interface PollParameters extends PollOptions {
 export function readParameters(context: IPollFunctions, { baseHost }: Account): PollParameters {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const refuse = ({ problem }: { problem: FilterProblem }) =>
+	const refuse = ({ problem }: { problem: ParameterProblem }) =>
 		new NodeOperationError(context.getNode(), problem.message, problem);
 	const filter = readReportFilter(filters);
 	if ('problem' in filter) throw refuse(filter);

@@ -5,13 +5,12 @@ import { systemNow } from '../api/pacing/clock';
 import type { Budget } from '../api/request/caller';
 import { callerOf } from '../api/request/caller';
 import { explain } from '../api/request/messages';
-import { checkAssessmentNames } from '../shared/assessmentsInFilter';
 import { scoredEvent } from '../shared/scoreReports';
 import type { Memory, Occasion } from './memory';
 import { budgetOf, claimOccasion, isBeingSaved, latestCursor, onePollAtATime } from './memory';
 import { readParameters } from './parameters';
 import type { Outside } from './readReports';
-import { PATIENT, readReports, readSamples } from './readReports';
+import { checkAssessmentNames, PATIENT, readReports, readSamples } from './readReports';
 import type { Cursor, UserReport } from './step';
 import { asksFrom, goesOnFrom, isCursor, lookAt, step } from './step';
 

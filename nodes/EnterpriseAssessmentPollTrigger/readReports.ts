@@ -1,12 +1,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Caller, Budget } from '../api/request/caller';
+import { explain } from '../api/request/messages';
 import type { Selection } from '../api/request/readList';
 import { readList } from '../api/request/readList';
+import { callEndpoint } from '../api/request/request';
 import { isDeprecatedVersion } from '../api/specification/address';
-import { userScores } from '../api/specification/responses';
+import { assessments, userScores } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
-import { checkAssessmentNames } from '../shared/assessmentsInFilter';
+import { unknownNames } from '../shared/parameters';
 import type { PollParameters } from './parameters';
 import type { PollOptions, UserReport } from './step';
 import { completedAt, DAY_MS } from './step';
@@ -78,4 +80,19 @@ export async function readSamples(caller: Caller, parameters: PollParameters, ou
 export function scoresOf(user: User, { wants }: PollOptions): UserReport[] {
 	const scored = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
 	return scored.map((report) => ({ user, report }));
+}
+
+/**
+ * Checks whether the account has the assessments in the filter.
+ *
+ * @throws NodeOperationError if it has none of them; one of several may be the former name of an assessment
+ */
+export async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
+	if (listed.length === 0) return;
+	const { context } = caller;
+	const briefly = { ...caller, budget: { totalMs: 5_000 } };
+	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
+	if (unknown === undefined) return;
+	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
+	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
 }

@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/caller';
-import { getAssessmentNames } from '../shared/loadOptions';
+import { getAssessmentNames } from '../shared/fields';
 import { triggerProperties } from './description';
 import { receiveDelivery } from './receiving/receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration/registration';

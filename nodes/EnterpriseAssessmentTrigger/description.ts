@@ -7,8 +7,8 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../shared/fields';
+import { MAX_SECONDS } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import { MAX_SECONDS } from '../shared/seconds';
 import { EXAMPLE_EVENT, MAX_EVENT_AGE_LABEL } from './parameters';
 
 export function triggerProperties(): INodeProperties[] {

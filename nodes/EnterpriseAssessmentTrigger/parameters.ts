@@ -1,9 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { FilterProblem, ReportFilter } from '../shared/filters';
-import { readReportFilter } from '../shared/filters';
-import { readSeconds } from '../shared/seconds';
-import { fieldsOf, flagOf, isEmpty, readIdList } from '../shared/values';
+import type { ParameterProblem, ReportFilter } from '../shared/parameters';
+import { fieldsOf, flagOf, isEmpty, readIdList, readReportFilter, readSeconds } from '../shared/parameters';
 import { isSigningKeyEncoding } from './signature/signingKey';
 
 /** Specification: Events. */
@@ -35,7 +33,7 @@ export function readEvents(context: IHookFunctions | IWebhookFunctions): string[
 export type EventFilters = ReportFilter & { events: readonly string[] };
 
 /** What runs the workflow, or why a filter can't be applied. */
-export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: FilterProblem } {
+export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: ParameterProblem } {
 	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
 	return 'problem' in filter ? filter : { events: readEvents(context), ...filter };
 }

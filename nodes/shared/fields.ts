@@ -1,5 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { callerOf } from '../api/request/caller';
+import { callEndpoint } from '../api/request/request';
+import { assessments, groups } from '../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
@@ -10,7 +13,7 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };
 
-/** Parameters that the editor shows only where the user adds them. */
+/** Parameters that the editor shows only after the user adds them. */
 export function collectionField(name: keyof typeof COLLECTIONS, options: INodeProperties[]): INodeProperties {
 	return { ...COLLECTIONS[name], name, type: 'collection', default: {}, options };
 }
@@ -26,6 +29,13 @@ export function assessmentNamesField(): INodeProperties {
 		description:
 			'Only these assessments. If one was renamed, list both names: earlier results can have the old one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
+}
+
+/** The names of the account's assessments, each once. */
+export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
+	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
+	return names.map((name) => ({ name, value: name }));
 }
 
 /** For triggers: a score report carries no ID of its assessment. */
@@ -55,6 +65,13 @@ export function groupsField(): INodeProperties {
 		description:
 			'Only users in these groups. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
+}
+
+export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listGroups' }, groups);
+	return all
+		.map(({ name, groupId }) => ({ name, value: groupId }))
+		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 export function scoreStatusesField(): INodeProperties {

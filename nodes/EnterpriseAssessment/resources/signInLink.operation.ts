@@ -1,7 +1,7 @@
 import { callEndpoint } from '../../api/request/request';
 import { signInLink } from '../../api/specification/responses';
 import { collectionField } from '../../shared/fields';
-import { filledIn } from '../../shared/values';
+import { filledIn } from '../../shared/parameters';
 import { noticeField, optionsField } from '../fields';
 import type { Operation } from '../operation';
 import { collection, locatedValue } from '../parameters';

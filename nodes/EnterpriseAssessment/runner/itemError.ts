@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../../api/request/messages';
-import { text } from '../../shared/values';
+import { text } from '../../shared/parameters';
 
 /** An error of one input item, with what happened and how to get unstuck. */
 export function itemError(

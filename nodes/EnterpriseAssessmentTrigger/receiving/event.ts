@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, jsonOrText, userObject } from '../../api/specification/responses';
 import type { ScoreReport, User } from '../../api/specification/types';
-import { admits } from '../../shared/filters';
+import { admits } from '../../shared/parameters';
 import { eventIdOfExample, eventIdOfReport, SCORED_EVENT, scoredEvent, simpleUser } from '../../shared/scoreReports';
 import type { EventFilters } from '../parameters';
 import { EXAMPLE_EVENT } from '../parameters';

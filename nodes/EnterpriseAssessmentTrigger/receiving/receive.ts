@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { monotonicClock, systemNow } from '../../api/pacing/clock';
-import { flagOf } from '../../shared/values';
+import { flagOf } from '../../shared/parameters';
 import { readFilters, readOptions } from '../parameters';
 import { freshKey, readStored } from '../registration/ownRegistration';
 import type { Delivery, DeliveryMarks, Rejection } from '../signature/signature';

@@ -5,7 +5,7 @@ import type { Failure } from '../../api/request/failure';
 import { requestError, explain } from '../../api/request/messages';
 import { parseIsoTimestamp } from '../../api/specification/formats';
 import type { WebhookRegistration } from '../../api/specification/types';
-import { isStart } from '../../shared/activation';
+import { isStart } from '../../shared/parameters';
 
 /**
  * Ends a publication at once. n8n repeats every other failure five times, for longer than it lets a publication take where

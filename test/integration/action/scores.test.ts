@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { text } from '../../../nodes/shared/values.ts';
+import { text } from '../../../nodes/shared/parameters.ts';
 import { execute } from '../support/n8nContext.ts';
 import { useSimulator } from '../support/simulator.ts';
 import {

@@ -100,6 +100,9 @@ describe('the request', () => {
 				await expect(polled({ filters: { [filter]: value } })).rejects.toThrow(`filter '${label}'`);
 			}
 		}
+		await expect(polled({ filters: { assessmentTypes: "={{ ['TenPoint', 'Speaking'] }}" } })).rejects.toThrow(
+			"'Speaking' is not a valid option for 'Assessment Types'. Choose from the list, or make the expression return one of: TenPoint, ThousandPoint",
+		);
 		expect(await requests()).toEqual([]);
 	});
 });

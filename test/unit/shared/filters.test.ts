@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { filterWithoutValue, readListFilter } from '../../../nodes/shared/filters.ts';
+import { filterWithoutValue, readListFilter } from '../../../nodes/shared/parameters.ts';
 
 describe('a list filter', () => {
 	it.each<[filters: Record<string, unknown>, names: string[], ids: string[]]>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { fieldsOf, flagOf } from '../../../nodes/shared/values.ts';
+import { fieldsOf, flagOf } from '../../../nodes/shared/parameters.ts';
 
 it.each([
 	[{ a: 1 }, { a: 1 }],

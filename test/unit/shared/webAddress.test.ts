@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isWebAddress } from '../../../nodes/shared/webAddress.ts';
+import { isWebAddress } from '../../../nodes/shared/parameters.ts';
 
 it.each([
 	['https://example.com', true],

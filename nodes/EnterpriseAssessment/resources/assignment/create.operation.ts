@@ -1,6 +1,6 @@
 import type { AssignRequest } from '../../../api/specification/types';
 import { collectionField } from '../../../shared/fields';
-import { filledIn, kindOf } from '../../../shared/values';
+import { filledIn, kindOf } from '../../../shared/parameters';
 import { assessmentField, chosenAssessment } from '../../assessment';
 import { noticeField, optionsField, textField } from '../../fields';
 import type { Operation, InputItem } from '../../operation';

@@ -5,7 +5,7 @@ import { isDeprecatedVersion } from '../../../api/specification/address';
 import { parseIsoTimestamp } from '../../../api/specification/formats';
 import { assignments } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
-import { filledIn } from '../../../shared/values';
+import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 
 /** Statuses in which an assignment is still to be done (specification: Statuses). */

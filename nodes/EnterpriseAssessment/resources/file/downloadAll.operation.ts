@@ -6,7 +6,7 @@ import { requestError } from '../../../api/request/messages';
 import { isDeprecatedVersion } from '../../../api/specification/address';
 import { idKey } from '../../../api/specification/formats';
 import type { User } from '../../../api/specification/types';
-import { isEmpty } from '../../../shared/values';
+import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
 import type { Operation, InputItem } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';

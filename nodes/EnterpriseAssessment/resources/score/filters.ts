@@ -11,8 +11,7 @@ import {
 	groupsField,
 	scoreStatusesField,
 } from '../../../shared/fields';
-import { isAmong } from '../../../shared/filters';
-import { filledIn } from '../../../shared/values';
+import { filledIn, isAmong } from '../../../shared/parameters';
 import type { AssessmentFilter } from '../../assessmentFilter';
 import { assessmentFilter } from '../../assessmentFilter';
 import { periodFields } from '../../fields';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseIsoTimestamp } from '../../../api/specification/formats';
 import { isRecord, userScores } from '../../../api/specification/responses';
 import { simplifyScoresField } from '../../../shared/fields';
-import { text } from '../../../shared/values';
+import { text } from '../../../shared/parameters';
 import { optionsField, returnAllFields } from '../../fields';
 import { readListItems } from '../../listItems';
 import type { Operation, InputItem } from '../../operation';

@@ -1,0 +1,231 @@
+import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { assessmentNameKey, isId } from '../api/specification/formats';
+import { isRecord } from '../api/specification/responses';
+import type { Assessment, ScoreReport } from '../api/specification/types';
+import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
+
+/** Why a value can't be used: what the builder reads. */
+export interface ParameterProblem {
+	message: string;
+	description: string;
+}
+
+/** A text without surrounding white space, or a number as text; empty for no value, undefined for anything else. */
+export function readText(value: unknown): string | undefined {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value.trim();
+	const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+	return isNumber ? String(value) : undefined;
+}
+
+/** As `readText`, and empty for anything that isn't text. */
+export function text(value: unknown): string {
+	return readText(value) ?? '';
+}
+
+/** Describes for a message what an expression returned instead of text. */
+export function kindOf(value: unknown): string {
+	if (Array.isArray(value)) {
+		const other: unknown = value.find((entry) => typeof entry !== 'string');
+		return other === undefined ? 'a list' : `a list with ${kindOf(other)} in it`;
+	}
+	if (typeof value === 'number') return `the number ${value}`;
+	return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** The fields of a collection parameter such as 'Options'; none if an expression returns something else. */
+export function fieldsOf(collection: unknown): Record<string, unknown> {
+	return isRecord(collection) ? collection : {};
+}
+
+/** Not filled in, or filled by an expression that returned nothing. */
+export function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
+/** Leaves out empty fields, which must not be sent as an empty text or null. */
+export function filledIn(fields: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
+	);
+}
+
+/** A switch. An expression may return it as text. */
+export function flagOf(value: unknown): boolean {
+	return value === true || text(value).toLowerCase() === 'true';
+}
+
+/** The largest value of an option in seconds: a day. */
+export const MAX_SECONDS = 86_400;
+
+/** Reads an option in seconds. An expression may return it as text. */
+export function readSeconds(
+	value: unknown,
+	label: string,
+	least: number,
+): { ms: number } | { problem: ParameterProblem } {
+	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof amount === 'number' && amount >= least && amount <= MAX_SECONDS) return { ms: Math.round(amount * 1_000) };
+	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
+	const message = `The option '${label}' needs a number ${range}, but got ${kindOf(value) || 'nothing'}`;
+	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
+}
+
+/** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
+export function isWebAddress(url: string): boolean {
+	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
+}
+
+/** Whether n8n activates a workflow that was published before, because n8n starts or this instance becomes the leader. */
+export function isStart(context: IHookFunctions | IPollFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/**
+ * A list of IDs: chosen in the editor, or returned by an expression as an array, as JSON, or as text separated by commas or
+ * line breaks. Undefined if an entry isn't text: a filter without that entry could let everything through.
+ */
+export function readIdList(value: unknown): string[] | undefined {
+	return readEntries(value, (list) => list.split(/[,\n]/));
+}
+
+function readEntries(value: unknown, split: (list: string) => string[]): string[] | undefined {
+	if (value === undefined || value === null) return [];
+	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
+	const entries: unknown[] = Array.isArray(written) ? written : [written];
+	if (!entries.every((entry) => typeof entry === 'string')) return undefined;
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function parsedArray(value: string): unknown[] | undefined {
+	if (!value.trim().startsWith('[')) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Names can contain commas. */
+const readNameList = (value: unknown) => readEntries(value, (name) => [name]);
+
+/** The filters that take a list, by parameter name. */
+const LIST_FILTERS = {
+	assessmentNames: { label: 'Assessment Names or IDs', what: 'names', example: 'English Speaking', read: readNameList },
+	assessmentTypes: { label: 'Assessment Types', what: 'types', example: 'TenPoint', read: readIdList },
+	groupIds: {
+		label: 'Group Names or IDs',
+		what: 'IDs',
+		example: '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
+		read: readIdList,
+	},
+	statuses: { label: 'Statuses', what: 'statuses', example: 'Completed', read: readIdList },
+};
+
+export type ListFilter = keyof typeof LIST_FILTERS;
+
+/** @param filters the collection 'Filters'. A filter that is empty or wasn't added has no entries. */
+export function readListFilter(
+	filters: Record<string, unknown>,
+	name: ListFilter,
+): { entries: string[] } | { problem: ParameterProblem } {
+	const { label, what, example, read } = LIST_FILTERS[name];
+	const problem = filterWithoutValue(filters, name, label);
+	if (problem !== undefined) return { problem };
+	const entries = read(filters[name]);
+	if (entries !== undefined) return { entries };
+	return {
+		problem: {
+			message: `The filter '${label}' needs a list of ${what}, but got ${kindOf(filters[name])}`,
+			description: `Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
+		},
+	};
+}
+
+/** Rejects a filter whose expression returns nothing: it would let everything through. */
+export function filterWithoutValue(
+	filters: Record<string, unknown>,
+	name: string,
+	label: string,
+): ParameterProblem | undefined {
+	if (!(name in filters) || (filters[name] ?? undefined) !== undefined) return undefined;
+	return {
+		message: `The expression in filter '${label}' returned no value`,
+		description:
+			'Check the field name in the expression, and that every item has that field. To run without this filter, remove it or return an empty text',
+	};
+}
+
+export function notAnOption(value: string, label: string, options: readonly string[]): ParameterProblem {
+	return {
+		message: `'${value}' is not a valid option for '${label}'`,
+		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
+	};
+}
+
+/** The reports that a trigger runs for. An empty list admits everything. */
+export interface ReportFilter {
+	assessmentNames: readonly string[];
+	assessmentTypes: readonly string[];
+	statuses: readonly string[];
+}
+
+/** What the filters can have. An empty list stands for any text. */
+const OPTIONS: Record<keyof ReportFilter, readonly string[]> = {
+	assessmentNames: [],
+	assessmentTypes: ASSESSMENT_TYPES,
+	statuses: SCORE_STATUSES,
+};
+
+/** Reads a trigger's filters on reports. Rejects an unknown type or status: no report would ever match it. */
+export function readReportFilter(filters: Record<string, unknown>): ReportFilter | { problem: ParameterProblem } {
+	const read: Record<keyof ReportFilter, string[]> = { assessmentNames: [], assessmentTypes: [], statuses: [] };
+	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
+		const list = readListFilter(filters, name);
+		if ('problem' in list) return list;
+		const unknown = list.entries.find((entry) => !isAmong(OPTIONS[name], entry));
+		if (unknown !== undefined) return { problem: notAnOption(unknown, LIST_FILTERS[name].label, OPTIONS[name]) };
+		read[name] = list.entries;
+	}
+	const id = read.assessmentNames.find(isId);
+	if (id === undefined) return read;
+	const message = `The filter '${LIST_FILTERS.assessmentNames.label}' has the ID ${id}, and score reports carry no IDs of assessments`;
+	const description = 'Choose the assessment from the list, or make the expression return its name';
+	return { problem: { message, description } };
+}
+
+export function admits(filter: ReportFilter, report: ScoreReport): boolean {
+	return (
+		isAmong(filter.assessmentTypes, report.assessmentType) &&
+		isAmong(filter.assessmentNames, report.assessmentName) &&
+		isAmong(filter.statuses, report.status)
+	);
+}
+
+/** Whether a list is empty or has a value. Case, accents and surrounding blanks don't matter. */
+export function isAmong(wanted: readonly string[], value: string | null | undefined): boolean {
+	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
+}
+
+export interface UnknownNames extends ParameterProblem {
+	/** Otherwise, an unknown name may be the former name of an assessment. */
+	isAll: boolean;
+}
+
+/** The names in a filter that no assessment of the account has. */
+export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
+	const keys = assessments.map(({ name }) => assessmentNameKey(name));
+	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));
+	if (unknown.length === 0) return undefined;
+	const names = [...new Set(assessments.map(({ name }) => `'${name}'`))].join(', ');
+	return {
+		message: `No assessment is called ${unknown.map((name) => `'${name}'`).join(' or ')}`,
+		description:
+			names === ''
+				? 'Your account has no assessments'
+				: `Your account has ${names}. Choose from the list of the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
+		isAll: unknown.length === listed.length,
+	};
+}
