@@ -2,23 +2,26 @@ import type { INodeParameters } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
-import { useSimulator } from '../support/simulator.ts';
-import { byEmail, byUserId, CANDIDATE, failureOf, objectsOf, run, servedBytes } from './support.ts';
+import { byEmail, byUserId, CANDIDATE, objectsOf, useAction } from './support.ts';
 
-const service = useSimulator();
+const action = useAction();
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(useFileStore);
 
-describe('all files of a score report', () => {
-	it('are named by kind, assessment and person where the service gives no name', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ contentDisposition: 'none' });
-		const { givenName, surname, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+/** A file that a report links to, and the binary field for it. */
+function fileOf(kind: string, question: string | null, link: string, index?: number) {
+	return { kind, question, link, property: index === undefined ? kind : `${kind}${index + 1}` };
+}
+
+describe('Download All', () => {
+	it('names files by kind, assessment and person if the service has no names for them', async () => {
+		await action.control().configure({ contentDisposition: 'none' });
+		const { givenName, surname, scoreReports } = await action.candidate();
 		for (const { assessmentName, userAssessmentId } of scoreReports) {
 			const of = { user: byEmail(CANDIDATE), userAssessmentId };
-			const [item] = await run(credentials, 'file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
+			const [item] = await action.run('file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
 			expect(Object.keys(item?.json ?? {})).toEqual(['manager', 'userId', 'userAssessmentId', 'files']);
 			for (const [property, { fileName }] of Object.entries(item?.binary ?? {})) {
 				const stem = `${property} - ${assessmentName} - ${givenName} ${surname}`.replaceAll('/', '-');
@@ -27,59 +30,40 @@ describe('all files of a score report', () => {
 		}
 	});
 
-	it('come in one item, each with its question and its bytes', async () => {
-		const { simulator, credentials } = service();
-		const { userId, scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		for (const report of scoreReports) {
-			const { userAssessmentId } = report;
-			const of = { user: byUserId(userId), userAssessmentId };
-			const [item, ...others] = await run(credentials, 'file.downloadAll', of);
+	it("returns a report's files in one item, each with its question and its bytes", { timeout: 60_000 }, async () => {
+		const { userId, scoreReports } = await action.candidate();
+		for (const { userAssessmentId, openResponses, writingOpenResponses, certificateUrl } of scoreReports) {
+			const [item, ...others] = await action.run('file.downloadAll', { user: byUserId(userId), userAssessmentId });
 			expect(others).toEqual([]);
 			const wanted = [
-				...report.openResponses.map(({ question, responseAudioUrl }, index) => ({
-					kind: 'audio',
-					question,
-					property: `audio${index + 1}`,
-					link: responseAudioUrl,
-				})),
-				...(report.writingOpenResponses ?? []).map(({ question, responseTextUrl }, index) => ({
-					kind: 'text',
-					question,
-					property: `text${index + 1}`,
-					link: responseTextUrl,
-				})),
-				...(report.certificateUrl
-					? [{ kind: 'certificate', question: null, property: 'certificate', link: report.certificateUrl }]
-					: []),
+				...openResponses.map(({ question, responseAudioUrl }, index) =>
+					fileOf('audio', question, responseAudioUrl, index),
+				),
+				...(writingOpenResponses ?? []).map((response, index) =>
+					fileOf('text', response.question, response.responseTextUrl, index),
+				),
+				...(certificateUrl ? [fileOf('certificate', null, certificateUrl)] : []),
 			];
-			expect(item?.json).toEqual({
-				userId,
-				userAssessmentId,
-				files: wanted.map(({ kind, question, property }) => ({
-					kind,
-					question,
-					binaryPropertyName: property,
-					fileName: item?.binary?.[property]?.fileName,
-					mimeType: item?.binary?.[property]?.mimeType,
-					fileSize: expect.any(Number),
-				})),
+			const files = wanted.map(({ kind, question, property }) => {
+				const { fileName, mimeType } = item?.binary?.[property] ?? {};
+				return { kind, question, binaryPropertyName: property, fileName, mimeType, fileSize: expect.any(Number) };
 			});
+			expect(item?.json).toEqual({ userId, userAssessmentId, files });
 			expect(Object.keys(item?.binary ?? {})).toEqual(wanted.map(({ property }) => property));
 			for (const { property, link } of wanted) {
-				expect((await storedBytes(item, property)).equals(await servedBytes(service(), link))).toBe(true);
+				expect((await storedBytes(item, property)).equals(await action.servedBytes(link))).toBe(true);
 			}
 		}
-	}, 60_000);
+	});
 
-	it.each<[what: string, options: INodeParameters, kinds: string[]]>([
-		['of every kind where an expression gives none', { include: '={{ "" }}' }, ['audio', 'certificate']],
-		['only of the kinds that were chosen', { include: ['certificate'] }, ['certificate']],
-	])('%s', async (_what, options, kinds) => {
-		const { simulator, credentials } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+	it.each<[options: INodeParameters, kinds: string[]]>([
+		[{ include: '={{ "" }}' }, ['audio', 'certificate']],
+		[{ include: ['certificate'] }, ['certificate']],
+	])('with %j downloads %j', async (options, kinds) => {
+		const { scoreReports } = await action.candidate();
 		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
 		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
-		const [item] = await run(credentials, 'file.downloadAll', { ...of, options });
+		const [item] = await action.run('file.downloadAll', { ...of, options });
 		const names = Object.keys(item?.binary ?? {});
 		expect([...new Set(names.map((name) => name.replace(/\d+$/, '')))]).toEqual(kinds);
 	});
@@ -87,41 +71,31 @@ describe('all files of a score report', () => {
 	it.each([
 		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
 		[byEmail('nobody@example.com'), 'Your account has no such user (email address nobody@example.com)'],
-		[byUserId(NOBODY), `Your account has no such user (user ID ${NOBODY})`],
-	])('that there are not are an error: %j', async (user, message) => {
-		const running = run(service().credentials, 'file.downloadAll', { user, userAssessmentId: 'another' });
-		expect((await failureOf(running)).message).toBe(message);
+		[byUserId(UNKNOWN), `Your account has no such user (user ID ${UNKNOWN})`],
+	])('fails for %j and a report that is not theirs', async (user, message) => {
+		expect((await action.failure('file.downloadAll', { user, userAssessmentId: 'another' })).message).toBe(message);
 	});
 
 	it.each([
-		['are named by the address where nothing else is known', null, 'audio1 - nora@example.com.wav'],
-		['of one name are told apart', 'attachment; filename="answer.wav"', 'answer.wav'],
-	])('%s', async (_what, contentDisposition, first) => {
-		const { control } = service().simulator;
-		const { link: responseAudioUrl } = await control.createFile({ bytes: 10, kind: 'audio', contentDisposition });
+		['names a file by the email address of a person without a name', null, 'audio1 - nora@example.com.wav', 'audio2'],
+		['tells files of one name apart', 'attachment; filename="answer.wav"', 'answer.wav', 'audio2 - answer.wav'],
+	])('%s', async (_what, contentDisposition, first, second) => {
+		const { link: responseAudioUrl } = await action
+			.control()
+			.createFile({ bytes: 10, kind: 'audio', contentDisposition });
 		const report = { userAssessmentId: 'ua', openResponses: [{ responseAudioUrl }, { responseAudioUrl }] };
-		const json = { userId: 'u', email: 'nora@example.com', scoreReports: [report] };
-		await control.inject({ match: { path: '/score' }, fault: { kind: 'json', json } });
-		const [item] = await run(service().credentials, 'file.downloadAll', {
-			user: byUserId('u'),
-			userAssessmentId: 'ua',
-		});
-		const second = first.startsWith('audio1') ? first.replace('1', '2') : `audio2 - ${first}`;
-		expect(objectsOf(item?.json.files)).toMatchObject([{ fileName: first }, { fileName: second }]);
+		await action.inject({ kind: 'json', json: { userId: 'u', email: 'nora@example.com', scoreReports: [report] } });
+		const [item] = await action.run('file.downloadAll', { user: byUserId('u'), userAssessmentId: 'ua' });
+		const names = objectsOf(item?.json.files);
+		expect(names).toMatchObject([{ fileName: first }, { fileName: expect.stringContaining(second) }]);
 	});
 
-	it('refuses a link in the report that leads elsewhere', async () => {
-		const { simulator, credentials, requests } = service();
-		const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
-		const userAssessmentId = scoreReports[0]?.userAssessmentId ?? '';
-		await simulator.control.score({
-			userAssessmentId,
-			overrides: { certificateUrl: '//evil.example/certificate', openResponses: [], writingOpenResponses: [] },
-		});
-		const failure = await failureOf(
-			run(credentials, 'file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId }),
-		);
+	it("refuses a report's link to another host", async () => {
+		const userAssessmentId = (await action.candidate()).scoreReports[0]?.userAssessmentId ?? '';
+		const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
+		await action.control().score({ userAssessmentId, overrides });
+		const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
 		expect(failure.message).toBe("The link was refused because it names another host ('certificateUrl')");
-		expect(await requests()).toHaveLength(1);
+		expect(await action.requests()).toHaveLength(1);
 	});
 });

@@ -1,75 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
 import { describe, expect, it } from 'vitest';
 
-import { useSimulator } from '../support/simulator.ts';
-import { assessmentId, byEmail, CANDIDATE, failureOf, run, runJson, seedAssessmentId } from './support.ts';
+import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
 
-const service = useSimulator();
+const action = useAction();
 
-/** Specification: Errors, by the service itself; test/unit/api/failure.test.ts has the other rows. */
-describe('an unsuccessful status becomes an error that says what happened and what to do', () => {
-	it('400: with the messages of the service', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ assignRequires: ['givenName'] });
-		const invitation = { assessmentId: assessmentId(await seedAssessmentId(simulator)), uniqueIdentifier: 'x' };
-		const failure = await failureOf(run(credentials, 'assignment.create', invitation));
+/** test/unit/api/messages.test.ts has every status. */
+describe('an unsuccessful status becomes an error for the item', () => {
+	it("400 with the service's messages", async () => {
+		await action.control().configure({ assignRequires: ['givenName'] });
+		const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: 'x' };
+		const failure = await action.failure('assignment.create', invitation);
 		expect(failure.message).toMatch(/refused the request as invalid \(POST \/assign, status 400\): .*given ?name/i);
 		expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 	});
 
-	it.each(['empty', 'html'] as const)('401: a revoked key (body: %s)', async (unauthorizedBody) => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ unauthorizedBody });
-		await simulator.control.revokeKey({ apiKey: credentials.apiKey });
-		const failure = await failureOf(run(credentials, 'group.getAll'));
+	it.each(['empty', 'html'] as const)('401 for a revoked key, sent once (%s body)', async (unauthorizedBody) => {
+		await action.control().configure({ unauthorizedBody });
+		await action.control().revokeKey({ apiKey: action.credentials().apiKey });
+		const failure = await action.failure('group.getAll');
 		expect(failure.message).toMatch(/^The service did not accept the API key/);
-		expect(failure.description).toMatch(
-			/Enter a valid 'API Key' in the credentials\. To create one, .* Settings, API Keys/,
-		);
+		expect(failure.description).toMatch(/Enter a valid 'API Key' in the credentials\. To create one, .*, API Keys/);
 		expect(failure).toMatchObject({ httpCode: '401' });
-		expect(await simulator.control.requests()).toHaveLength(1);
+		expect(await action.requests()).toHaveLength(1);
+	});
+});
+
+/** test/unit/api/responses.test.ts has everything that can be wrong with an answer. */
+describe('an answer that breaks the specification', () => {
+	it.each([
+		['assessment.getAll', 'GET /assessments', {}, /no array 'assessments'$/],
+		['group.getAll', 'GET /groups', { groups: [{}] }, /in 'groups', entry 1: it has no '\w+'$/],
+		['score.getAll', 'POST /scores', '<html>', /it is a web page \(HTML\) and not JSON$/],
+		['assignment.getAll', 'POST /assignments', { assignments: {} }, /no array 'assignments'$/],
+		['score.get', 'POST /score', { userId: 'u' }, /no array 'scoreReports'/],
+		['signInLink.create', 'POST /create-sign-in-token', { expiresAt: 'x' }, /no 'signInUrl'/],
+		['group.create', 'POST /groups', { name: 'x' }, /no 'groupId'.*may still have gone through/],
+		['assignment.create', 'POST /assign', { userId: 'u' }, /no 'userAssessmentId'.*may still have gone through/],
+		['webhook.get', 'GET /webhook', { createdAt: 'x' }, /no 'url'/],
+		['webhook.create', 'POST /webhook', {}, /no 'signingKey'.*may still have gone through/],
+	] as const)('fails %s with the endpoint %s and what is missing', async (operation, endpoint, json, problem) => {
+		const [method = '', path = ''] = endpoint.split(' ');
+		await action.inject({ kind: 'json', json }, path, { match: { method, path }, times: 'always' });
+		const failure = await action.failure(operation, {
+			...{ user: byEmail(CANDIDATE), assessmentId: assessmentId(await action.assessmentId()) },
+			...{ assignedOnOrAfter: '2026-01-01', uniqueIdentifier: 'x', name: 'x', url: 'https://example.com' },
+			...{ ifAlreadyAssigned: 'assignAgain', ifAlreadyRegistered: 'replace' },
+		});
+		expect(failure.message).toMatch(problem);
+		expect(failure.message).toContain(`The answer is not what the API specifies (${endpoint}): `);
+	});
+
+	it('passes unknown fields on', async () => {
+		const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
+		await action.inject({ kind: 'json', json: user });
+		const parameters = { user: byEmail(CANDIDATE), output: 'users', simplify: false };
+		expect(await action.runJson('score.get', parameters)).toEqual([user]);
+	});
+});
+
+describe('a request that never reached the service is sent four times, even if repeating could do harm:', () => {
+	const failureAt = async (baseHost: string) =>
+		await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
+
+	it('nothing listens', async () => {
+		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
+			message: 'Nothing answers at this address (POST /groups, ECONNREFUSED, 4 tries)',
+		});
+	});
+
+	it("the server doesn't speak https", async () => {
+		await using server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const address = server.address();
+		if (address === null || typeof address === 'string') throw new Error('The server has no port');
+		let connections = 0;
+		server.on('connection', () => (connections += 1));
+		expect(await failureAt(`https://127.0.0.1:${address.port}`)).toMatchObject({
+			message: 'This address does not speak https (POST /groups, wrong version number, 4 tries)',
+			description: expect.stringContaining('its port in particular'),
+		});
+		expect(connections).toBe(4);
 	});
 });
 
 describe('the API key', () => {
-	it('appears in no error, even when the service repeats it', async () => {
-		const { simulator, credentials } = service();
-		const body = JSON.stringify({ errors: [`Key ${credentials.apiKey} is not valid`] });
+	it('appears in no error, even if the service repeats it', async () => {
+		const { apiKey } = action.credentials();
+		const body = JSON.stringify({ errors: [`Key ${apiKey} is not valid`] });
 		for (const status of [400, 401, 403, 409, 418, 500]) {
-			await simulator.control.inject({ fault: { kind: 'status', status, body } });
-			const failure = await failureOf(run(credentials, 'group.create', { name: 'x' }));
+			await action.inject({ kind: 'status', status, body });
+			const failure = await action.failure('group.create', { name: 'x' });
 			const everything = [failure, failure.cause, failure.context, failure.messages].map((part) =>
 				JSON.stringify(part, Object.getOwnPropertyNames(Object(part))),
 			);
 			expect(failure.message).toMatch(/Key \*\*\* is not valid/);
-			expect(`${everything.join()} ${failure.stack}`).not.toContain(credentials.apiKey);
+			expect(`${everything.join()} ${failure.stack}`).not.toContain(apiKey);
 		}
 	});
 
-	it('goes to no other address', async () => {
-		const { simulator, credentials } = service();
-		await run(credentials, 'group.getAll');
-		await simulator.control.inject({
-			fault: { kind: 'status', status: 307, headers: { location: `http://localhost:${simulator.port}/2020q3/groups` } },
-		});
-		const failure = await failureOf(run(credentials, 'group.getAll'));
-		expect(failure.message).toMatch(/redirected the request to another address/);
-		const requests = await simulator.control.requests();
+	it('goes to the service alone, in one header alone', async () => {
+		const { apiKey } = action.credentials();
+		await action.run('group.getAll');
+		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/2020q3/groups`;
+		await action.inject({ kind: 'status', status: 307, headers: { location } });
+		expect((await action.failure('group.getAll')).message).toMatch(/redirected the request to another address/);
+		const requests = await action.requests();
 		expect(requests).toHaveLength(2);
 		for (const { headers, ...rest } of requests) {
 			const { authorization, ...otherHeaders } = headers;
-			expect(authorization).toBe(`Bearer ${credentials.apiKey}`);
-			expect(JSON.stringify([rest, otherHeaders])).not.toContain(credentials.apiKey);
+			expect(authorization).toBe(`Bearer ${apiKey}`);
+			expect(JSON.stringify([rest, otherHeaders])).not.toContain(apiKey);
 		}
 	});
 });
 
-it('outputs hold secrets only of the operations that are there to give them, so that an AI agent learns no others', async () => {
-	const { credentials, simulator } = service();
-	const { scoreReports } = await simulator.control.user({ emailAddress: CANDIDATE });
+it('no output holds a secret, except of the operations that create one, so that an AI agent learns none', async () => {
+	const { scoreReports } = await action.candidate();
 	const [report] = scoreReports;
 	const user = byEmail(CANDIDATE);
-	const registered = JSON.stringify(await run(credentials, 'webhook.create', { url: 'http://127.0.0.1:9/' }));
-	const signingKey = (await simulator.control.webhook())?.signingKey ?? '';
+	const registered = JSON.stringify(await action.run('webhook.create', { url: 'http://127.0.0.1:9/' }));
+	const signingKey = (await action.control().webhook())?.signingKey ?? '';
 	expect(registered).toContain(signingKey);
 	for (const [operation, parameters] of [
 		['assessment.getAll', {}],
@@ -84,8 +137,10 @@ it('outputs hold secrets only of the operations that are there to give them, so 
 		['webhook.sendExample', {}],
 		['webhook.delete', {}],
 	] as const) {
-		const output = JSON.stringify(await runJson(credentials, operation, parameters));
+		const output = JSON.stringify(await action.runJson(operation, parameters));
 		expect(output, operation).toMatch(/\w/);
-		for (const secret of [credentials.apiKey, signingKey, 'sign-in']) expect(output, operation).not.toContain(secret);
+		for (const secret of [action.credentials().apiKey, signingKey, 'sign-in']) {
+			expect(output, operation).not.toContain(secret);
+		}
 	}
 });

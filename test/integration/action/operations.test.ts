@@ -1,73 +1,48 @@
 import { describe, expect, it } from 'vitest';
 
-import { useSimulator } from '../support/simulator.ts';
-import {
-	assessmentId,
-	byEmail,
-	byIdentifier,
-	byUserId,
-	CANDIDATE,
-	failureOf,
-	run,
-	runJson,
-	sentIn,
-	textOf,
-} from './support.ts';
+import { assessmentId, byEmail, byIdentifier, byUserId, CANDIDATE, textOf, useAction } from './support.ts';
 
-const service = useSimulator();
+const action = useAction();
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function sent() {
-	return sentIn(await service().requests());
-}
+const post = (path: string, body: object) => ['POST', `/2020q3${path}`, body];
+const get = (path: string) => ['GET', `/2020q3${path}`];
 
-describe('assessment', () => {
-	it('getAll gives one item per assessment in the order of the service', async () => {
-		const { simulator, credentials } = service();
-		const { assessments } = await simulator.control.state();
-		expect(await runJson(credentials, 'assessment.getAll', { returnAll: true })).toEqual(
-			assessments.map(({ name, assessmentId: id }) => ({ name, assessmentId: id })),
-		);
-		expect(await sent()).toEqual([['GET', '/2020q3/assessments']]);
-	});
+it('Assessment: Get Many returns every assessment in the order of the service', async () => {
+	const { assessments } = await action.control().state();
+	expect(await action.runJson('assessment.getAll', { returnAll: true })).toEqual(
+		assessments.map(({ name, assessmentId: id }) => ({ name, assessmentId: id })),
+	);
+	expect(await action.sent()).toEqual([get('/assessments')]);
 });
 
-describe('group', () => {
-	it('getAll gives one item per group', async () => {
-		const { simulator, credentials } = service();
-		const { groups } = await simulator.control.state();
-		expect(await runJson(credentials, 'group.getAll', { returnAll: true })).toEqual(groups);
-		expect(await runJson(credentials, 'group.getAll', { limit: 1 })).toEqual(groups.slice(0, 1));
-		expect((await sent())[0]).toEqual(['GET', '/2020q3/groups']);
-	});
-
-	it.each([200, 201] as const)('create gives the new group (answered with %i)', async (groupCreatedStatus) => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ groupCreatedStatus });
-		const [created] = await runJson(credentials, 'group.create', { name: ' Équipe Lyon ' });
-		expect(created).toEqual({ name: 'Équipe Lyon', groupId: expect.stringMatching(UUID) });
-		expect(await sent()).toEqual([['POST', '/2020q3/groups', { name: 'Équipe Lyon' }]]);
-		expect((await simulator.control.state()).groups).toContainEqual(created);
-	});
+it('Group: Get Many returns every group, or as many as Limit says', async () => {
+	const { groups } = await action.control().state();
+	expect(await action.runJson('group.getAll', { returnAll: true })).toEqual(groups);
+	expect(await action.runJson('group.getAll', { limit: 1 })).toEqual(groups.slice(0, 1));
+	expect((await action.sent())[0]).toEqual(get('/groups'));
 });
 
-describe('assignment', () => {
-	it('create sends what was filled in and nothing else, and gives the response with alreadyAssigned', async () => {
-		const { simulator, credentials } = service();
-		const { assessments, groups } = await simulator.control.state();
+it.each([200, 201] as const)('Group: Create returns the new group after status %i', async (groupCreatedStatus) => {
+	await action.control().configure({ groupCreatedStatus });
+	const [created] = await action.runJson('group.create', { name: ' Équipe Lyon ' });
+	expect(created).toEqual({ name: 'Équipe Lyon', groupId: expect.stringMatching(UUID) });
+	expect(await action.sent()).toEqual([post('/groups', { name: 'Équipe Lyon' })]);
+	expect((await action.control().state()).groups).toContainEqual(created);
+});
+
+describe('Assignment: Create', () => {
+	it('sends what was filled in and nothing else, and returns the person and their links', async () => {
+		const { assessments, groups } = await action.control().state();
 		const id = assessments[0]?.assessmentId ?? '';
 		const group = groups[1]?.groupId ?? '';
-		const [full] = await runJson(credentials, 'assignment.create', {
-			assessmentId: assessmentId(id),
-			emailAddress: 'new@example.com',
-			ifAlreadyAssigned: 'assignAgain',
-			uniqueIdentifier: 'new-1',
-			givenName: 'Zoë',
-			surName: 'Nguyễn',
-			assignedGroups: [group],
-			additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
-		});
+		const assigned = { assessmentId: assessmentId(id), ifAlreadyAssigned: 'assignAgain' };
+		const names = { emailAddress: 'new@example.com', uniqueIdentifier: 'new-1', givenName: 'Zoë', surName: 'Nguyễn' };
+		const more = { studentId: 'S-1', returnUrl: 'https://example.com/thanks' };
+		const parameters = { ...assigned, ...names, assignedGroups: [group], additionalFields: more };
+		const [full] = await action.runJson('assignment.create', parameters);
+		const link: unknown = expect.stringContaining(action.baseHost());
 		expect(Object.entries(full ?? {})).toEqual([
 			['email', 'new@example.com'],
 			['uniqueIdentifier', 'new-1'],
@@ -77,115 +52,125 @@ describe('assignment', () => {
 			['alreadyAssigned', false],
 			['status', 'NotStarted'],
 			['completed', null],
-			['singleAssessmentSignInUrl', expect.stringContaining(simulator.baseHost)],
+			['singleAssessmentSignInUrl', link],
 			['singleAssessmentSignInUrlExpiresAt', expect.any(String)],
-			['signInUrl', expect.stringContaining(simulator.baseHost)],
+			['signInUrl', link],
 			['signInUrlExpiresAt', expect.any(String)],
 			['userId', expect.stringMatching(UUID)],
 			['userAssessmentId', expect.stringMatching(UUID)],
 		]);
-		const least = { assessmentId: assessmentId(id), uniqueIdentifier: 'new-2', ifAlreadyAssigned: 'assignAgain' };
-		await runJson(credentials, 'assignment.create', least);
-		expect(await sent()).toEqual([
-			['GET', '/2020q3/assessments'],
-			['POST', '/2020q3/score', { uniqueIdentifier: 'new-1' }],
-			['POST', '/2020q3/score', { emailAddress: 'new@example.com' }],
-			[
-				'POST',
-				'/2020q3/assign',
-				{
-					assessmentId: id,
-					emailAddress: 'new@example.com',
-					uniqueIdentifier: 'new-1',
-					givenName: 'Zoë',
-					surName: 'Nguyễn',
-					studentId: 'S-1',
-					assignedGroups: [group],
-					returnUrl: 'https://example.com/thanks',
-				},
-			],
-			['POST', '/2020q3/assign', { assessmentId: id, uniqueIdentifier: 'new-2' }],
+		await action.run('assignment.create', { ...assigned, uniqueIdentifier: 'new-2' });
+		expect(await action.sent()).toEqual([
+			get('/assessments'),
+			post('/score', { uniqueIdentifier: 'new-1' }),
+			post('/score', { emailAddress: 'new@example.com' }),
+			post('/assign', { assessmentId: id, ...names, ...more, assignedGroups: [group] }),
+			post('/assign', { assessmentId: id, uniqueIdentifier: 'new-2' }),
 		]);
-		const user = await simulator.control.user({ uniqueIdentifier: 'new-1' });
+		const user = await action.control().user({ uniqueIdentifier: 'new-1' });
 		expect(user).toMatchObject({ givenName: 'Zoë', surname: 'Nguyễn', studentId: 'S-1', groupIds: [group] });
-	});
-
-	it('getAll filters by date and status and reads dates in the time zone of the workflow', async () => {
-		const { simulator, credentials } = service();
-		const all = await runJson(credentials, 'assignment.getAll', {
-			assignedOnOrAfter: '2020-07-01T12:00:00',
-			returnAll: true,
-		});
-		const known = (await simulator.control.users({ limit: 1000 })).flatMap(({ assignments }) => assignments);
-		expect(all.map((item) => item.userAssessmentId).sort()).toEqual(known.map((item) => item.userAssessmentId).sort());
-		const some = await runJson(credentials, 'assignment.getAll', {
-			assignedOnOrAfter: '2020-01-01T12:00:00Z',
-			filters: { assignedOnOrBefore: '2100-01-01', statuses: ['NotStarted', 'InProgress'] },
-			limit: 2,
-		});
-		expect(some).toHaveLength(2);
-		for (const item of some) expect(['NotStarted', 'InProgress']).toContain(item.status);
-		expect(await sent()).toEqual([
-			['POST', '/2020q3/assignments', { assignedOnOrAfter: '2020-07-01T12:00:00.000+02:00' }],
-			[
-				'POST',
-				'/2020q3/assignments',
-				{
-					assignedOnOrAfter: expect.stringMatching(/^2020-01-01T12:00:00\.000(?:Z|\+00:00)$/),
-					assignedOnOrBefore: '2100-01-01T23:59:59.999+01:00',
-					statuses: ['NotStarted', 'InProgress'],
-				},
-			],
-		]);
-	});
-
-	it('getAll filters by assessment before the limit', async () => {
-		const { credentials } = service();
-		const since = { assignedOnOrAfter: '2020-01-01' };
-		const all = await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true });
-		const expected = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
-		expect(expected.length).toBeGreaterThan(1);
-		const filters = { assessmentNames: '=ÉNGLISH speaking ' };
-		expect(await runJson(credentials, 'assignment.getAll', { ...since, returnAll: true, filters })).toEqual(expected);
-		expect(await runJson(credentials, 'assignment.getAll', { ...since, limit: 1, filters })).toEqual([expected[0]]);
 	});
 });
 
-describe('signInLink', () => {
-	it('create gives a link that really signs in once, for the assessment that was asked for', async () => {
-		const { simulator, credentials } = service();
-		const { userId, assignments } = await simulator.control.user({ uniqueIdentifier: 'EMP-005' });
-		const userAssessmentId = assignments[0]?.userAssessmentId ?? '';
-		const [link] = await runJson(credentials, 'signInLink.create', {
-			user: byUserId(userId),
-			additionalFields: { userAssessmentId },
+describe('Assignment: Get Many', () => {
+	it("filters by date and status, with dates in the workflow's time zone", async () => {
+		const since = { assignedOnOrAfter: '2020-07-01T12:00:00' };
+		const all = await action.runJson('assignment.getAll', { ...since, returnAll: true });
+		const known = (await action.control().users({ limit: 1000 })).flatMap(({ assignments }) => assignments);
+		expect(all.map((item) => item.userAssessmentId).sort()).toEqual(known.map((item) => item.userAssessmentId).sort());
+		const statuses = ['NotStarted', 'InProgress'];
+		const some = await action.runJson('assignment.getAll', {
+			assignedOnOrAfter: '2020-01-01T12:00:00Z',
+			filters: { assignedOnOrBefore: '2100-01-01', statuses },
+			limit: 2,
 		});
-		expect(Object.keys(link ?? {})).toEqual(['userId', 'signInUrl', 'expiresAt']);
-		expect(link).toMatchObject({ userId });
-		const [named] = await runJson(credentials, 'signInLink.create', { user: byIdentifier('EMP-005') });
-		expect(named).toMatchObject({ uniqueIdentifier: 'EMP-005' });
-		const [written] = await runJson(credentials, 'signInLink.create', { user: byEmail(CANDIDATE) });
-		expect(written).toMatchObject({ email: CANDIDATE });
-		const visits = [await fetch(textOf(link?.signInUrl)), await fetch(textOf(link?.signInUrl))];
-		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
-		expect((await sent())[0]).toEqual(['POST', '/2020q3/create-sign-in-token', { userId, userAssessmentId }]);
+		expect(some).toHaveLength(2);
+		for (const item of some) expect(statuses).toContain(item.status);
+		const assignedOnOrAfter: unknown = expect.stringMatching(/^2020-01-01T12:00:00\.000(?:Z|\+00:00)$/);
+		expect(await action.sent()).toEqual([
+			post('/assignments', { assignedOnOrAfter: '2020-07-01T12:00:00.000+02:00' }),
+			post('/assignments', { assignedOnOrAfter, assignedOnOrBefore: '2100-01-01T23:59:59.999+01:00', statuses }),
+		]);
 	});
 
-	it('create says that the assessment may be the reason where the service finds nobody', async () => {
-		const { simulator, credentials } = service();
-		await simulator.control.configure({ foreignUserAssessmentId: 204 });
-		const { assignments } = await simulator.control.user({ uniqueIdentifier: 'EMP-005' });
-		const userAssessmentId = assignments[0]?.userAssessmentId ?? '';
+	it('filters by assessment before the limit', async () => {
+		const since = { assignedOnOrAfter: '2020-01-01' };
+		const all = await action.runJson('assignment.getAll', { ...since, returnAll: true });
+		const expected = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
+		expect(expected.length).toBeGreaterThan(1);
+		const filtered = { ...since, filters: { assessmentNames: '=ÉNGLISH speaking ' } };
+		expect(await action.runJson('assignment.getAll', { ...filtered, returnAll: true })).toEqual(expected);
+		expect(await action.runJson('assignment.getAll', { ...filtered, limit: 1 })).toEqual([expected[0]]);
+	});
+});
+
+describe('Sign-In Link: Create', () => {
+	const assignmentOf = async (uniqueIdentifier: string) => {
+		const { userId, assignments } = await action.control().user({ uniqueIdentifier });
+		return { userId, userAssessmentId: assignments[0]?.userAssessmentId ?? '' };
+	};
+
+	it('returns a link that signs in once, for the assessment asked for', async () => {
+		const { userId, userAssessmentId } = await assignmentOf('EMP-005');
+		const parameters = { user: byUserId(userId), additionalFields: { userAssessmentId } };
+		const [link] = await action.runJson('signInLink.create', parameters);
+		expect(link).toEqual({ userId, signInUrl: expect.any(String), expiresAt: expect.any(String) });
+		const visits = [await fetch(textOf(link?.signInUrl)), await fetch(textOf(link?.signInUrl))];
+		expect(visits.map(({ ok }) => ok)).toEqual([true, false]);
+		expect((await action.sent())[0]).toEqual(post('/create-sign-in-token', { userId, userAssessmentId }));
+	});
+
+	it.each([
+		[byIdentifier('EMP-005'), { uniqueIdentifier: 'EMP-005' }],
+		[byEmail(CANDIDATE), { email: CANDIDATE }],
+	])('returns the name of the person that %j names: %j', async (user, named) => {
+		expect(await action.runJson('signInLink.create', { user })).toMatchObject([named]);
+	});
+
+	it('says that the assessment may be the reason if the service finds no one', async () => {
+		await action.control().configure({ foreignUserAssessmentId: 204 });
+		const { userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
-		const { message } = await failureOf(run(credentials, 'signInLink.create', parameters));
-		expect(message).toBe(
+		expect((await action.failure('signInLink.create', parameters)).message).toBe(
 			`Your account has no such user (unique identifier EMP-001), or the user has no assessment ${userAssessmentId}`,
 		);
 	});
 
-	it('create skips an unknown user when asked to', async () => {
-		const { credentials } = service();
+	it('skips an unknown user if told to', async () => {
 		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
-		expect(await run(credentials, 'signInLink.create', parameters)).toEqual([]);
+		expect(await action.run('signInLink.create', parameters)).toEqual([]);
+	});
+});
+
+describe('Webhook', () => {
+	const url = 'https://example.com/score-events';
+
+	it('Create, Get and Delete change what is registered, also if the answer of Delete is lost', async () => {
+		expect(await action.runJson('webhook.get')).toEqual([{ registered: false }]);
+		const created = await action.runJson('webhook.create', { url });
+		const { signingKey, createdAt } = (await action.control().webhook()) ?? {};
+		expect(created).toEqual([{ url, signingKey }]);
+		expect(await action.runJson('webhook.get')).toEqual([{ registered: true, url, createdAt }]);
+		await action.inject({ kind: 'cut', after: true }, '/webhook', { match: { method: 'DELETE' } });
+		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
+		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
+		expect(await action.control().webhook()).toBeNull();
+		const [read, written, deleted] = [get('/webhook'), post('/webhook', { url }), ['DELETE', '/2020q3/webhook']];
+		// After the lost answer of DELETE, the node reads again.
+		expect(await action.sent()).toEqual([read, read, written, read, read, deleted, read, read]);
+	});
+
+	it('Create leaves a registered webhook alone, unless told to replace it', async () => {
+		const present = await action.control().registerWebhook({ url: 'https://other.example.com/hook' });
+		const { message } = await action.failure('webhook.create', { url });
+		expect(message).toMatch(/already has a webhook: https:\/\/other\.example\.com\/hook/);
+		expect(await action.control().webhook()).toEqual(present);
+		await action.run('webhook.create', { url, ifAlreadyRegistered: 'replace' });
+		expect((await action.control().webhook())?.url).toBe(url);
+	});
+
+	it('Send Example fails without a webhook, because the service would send nothing and call it a success', async () => {
+		expect((await action.failure('webhook.sendExample')).message).toContain('Your account has no webhook');
+		expect(await action.sent()).toEqual([get('/webhook')]);
 	});
 });

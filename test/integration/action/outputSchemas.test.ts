@@ -4,9 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { useSimulator } from '../support/simulator.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
-import { assessmentId, byUserId, CANDIDATE, candidateLinks, runJson, seedAssessmentId } from './support.ts';
+import { assessmentId, byUserId, CANDIDATE, useAction } from './support.ts';
 
 /** The part of JSON Schema that n8n reads from `__schema__`. */
 interface JsonSchema {
@@ -15,7 +14,7 @@ interface JsonSchema {
 	items?: JsonSchema;
 }
 
-/** The schema that all values fit. Null says nothing about a type while another value does: n8n shows one type a field. */
+/** The schema that all values fit. Null says nothing about a type if another value does, because n8n shows one type. */
 function schemaOf(values: readonly unknown[]): JsonSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
 	const types = [...new Set(given.map((value) => (Array.isArray(value) ? 'array' : typeof value)))];
@@ -30,8 +29,8 @@ function schemaOf(values: readonly unknown[]): JsonSchema {
 	return { type, properties: Object.fromEntries(properties) };
 }
 
-/** n8n shows these before a node has run. With WRITE_SCHEMAS=1 this test writes them from what the operations give. */
 const NODES = join(import.meta.dirname, '../../../nodes');
+const ACTION = 'EnterpriseAssessment/__schema__/v1.0.0';
 
 function expectSchema(file: string, items: readonly IDataObject[]): void {
 	expect(items.length).toBeGreaterThan(0);
@@ -45,90 +44,78 @@ function expectSchema(file: string, items: readonly IDataObject[]): void {
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
 }
 
-const service = useSimulator();
+const action = useAction();
 
-/**
- * What each operation gives over everything that the seed has, its switches as they come: n8n has one schema for an
- * operation, whatever its parameters say.
- */
-async function outputs(resource: string, operation: string): Promise<IDataObject[]> {
-	const { simulator, credentials } = service();
-	const users = await simulator.control.users({ limit: 100 });
-	const reportsOf = users.flatMap(({ userId, scoreReports }) => scoreReports.map((report) => ({ userId, report })));
-	const id = assessmentId(await seedAssessmentId(simulator));
+/** Parameters with which an operation returns every form of its output, its switches left as they come. */
+async function inputsOf(path: string): Promise<INodeParameters[]> {
+	const users = await action.control().users({ limit: 100 });
+	const certified = users.flatMap(({ userId, scoreReports }) =>
+		scoreReports
+			.filter(({ certificateUrl }) => certificateUrl)
+			.map(({ userAssessmentId }) => ({ user: byUserId(userId), userAssessmentId })),
+	);
+	const id = assessmentId(await action.assessmentId());
 	const again = { assessmentId: id, uniqueIdentifier: 'schema' };
 	const finished = { assessmentId: id, emailAddress: CANDIDATE, finishedCountsForDays: 3650 };
-	const { audio, text, certificate } = await candidateLinks(simulator);
-	const cases: Record<string, INodeParameters[]> = {
-		'assessment.getAll': [{}],
+	const { audio, text, certificate } = await action.links();
+	const inputs: Record<string, INodeParameters[]> = {
 		'assignment.create': [finished, again, again],
 		'assignment.getAll': [{ assignedOnOrAfter: '2020-01-01', returnAll: true }],
-		'file.downloadAll': reportsOf
-			.filter(({ report }) => report.certificateUrl)
-			.slice(0, 2)
-			.map(({ userId, report }) => ({ user: byUserId(userId), userAssessmentId: report.userAssessmentId })),
+		'file.downloadAll': certified.slice(0, 2),
 		'file.downloadAudio': [{ link: audio }],
 		'file.downloadCertificate': [{ link: certificate }],
 		'file.downloadText': [{ link: text }],
 		'group.create': [{ name: 'Schema' }],
-		'group.getAll': [{}],
-		'score.get': users.flatMap(({ userId }) => [{ user: byUserId(userId) }]),
+		'score.get': users.map(({ userId }) => ({ user: byUserId(userId) })),
 		'score.getAll': [{ returnAll: true, filters: { includeIncompleteAssessments: true } }],
 		'signInLink.create': [{ user: byUserId(users[0]?.userId ?? '') }],
 		'webhook.create': [{ url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' }],
-		'webhook.delete': [{}],
-		'webhook.get': [{}],
-		'webhook.sendExample': [{}],
 	};
-	if (resource === 'webhook') await simulator.control.registerWebhook({ url: `${simulator.baseHost}/receiver` });
-	const items: IDataObject[] = [];
-	for (const parameters of cases[`${resource}.${operation}`] ?? []) {
-		items.push(...(await runJson(credentials, `${resource}.${operation}`, parameters)));
-	}
-	return items;
+	return inputs[path] ?? [{}];
 }
 
-/** The fields by the tables of the specification and the order that people map them in: written by hand. */
+/** The fields by the tables of the specification, in the order in which people map them: written by hand. */
 const REPORT = [
 	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
 	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
 ];
 const FILE = ['fileName', 'mimeType', 'fileSize', 'link'];
-const FIELDS: Record<string, string[]> = {
-	'EnterpriseAssessment/__schema__/v1.0.0/assessment/getAll.json': ['name', 'assessmentId'],
-	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadAll.json': ['userId', 'userAssessmentId', 'files'],
-	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadAudio.json': FILE,
-	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadCertificate.json': FILE,
-	'EnterpriseAssessment/__schema__/v1.0.0/file/downloadText.json': FILE,
-	'EnterpriseAssessment/__schema__/v1.0.0/group/create.json': ['name', 'groupId'],
-	'EnterpriseAssessment/__schema__/v1.0.0/group/getAll.json': ['name', 'groupId'],
-	'EnterpriseAssessment/__schema__/v1.0.0/score/get.json': REPORT,
-	'EnterpriseAssessment/__schema__/v1.0.0/score/getAll.json': REPORT,
-	'EnterpriseAssessment/__schema__/v1.0.0/signInLink/create.json': ['userId', 'signInUrl', 'expiresAt'],
-	'EnterpriseAssessmentPollTrigger/__schema__/v1.0.0.json': [...REPORT, 'event', 'eventId'],
-	'EnterpriseAssessmentTrigger/__schema__/v1.0.0.json': [...REPORT, 'event', 'eventId'],
-};
 
-it.each(Object.entries(FIELDS))('%s has the fields %j, in this order', (file, fields) => {
+it.each<[file: string, fields: string[]]>([
+	[`${ACTION}/assessment/getAll.json`, ['name', 'assessmentId']],
+	[`${ACTION}/file/downloadAll.json`, ['userId', 'userAssessmentId', 'files']],
+	[`${ACTION}/file/downloadAudio.json`, FILE],
+	[`${ACTION}/file/downloadCertificate.json`, FILE],
+	[`${ACTION}/file/downloadText.json`, FILE],
+	[`${ACTION}/group/create.json`, ['name', 'groupId']],
+	[`${ACTION}/group/getAll.json`, ['name', 'groupId']],
+	[`${ACTION}/score/get.json`, REPORT],
+	[`${ACTION}/score/getAll.json`, REPORT],
+	[`${ACTION}/signInLink/create.json`, ['userId', 'signInUrl', 'expiresAt']],
+	['EnterpriseAssessmentPollTrigger/__schema__/v1.0.0.json', [...REPORT, 'event', 'eventId']],
+	['EnterpriseAssessmentTrigger/__schema__/v1.0.0.json', [...REPORT, 'event', 'eventId']],
+])('%s shows the fields %j, in this order', (file, fields) => {
 	const schema: JsonSchema = JSON.parse(readFileSync(join(NODES, file), 'utf8'));
 	expect(Object.keys(schema.properties ?? {})).toEqual(fields);
 });
 
-describe('the output schema', () => {
+/** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1 these tests write it. */
+describe('the output schema is what the node returns', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
 	);
 
-	it.each(operations)('of %s: %s is what the operation gives', async (resource, operation) => {
-		const items = await outputs(resource, operation);
-		expectSchema(`EnterpriseAssessment/__schema__/v1.0.0/${resource}/${operation}.json`, items);
+	it.each(operations)('for %s: %s', async (resource, operation) => {
+		if (resource === 'webhook') await action.control().registerWebhook({ url: `${action.baseHost()}/receiver` });
+		const items: IDataObject[] = [];
+		for (const parameters of await inputsOf(`${resource}.${operation}`)) {
+			items.push(...(await action.runJson(`${resource}.${operation}`, parameters)));
+		}
+		expectSchema(`${ACTION}/${resource}/${operation}.json`, items);
 	});
 
-	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])(
-		'of %s is what an unchanged one gives',
-		async (node) => {
-			const { items } = await fetchTestEvent(service().credentials, {});
-			expectSchema(`${node}/__schema__/v1.0.0.json`, items);
-		},
-	);
+	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])('for %s as added', async (node) => {
+		const { items } = await fetchTestEvent(action.credentials(), {});
+		expectSchema(`${node}/__schema__/v1.0.0.json`, items);
+	});
 });

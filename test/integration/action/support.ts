@@ -2,16 +2,16 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import type { LoggedRequest, Simulator } from '../../../simulator/index.ts';
+import type { Fault, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import type { NodeUnderTest } from '../support/n8nContext.ts';
-import { execute } from '../support/n8nContext.ts';
-import type { SimulatorUnderTest } from '../support/simulator.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
+import { useSimulator } from '../support/simulator.ts';
 
-/** Who has done something of everything in the simulator's seed. */
+/** Has done some of everything in the simulator's seed. */
 export const CANDIDATE = 'candidate001@example.com';
 
-/** How an operation is named in tests, e.g. `score.getAll`. */
+/** How tests name an operation, e.g. `score.getAll`. */
 export type OperationName = `${string}.${string}`;
 
 export function actionNode(
@@ -38,13 +38,8 @@ export async function run(
 	return await execute(actionNode(credentials, operation, parameters), items);
 }
 
-export async function runJson(
-	credentials: CredentialsData,
-	operation: OperationName,
-	parameters: INodeParameters = {},
-	items?: INodeExecutionData[],
-) {
-	return (await run(credentials, operation, parameters, items)).map(({ json }) => json);
+export async function runJson(...of: Parameters<typeof run>) {
+	return (await run(...of)).map(({ json }) => json);
 }
 
 /** The error that the node fails with, as n8n shows it. */
@@ -56,44 +51,82 @@ export async function failureOf(running: Promise<unknown>): Promise<NodeApiError
 	if (!('error' in outcome)) throw new Error(`The node succeeded: ${JSON.stringify(outcome.value)}`);
 	const { error } = outcome;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	throw new Error('The node failed with an error that n8n can not show well', { cause: error });
+	throw new Error("The node failed with an error that n8n can't show well", { cause: error });
 }
 
-export function byEmail(value: string) {
-	return { __rl: true, mode: 'emailAddress', value };
+/** What an operation runs with: its parameters and, unless it is one without fields, its input items. */
+type Run = [operation: OperationName, parameters?: INodeParameters, items?: INodeExecutionData[]];
+
+/** The action node, and a simulator for the file that uses it. */
+export function useAction(options?: SimulatorOptions) {
+	const service = useSimulator(options);
+	const credentials = () => service().credentials;
+	const control = () => service().simulator.control;
+	const requests = async (endpoint?: string) => await control().requests({ endpoint });
+	const items = async (...of: Run) => await run(credentials(), ...of);
+
+	return {
+		credentials,
+		control,
+		requests,
+		baseHost: () => service().simulator.baseHost,
+		/** Method, path below {base_host} and body of every request. */
+		sent: async () =>
+			(await requests()).map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]),
+		/** Makes the next request fail, or the next to a path. */
+		inject: async (fault: Fault, path?: string, more: Partial<Parameters<SimulatorControl['inject']>[0]> = {}) =>
+			await control().inject({ ...(path === undefined ? {} : { match: { path } }), fault, ...more }),
+		node: (operation: OperationName, parameters?: INodeParameters, more?: Partial<NodeUnderTest>) =>
+			actionNode(credentials(), operation, parameters, more),
+		run: items,
+		runJson: async (...of: Run) => (await items(...of)).map(({ json }) => json),
+		failure: async (...of: Run) => await failureOf(items(...of)),
+		/** What the editor shows beside the output. */
+		hints: async (operation: OperationName, parameters: INodeParameters, input: INodeExecutionData[]) => {
+			const { context, nodeType } = executeContext(actionNode(credentials(), operation, parameters), input);
+			await nodeType.execute?.call(context);
+			return context.hints.map(({ message }) => message);
+		},
+		/** The first of the seed's assessments, or another. */
+		assessmentId: async (index = 0) => await seedAssessmentId(service().simulator, index),
+		/** What the service has at a link, fetched without the package. */
+		servedBytes: async (link: string) => {
+			const headers = { authorization: `Bearer ${credentials().apiKey}` };
+			const response = await fetch(`${service().simulator.baseHost}/${link}`, { headers });
+			if (!response.ok) throw new Error(`The service answers ${response.status} to ${link}`);
+			return Buffer.from(await response.arrayBuffer());
+		},
+		candidate: async () => await control().user({ emailAddress: CANDIDATE }),
+		links: async () => await candidateLinks(service().simulator),
+	};
 }
 
-export function byIdentifier(value: string) {
-	return { __rl: true, mode: 'uniqueIdentifier', value };
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
 }
 
-export function byUserId(value: string) {
-	return { __rl: true, mode: 'userId', value };
-}
-
-export function assessmentId(value: string) {
-	return { __rl: true, mode: 'id', value };
-}
+export const byEmail = (value: string) => locator('emailAddress', value);
+export const byIdentifier = (value: string) => locator('uniqueIdentifier', value);
+export const byUserId = (value: string) => locator('userId', value);
+export const assessmentId = (value: string) => locator('id', value);
+export const assessmentName = (value: string) => locator('name', value);
 
 /** The ID of one of the assessments in the simulator's seed. */
 export async function seedAssessmentId({ control }: Simulator, index = 0): Promise<string> {
-	const { assessments } = await control.state();
-	const found = assessments[index];
+	const found = (await control.state()).assessments[index];
 	if (found === undefined) throw new Error('The seed has no such assessment');
 	return found.assessmentId;
 }
 
-/** A link to a file of each kind of the candidate's. */
+/** A link to one of the candidate's files of each kind. */
 export async function candidateLinks({ control }: Simulator) {
 	const { scoreReports } = await control.user({ emailAddress: CANDIDATE });
-	const link = (found: string | null | undefined) => {
-		if (!found) throw new Error('The seed has no such file');
-		return found;
-	};
+	const responses = scoreReports.flatMap(({ openResponses }) => openResponses);
+	const written = scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? []);
 	return {
-		audio: link(scoreReports.flatMap(({ openResponses }) => openResponses)[0]?.responseAudioUrl),
-		text: link(scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? [])[0]?.responseTextUrl),
-		certificate: link(scoreReports.map(({ certificateUrl }) => certificateUrl).find(Boolean)),
+		audio: textOf(responses[0]?.responseAudioUrl),
+		text: textOf(written[0]?.responseTextUrl),
+		certificate: textOf(scoreReports.map(({ certificateUrl }) => certificateUrl).find(Boolean)),
 	};
 }
 
@@ -107,18 +140,4 @@ export function textOf(value: unknown): string {
 export function objectsOf(value: unknown): object[] {
 	if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`);
 	return value.filter((entry: unknown) => typeof entry === 'object' && entry !== null);
-}
-
-/** What reached the service: method, address below {base_host}, and body. */
-export function sentIn(requests: readonly LoggedRequest[]): unknown[][] {
-	return requests.map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]);
-}
-
-/** The bytes that the service has at a link, fetched without the package. */
-export async function servedBytes({ simulator, credentials }: SimulatorUnderTest, link: string): Promise<Buffer> {
-	const response = await fetch(`${simulator.baseHost}/${link}`, {
-		headers: { authorization: `Bearer ${credentials.apiKey}` },
-	});
-	if (!response.ok) throw new Error(`The service answers ${response.status} to ${link}`);
-	return Buffer.from(await response.arrayBuffer());
 }
