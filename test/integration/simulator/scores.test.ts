@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import type { ScoreReport, User } from '../../../simulator/index.ts';
+import { NOON, useSimulator } from './harness.ts';
+
+/** What becomes of a score report, and the filters of /scores. The document has the fields. */
+
+const { assessmentId, control, groupId, post } = useSimulator();
+
+interface Scores {
+	appliedFilters: Record<string, unknown>;
+	userScores: User[];
+}
+const list = async (body: object): Promise<Scores> => await post('/scores', body);
+const reportsOf = ({ userScores }: Scores): ScoreReport[] => userScores.flatMap(({ scoreReports }) => scoreReports);
+
+it('/score shows each step, how long the assessment took, and a new score in place of the old one', async () => {
+	const uniqueIdentifier = 'EMP-012';
+	const { userId } = await control().user({ uniqueIdentifier });
+	const [speaking, assignedAt] = [await assessmentId(0), NOON - 100_000_000];
+	const { userAssessmentId } = await control().assign({ userId, assessmentId: speaking, assignedAt });
+	const seen: unknown[] = [];
+	for (const step of [
+		async () => undefined,
+		async () => await control().start({ userAssessmentId, at: NOON - 90_061_001 }),
+		async () => await control().finish({ userAssessmentId }),
+		async () => await control().needsReview({ userAssessmentId }),
+		async () => await control().score({ userAssessmentId, score: 7.4 }),
+		async () => await control().score({ userAssessmentId, score: 9.9 }),
+	]) {
+		await step();
+		const [report] = (await post<User>('/score', { uniqueIdentifier })).scoreReports.slice(-1);
+		seen.push([report?.status, report?.started !== null, report?.duration, report?.score, report?.certificateUrl]);
+	}
+	const [duration, certificate] = ['25:01:01.0007281', expect.stringMatching(/^2020q3\/certificate\//)];
+	expect(seen).toEqual([
+		['NotStarted', false, null, 0, null],
+		['InProgress', true, null, 0, null],
+		['ScorePending', true, duration, 0, null],
+		['NeedsReview', true, duration, 0, null],
+		['Completed', true, duration, 7.4, certificate],
+		['Completed', true, duration, 9.9, certificate],
+	]);
+});
+
+it('/scores returns every completed report without filters, and says which filters it applied', async () => {
+	const scores = await list({});
+	const none = ['groupIds', 'startedOnOrAfter', 'startedOnOrBefore', 'completedOnOrAfter', 'completedOnOrBefore'];
+	const applied = { includeIncompleteAssessments: false, ...Object.fromEntries(none.map((name) => [name, null])) };
+	expect(scores.appliedFilters).toEqual(applied);
+	expect(reportsOf(scores).map(({ status }) => status)).toEqual(Array(7).fill('Completed'));
+	expect(scores.userScores[0]).toEqual(await post('/score', { uniqueIdentifier: 'EMP-001' }));
+});
+
+it.each([
+	[{ startedOnOrAfter: '2000-01-01' }, 12, ['Completed', 'InProgress', 'NeedsReview', 'ScorePending']],
+	[{ completedOnOrAfter: '2000-01-01' }, 7, ['Completed']],
+	[{ completedOnOrBefore: '2100-01-01' }, 7, ['Completed']],
+])('/scores with %j and includeIncompleteAssessments returns %i reports, %j', async (filter, reports, expected) => {
+	const filtered = await list({ includeIncompleteAssessments: true, ...filter });
+	const statuses = reportsOf(filtered).map(({ status }) => status);
+	expect([statuses.length, [...new Set(statuses)].sort()]).toEqual([reports, expected]);
+	expect(filtered.appliedFilters.includeIncompleteAssessments).toBe(true);
+});
+
+it.each(['started', 'completed'] as const)(
+	'/scores returns reports %s within a range, ends included',
+	async (field) => {
+		const moments = (scores: Scores) => reportsOf(scores).map((report) => report[field] ?? '');
+		const all = moments(await list({})).sort();
+		const range = { [`${field}OnOrAfter`]: all[2], [`${field}OnOrBefore`]: all[4] };
+		const scores = await list(range);
+		expect(moments(scores).sort()).toEqual(all.slice(2, 5));
+		expect(scores.appliedFilters).toMatchObject(range);
+	},
+);
+
+/** As the service writes NOON - 5. */
+const LAST = '2026-03-10T11:59:59.9959029+00:00';
+it.each([
+	['inside both ends', { completedOnOrAfter: LAST, completedOnOrBefore: LAST }, 1],
+	['a digit too early', { completedOnOrAfter: LAST.replace('9029', '9030') }, 0],
+	['a digit too late', { completedOnOrAfter: '2026-03-10', completedOnOrBefore: LAST.replace('9029', '9028') }, 0],
+	['started too early', { completedOnOrAfter: '2026-03-10', startedOnOrAfter: '2026-03-10' }, 0],
+])('/scores compares moments to the last digit and applies every filter: %s', async (_where, filters, users) => {
+	const { scoreReports } = await control().user({ uniqueIdentifier: 'EMP-002' });
+	await control().score({ userAssessmentId: scoreReports[0]?.userAssessmentId ?? '', completed: NOON - 5 });
+	expect((await list(filters)).userScores).toHaveLength(users);
+});
+
+it.each([
+	[[0], 3],
+	[[0, 1], 4],
+	[[], 5],
+])('/scores returns the users of any of the groups %j, and all for none', async (places, users) => {
+	const groupIds = await Promise.all(places.map(groupId));
+	const { appliedFilters, userScores } = await list({ groupIds });
+	expect([userScores.length, appliedFilters.groupIds]).toEqual([users, groupIds]);
+});

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSimulator } from '../../../simulator/index.ts';
+import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
+import { NOON, send, useSimulator } from './harness.ts';
+
+/** How the simulator starts and ends, and what it serves beside the service. */
+
+const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
+
+/** `npm run simulator` as a user runs it. */
+function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+	const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...environment } });
+	onTestFinished(() => void child.kill('SIGKILL'));
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+	/** Resolves with its exit code. */
+	const ended = once(child, 'close').then(() => child.exitCode);
+	return { child, ended, output: () => output };
+}
+
+it(
+	'npm run simulator prints URL and key that work, names a port in use and a wrong option, and stops on Ctrl-C',
+	{ timeout: 120_000 },
+	async () => {
+		const { child, ended, output } = run([], { PORT: '0' });
+		await expect.poll(output, { timeout: 60_000 }).toContain('Ctrl-C');
+		const url = /Service address +(\S+)/.exec(output())?.[1] ?? '';
+		const apiKey = /API key +(\S+)/.exec(output())?.[1] ?? '';
+		expect((await send('GET', `${url}/2020q3/groups`, { authorization: `Bearer ${apiKey}` })).status).toBe(200);
+		expect((await send('POST', `${url}/_simulator/state`)).status).toBe(200);
+		for (const [args, says] of [
+			[['--port', new URL(url).port], /^Port \d+ is in use. Choose another: npm run simulator -- --port <number>/],
+			[['--prot', '1'], /--prot.*Usage:/s],
+			[['--port', '65536'], /65536.*Usage:/s],
+		] as const) {
+			const other = run(args);
+			expect([await other.ended, other.output()]).toEqual([1, expect.stringMatching(says)]);
+		}
+		child.kill('SIGINT');
+		expect(await ended).toBe(0);
+	},
+);
+
+it('one seed makes one account, another seed another', async () => {
+	const accountOf = async (seed: number): Promise<string> => {
+		const simulator = await startSimulator({ seed, clock: { now: () => NOON } });
+		const { control } = simulator;
+		const { apiKeys, assessments, groups, limits } = await control.state();
+		expect(limits.limits).toEqual({ perSecond: 5, per20Minutes: 2000 });
+		const { signingKey } = await control.registerWebhook({ url: 'http://localhost/' });
+		const assigned = await control.addUsers({ count: 2 });
+		const users = await control.users();
+		await simulator.close();
+		return JSON.stringify({ apiKeys, assessments, groups, users, signingKey, assigned });
+	};
+	const account = await accountOf(5);
+	expect(await accountOf(5)).toBe(account);
+	const ids = (text: string): string[] => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+	const other = new Set(ids(await accountOf(6)));
+	expect(ids(account).filter((id) => other.has(id))).toEqual([]);
+});
+
+it('a start fails while the port is taken, and a close frees it, hanging requests or not', async () => {
+	const simulator = await startSimulator();
+	await expect(startSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	await simulator.control.inject({ fault: { kind: 'hang' } });
+	const headers = { authorization: `Bearer ${simulator.apiKey}` };
+	const hanging = send('GET', `${simulator.baseHost}/2020q3/groups`, headers).catch(() => 'broken');
+	await expect.poll(() => simulator.control.requests(), { timeout: 60_000 }).toHaveLength(1);
+	await simulator.close();
+	expect(await hanging).toBe('broken');
+	const next = await startSimulator({ port: simulator.port });
+	await next.close();
+});
+
+const { call, configure, control, simulator, statusOf } = useSimulator({ pages: true });
+
+it('pages and control are neither logged nor counted, each file has its type, and no other file is served', async () => {
+	await configure({ limits: { perSecond: 1, per20Minutes: 1 } });
+	const { apiKey, baseHost } = simulator();
+	for (const [path, type] of [
+		['/?from=n8n', 'text/html; charset=utf-8'],
+		['/_simulator/page/main.js', 'text/javascript; charset=utf-8'],
+		['/_simulator/page/style.css', 'text/css; charset=utf-8'],
+		['/_simulator/page/lit-html/directives/repeat.js', 'text/javascript; charset=utf-8'],
+		['/_simulator/reference/', 'text/html; charset=utf-8'],
+		['/openapi.yaml', 'application/yaml; charset=utf-8'],
+	] as const) {
+		const { headers, status } = await send('GET', `${baseHost}${path}`, { authorization: `Bearer ${apiKey}` });
+		expect([path, status, headers['content-type']]).toEqual([path, 200, type]);
+	}
+	for (const path of ['page/tsconfig.json', 'page/../server.ts', 'page/%2e%2e/index.ts', 'page/']) {
+		expect([path, (await send('GET', `${baseHost}/_simulator/${path}`)).status]).toEqual([path, 404]);
+	}
+	expect((await send('GET', `${baseHost}/openapi.yaml`)).text).toBe(DOCUMENT_TEXT);
+	expect((await send('POST', `${baseHost}/_simulator/state`)).status).toBe(200);
+	expect(await control().requests()).toEqual([]);
+	expect([await statusOf('GET', '/groups'), (await send('POST', `${baseHost}/`)).status]).toEqual([200, 404]);
+	expect((await control().requests()).map(({ path }) => path)).toEqual(['/2020q3/groups', '/']);
+});
+
+it.each([
+	[204, 'programs, which say nothing of where they come from', {}],
+	[204, 'its own page', { 'sec-fetch-site': 'same-origin' }],
+	[403, 'the pages of another port', { 'sec-fetch-site': 'same-site' }],
+	[403, 'the pages of another site', { 'sec-fetch-site': 'cross-site' }],
+])('control answers %i to %s', async (status, _who, headers) => {
+	await call('POST', '/groups', { body: { name: 'Until reset' } });
+	expect((await send('POST', `${simulator().baseHost}/_simulator/reset`, headers)).status).toBe(status);
+	expect((await control().state()).groups).toHaveLength(status === 204 ? 3 : 4);
+});
