@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 
 export interface ChildOptions {
 	readonly command: string;
@@ -8,22 +8,13 @@ export interface ChildOptions {
 	/** The child's whole environment: nothing of this process's own leaks in. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
-	/** Whom it runs as, when this process may choose. Default: like this process. */
+	/** The user to run it as, when this process may choose. Default: this process's own. */
 	readonly user?: { readonly uid: number; readonly gid: number };
 	/** Called with each piece of standard output and standard error. */
 	readonly onOutput: (text: string) => void;
 }
 
-export interface Child {
-	readonly pid: number;
-	/** Settles when the process has ended, with its exit code or the signal that ended it. */
-	readonly exited: Promise<string>;
-	readonly running: () => boolean;
-	/** SIGTERM, and SIGKILL to the process and all its children after so many milliseconds. */
-	readonly stop: (graceMs: number) => Promise<void>;
-	/** SIGKILL to the process and all its children, at once. */
-	readonly kill9: () => Promise<void>;
-}
+export type Child = Awaited<ReturnType<typeof startChild>>;
 
 /** Seconds that the guard leaves a process group between SIGTERM and SIGKILL. */
 const guardGraceSeconds = 15;
@@ -42,22 +33,19 @@ function guardGroup(pid: number): ChildProcess {
 	return guard;
 }
 
-/** Sends a signal to a whole process group; a group that is already gone is fine. */
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/** SIGKILL to a whole process group; one that is already gone is fine. */
+function killGroup(pid: number): void {
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
 	}
 }
 
 /** Starts a program as a process group of its own, with a guard that ends the group should this process die. */
-export async function startChild({ command, args, env, cwd, user, onOutput }: ChildOptions): Promise<Child> {
+export async function startChild({ command, args, env, cwd, user, onOutput }: ChildOptions) {
 	const child = spawn(command, args, { env, cwd, ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		child.once('error', reject);
-	});
+	await once(child, 'spawn');
 	const { pid } = child;
 	if (pid === undefined) throw new Error(`${command} started without a process id`);
 
@@ -68,29 +56,30 @@ export async function startChild({ command, args, env, cwd, user, onOutput }: Ch
 	const exited = new Promise<string>((resolve) => {
 		child.once('close', (code, signal) => {
 			running = false;
-			signalGroup(pid, 'SIGKILL');
-			if (guard.pid !== undefined) signalGroup(guard.pid, 'SIGKILL');
+			killGroup(pid);
+			if (guard.pid !== undefined) killGroup(guard.pid);
 			resolve(signal ?? `exit code ${code}`);
 		});
 	});
 	// A grandchild that outlives the process may hold its pipes open, and `close` would never come.
-	child.once('exit', () => signalGroup(pid, 'SIGKILL'));
+	child.once('exit', () => killGroup(pid));
 
 	return {
 		pid,
+		/** Settles when the process has ended, with its exit code or the signal that ended it. */
 		exited,
 		running: () => running,
-		async stop(graceMs) {
+		/** SIGTERM, and SIGKILL to the process and all its children after so many milliseconds. */
+		stop: async (graceMs: number): Promise<void> => {
 			if (!running) return;
 			child.kill('SIGTERM');
-			const patience = new AbortController();
-			const tooLong = delay(graceMs, 'too long', { signal: patience.signal }).catch(() => 'in time');
-			if ((await Promise.race([exited, tooLong])) === 'too long') signalGroup(pid, 'SIGKILL');
-			patience.abort();
+			const patience = setTimeout(() => killGroup(pid), graceMs);
 			await exited;
+			clearTimeout(patience);
 		},
-		async kill9() {
-			signalGroup(pid, 'SIGKILL');
+		/** SIGKILL to the process and all its children, at once. */
+		kill9: async (): Promise<void> => {
+			killGroup(pid);
 			await exited;
 		},
 	};

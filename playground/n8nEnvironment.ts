@@ -34,13 +34,8 @@ export function n8nEnvironment(
 	{ port, runnerPort, userFolder, overrides }: N8nEnvironmentOptions,
 	own: NodeJS.ProcessEnv,
 ): Record<string, string> {
-	const environment: Record<string, string> = {};
-	for (const name of inherited) {
-		const value = own[name];
-		if (value !== undefined) environment[name] = value;
-	}
 	const settings: Record<string, string> = {
-		...environment,
+		...Object.fromEntries(inherited.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
 		NODE_ENV: 'production',
 		// Compiling n8n's code takes a good part of its start.
 		NODE_COMPILE_CACHE: join(repositoryRoot, '.cache/compiled'),

@@ -1,6 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
@@ -8,6 +7,7 @@ import { startChild } from './childProcess.ts';
 import type { Child } from './childProcess.ts';
 import { n8nEnvironment } from './n8nEnvironment.ts';
 import { installedN8n } from './paths.ts';
+import { until } from './until.ts';
 
 export interface N8nOptions {
 	/** The folder that holds `.n8n`; made when missing. */
@@ -40,11 +40,6 @@ async function isReady(url: string): Promise<boolean> {
 	}
 }
 
-/** The log's end, for an error message. */
-function tail(log: string): string {
-	return log.split('\n').slice(-25).join('\n');
-}
-
 /** Starts a real n8n and waits until it answers and has activated its workflows. */
 export async function startN8n(options: N8nOptions) {
 	const { userFolder, command = 'start', signal } = options;
@@ -58,14 +53,9 @@ export async function startN8n(options: N8nOptions) {
 	let log = '';
 	let child: Child | undefined;
 
-	async function choosePorts(): Promise<void> {
-		port = options.port ?? (await getPort({ host }));
-		runnerPort = await getPort({ host });
-	}
-
 	async function start(): Promise<void> {
-		const started = log.length;
-		child = await startChild({
+		const begin = log.length;
+		const started = await startChild({
 			command: process.execPath,
 			args: [script, command],
 			env: n8nEnvironment({ port, runnerPort, userFolder, overrides: env }, process.env),
@@ -75,25 +65,26 @@ export async function startN8n(options: N8nOptions) {
 				appendFileSync(logFile, text);
 			},
 		});
-		const deadline = Date.now() + startTimeoutMs;
-		for (;;) {
-			if (!child.running()) {
-				throw new Error(`n8n ended while starting (${await child.exited}):\n${tail(log.slice(started))}`);
-			}
-			if ((command !== 'start' || log.includes(readyText, started)) && (await isReady(`http://127.0.0.1:${port}`)))
-				return;
-			if (signal?.aborted || Date.now() > deadline) {
-				await child.kill9();
-				signal?.throwIfAborted();
-				throw new Error(`n8n was not ready after ${startTimeoutMs / 1000} s:\n${tail(log.slice(started))}`);
-			}
-			await delay(100);
+		child = started;
+		const lastLines = () => log.slice(begin).split('\n').slice(-25).join('\n');
+		const ready = async () => {
+			signal?.throwIfAborted();
+			if (!started.running()) throw new Error(`n8n ended while starting (${await started.exited}):\n${lastLines()}`);
+			const isStarted = command !== 'start' || log.includes(readyText, begin);
+			return (isStarted && (await isReady(`http://${host}:${port}`))) || undefined;
+		};
+		try {
+			await until(startTimeoutMs, ready, () => `n8n was not ready:\n${lastLines()}`);
+		} catch (error) {
+			await started.kill9();
+			throw error;
 		}
 	}
 
 	// Another program may take a free port before n8n does.
 	for (let attempt = 1; ; attempt++) {
-		await choosePorts();
+		port = options.port ?? (await getPort({ host }));
+		runnerPort = await getPort({ host });
 		const before = log.length;
 		try {
 			await start();
@@ -104,7 +95,7 @@ export async function startN8n(options: N8nOptions) {
 	}
 
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http://${host}:${port}`,
 		port,
 		userFolder,
 		/** Everything n8n printed since its first start, over restarts. */

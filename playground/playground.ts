@@ -93,15 +93,15 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 			port: options.simulatorPort ?? 0,
 			seed: options.seed ?? 1,
 			pages: true,
-			...(options.webhook === undefined ? {} : { webhook: options.webhook }),
+			webhook: options.webhook,
 		});
 		cleanUp.push(() => simulator.close());
 
 		const n8n = await startN8n({
 			userFolder,
 			env: { ...(editor ? {} : { N8N_DISABLE_UI: 'true' }), ...env },
-			...(options.n8nPort === undefined ? {} : { port: options.n8nPort }),
-			...(options.signal === undefined ? {} : { signal: options.signal }),
+			port: options.n8nPort,
+			signal: options.signal,
 		});
 		// Nothing is left of a temporary one that a graceful end could save.
 		cleanUp.push(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));

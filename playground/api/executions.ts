@@ -1,28 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { parse as parseFlatted } from 'flatted';
+import type { IBinaryData, IBinaryKeyData, IRunExecutionData } from 'n8n-workflow';
 
 import type { Generation } from '../generation.ts';
-import { asArray, asObject, isObject, optionalTextOf, textOf } from './json.ts';
+import { until } from '../until.ts';
 import type { JsonObject } from './json.ts';
 import type { Session } from './session.ts';
 
-/** A file of an item: in memory as base64, or in n8n's binary store under `id`. */
-export interface BinaryField {
-	readonly data: string;
-	readonly mimeType: string;
-	readonly fileName: string | undefined;
-	readonly id: string | undefined;
-}
-
 export interface OutputItem {
 	readonly json: JsonObject;
-	readonly binary: Readonly<Record<string, BinaryField>>;
+	/** Files: in memory as base64 in `data`, or in n8n's binary store under `id`. */
+	readonly binary: IBinaryKeyData;
 }
 
 interface ExecutionError {
 	readonly message: string;
-	readonly description: string | undefined;
+	readonly description?: string | null;
 }
 
 export interface Execution {
@@ -34,7 +26,7 @@ export interface Execution {
 	 * which is left out.
 	 */
 	readonly text: string;
-	/** What a node put out, over all its runs. Empty when it didn't run. */
+	/** The node's output, over all its runs. Empty when it didn't run. */
 	readonly items: (nodeName: string, output?: number) => OutputItem[];
 	/** How long a node's last run took, in ms, by n8n's own measure. Undefined when it didn't run. */
 	readonly durationMs: (nodeName: string) => number | undefined;
@@ -42,11 +34,17 @@ export interface Execution {
 	readonly error: (nodeName?: string) => ExecutionError | undefined;
 }
 
-export interface ExecutionSummary {
+interface ExecutionSummary {
 	readonly id: string;
 	readonly workflowId: string;
 	readonly status: string;
 	readonly mode: string;
+}
+
+interface Page {
+	readonly results: readonly ExecutionSummary[];
+	/** Of n8n 2.x, where there is another page. */
+	readonly nextCursor?: string | null;
 }
 
 export interface ExecutionFilter {
@@ -59,90 +57,25 @@ export interface ExecutionFilter {
 
 export type ExecutionsApi = ReturnType<typeof executionsApi>;
 
-const pageSize = 100;
-const pollMs = 150;
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
 const everyStatus = [...unfinished, 'success', 'error', 'crashed', 'canceled'];
 
-function binaryFields(value: unknown): Record<string, BinaryField> {
-	const fields: Record<string, BinaryField> = {};
-	for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
-		const field = asObject(entry, `The binary field '${name}'`);
-		fields[name] = {
-			data: textOf(field, 'data'),
-			mimeType: textOf(field, 'mimeType'),
-			fileName: optionalTextOf(field, 'fileName'),
-			id: optionalTextOf(field, 'id'),
-		};
-	}
-	return fields;
-}
-
-function outputItem(value: unknown): OutputItem {
-	const item = asObject(value, 'An output item');
-	return {
-		json: asObject(item.json, "An item's 'json'"),
-		binary: binaryFields(item.binary),
-	};
-}
-
-function executionError(value: unknown): ExecutionError | undefined {
-	if (!isObject(value)) return undefined;
-	return { message: textOf(value, 'message'), description: optionalTextOf(value, 'description') };
-}
-
 /** n8n's stored execution, its flattened `data` unpacked. */
-function readExecution(value: unknown): Execution {
-	const execution = asObject(value, 'An execution');
-	const data: unknown = parseFlatted(textOf(execution, 'data'));
-	const resultData = isObject(data) && isObject(data.resultData) ? data.resultData : {};
-	const runData = isObject(resultData.runData) ? resultData.runData : {};
-
-	function runsOf(nodeName: string): JsonObject[] {
-		const runs = runData[nodeName];
-		return (Array.isArray(runs) ? runs : []).map((run) => asObject(run, `A run of '${nodeName}'`));
-	}
-
+function readExecution(stored: { id: string; status: string; data: string }): Execution {
+	// Nothing until the first node has run.
+	const data = parseFlatted(stored.data) as Partial<IRunExecutionData> | undefined;
+	const runsOf = (nodeName: string) => data?.resultData?.runData[nodeName] ?? [];
 	return {
-		id: String(execution.id),
-		status: textOf(execution, 'status'),
-		text: JSON.stringify(value, (key, part: unknown) => (key === 'staticData' ? undefined : part)),
-		items(nodeName, output = 0) {
-			return runsOf(nodeName).flatMap(({ data: connections }) => {
-				const outputs = isObject(connections) && Array.isArray(connections.main) ? connections.main : [];
-				const items: unknown = outputs[output];
-				return Array.isArray(items) ? items.map(outputItem) : [];
-			});
-		},
-		durationMs(nodeName) {
-			const duration = runsOf(nodeName).at(-1)?.executionTime;
-			return typeof duration === 'number' ? duration : undefined;
-		},
-		error(nodeName) {
-			return executionError(nodeName === undefined ? resultData.error : runsOf(nodeName).at(-1)?.error);
-		},
+		id: stored.id,
+		status: stored.status,
+		text: JSON.stringify(stored, (key, part: unknown) => (key === 'staticData' ? undefined : part)),
+		items: (nodeName, output = 0) =>
+			runsOf(nodeName)
+				.flatMap((run) => run.data?.main?.[output] ?? [])
+				.map(({ json, binary = {} }) => ({ json, binary })),
+		durationMs: (nodeName) => runsOf(nodeName).at(-1)?.executionTime,
+		error: (nodeName) => (nodeName === undefined ? data?.resultData : runsOf(nodeName).at(-1))?.error,
 	};
-}
-
-function summary(value: unknown): ExecutionSummary {
-	const entry = asObject(value, 'An execution in the list');
-	return {
-		id: String(entry.id),
-		workflowId: textOf(entry, 'workflowId'),
-		status: textOf(entry, 'status'),
-		mode: textOf(entry, 'mode'),
-	};
-}
-
-/** Where the page after this one begins; undefined after the last. */
-function nextPage(page: JsonObject, generation: Generation): Record<string, string> | undefined {
-	if (generation === 'v2') {
-		const cursor = optionalTextOf(page, 'nextCursor');
-		return cursor === undefined ? undefined : { cursor };
-	}
-	const results = asArray(page.results, "A page's 'results'").map(summary);
-	const last = results.at(-1);
-	return last === undefined || results.length < pageSize ? undefined : { lastId: last.id };
 }
 
 export function executionsApi({ request, fetch }: Session, generation: Generation) {
@@ -150,54 +83,51 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 		return readExecution(await request('GET', `/executions/${id}`));
 	}
 
-	/** Waits until the execution has ended. */
-	async function wait(id: string, timeoutMs = 120_000): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const execution = await get(id);
-			if (!unfinished.includes(execution.status)) return execution;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is ${execution.status} after ${timeoutMs} ms`);
-			await delay(pollMs);
-		}
-	}
-
 	/** Every execution that matches, the latest first, read page by page. */
 	async function list(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
-		// Newly begun executions stand before the first page only, so an id may come twice.
+		// Executions that begin meanwhile are added to the first page, so an id may come twice.
 		const found = new Map<string, ExecutionSummary>();
 		// n8n 1.x keeps to one order only when it is told the statuses, and doesn't look at the mode.
 		const asked = generation === 'v1' ? { status: everyStatus, ...filter } : filter;
 		let next: Record<string, string> | undefined = {};
-		do {
-			const query = new URLSearchParams({ limit: String(pageSize), filter: JSON.stringify(asked), ...next });
-			const page = asObject(await request('GET', `/executions?${query.toString()}`), 'A page of executions');
-			for (const entry of asArray(page.results, "A page's 'results'").map(summary)) found.set(entry.id, entry);
-			next = nextPage(page, generation);
-		} while (next !== undefined);
+		while (next !== undefined) {
+			const query: string = new URLSearchParams({ limit: '100', filter: JSON.stringify(asked), ...next }).toString();
+			const { results, nextCursor } = await request<Page>('GET', `/executions?${query}`);
+			for (const entry of results) found.set(entry.id, entry);
+			const last = results.at(-1)?.id;
+			if (generation === 'v1') next = last === undefined ? undefined : { lastId: last };
+			else next = nextCursor ? { cursor: nextCursor } : undefined;
+		}
 		const ofMode = [...found.values()].filter(({ mode }) => filter.mode === undefined || mode === filter.mode);
 		return ofMode.sort((a, b) => Number(b.id) - Number(a.id));
 	}
 
 	return {
 		get,
-		wait,
 		list,
-		/** Waits until at least so many executions match and have ended. Gives them, the oldest first. */
+		/** Waits until the execution has ended. */
+		async wait(id: string, timeoutMs = 120_000): Promise<Execution> {
+			let execution: Execution | undefined;
+			const ended = async () => {
+				execution = await get(id);
+				return unfinished.includes(execution.status) ? undefined : execution;
+			};
+			return await until(timeoutMs, ended, () => `execution ${id} is ${execution?.status}`);
+		},
+		/** Waits until at least so many executions match and have ended. Returns them, the oldest first. */
 		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 60_000): Promise<Execution[]> {
-			const deadline = Date.now() + timeoutMs;
-			for (;;) {
-				const ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));
-				if (ended.length >= count) return await Promise.all(ended.reverse().map(({ id }) => get(id)));
-				if (Date.now() > deadline) {
-					throw new Error(`${ended.length} of ${count} executions had ended after ${timeoutMs} ms`);
-				}
-				await delay(pollMs);
-			}
+			let ended: ExecutionSummary[] = [];
+			const enough = async () => {
+				ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));
+				return ended.length < count ? undefined : ended.reverse();
+			};
+			const found = await until(timeoutMs, enough, () => `${ended.length} of ${count} executions had ended`);
+			return await Promise.all(found.map(({ id }) => get(id)));
 		},
 		/** The bytes of a file. */
-		async download(field: BinaryField): Promise<Buffer> {
-			if (field.id === undefined) return Buffer.from(field.data, 'base64');
-			const query = new URLSearchParams({ id: field.id, action: 'download' });
+		async download({ data, id }: IBinaryData): Promise<Buffer> {
+			if (id === undefined) return Buffer.from(data, 'base64');
+			const query = new URLSearchParams({ id, action: 'download' });
 			const response = await fetch(`/rest/binary-data?${query.toString()}`);
 			return Buffer.from(await response.arrayBuffer());
 		},

@@ -1,7 +1,6 @@
 import { chosenGeneration } from '../generation.ts';
 import { credentialsApi } from './credentials.ts';
 import { executionsApi } from './executions.ts';
-import { asArray, isObject, optionalTextOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { createSession } from './session.ts';
 import { workflowsApi } from './workflows.ts';
@@ -22,9 +21,8 @@ export async function connect(url: string) {
 		nodeTypes: {
 			/** The descriptions of all the node types whose full name begins so, as the editor gets them. */
 			async startingWith(prefix: string): Promise<JsonObject[]> {
-				const types: unknown = await (await session.fetch('/types/nodes.json')).json();
-				const all = asArray(types, 'The node types').filter(isObject);
-				return all.filter((type) => optionalTextOf(type, 'name')?.startsWith(prefix));
+				const types = (await (await session.fetch('/types/nodes.json')).json()) as JsonObject[];
+				return types.filter(({ name }) => String(name).startsWith(prefix));
 			},
 		},
 		workflows: workflowsApi(session, generation, executions),

@@ -1,4 +1,5 @@
-import { asObject, isObject, optionalTextOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { isObject } from './json.ts';
 
 /** The owner of every playground. It exists on this machine only. */
 export const playgroundOwner = {
@@ -21,26 +22,20 @@ export class RestError extends Error {
 
 export type Session = ReturnType<typeof createSession>;
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): JsonObject {
 	try {
 		const value: unknown = JSON.parse(text);
-		return value;
+		return isObject(value) ? value : {};
 	} catch {
-		return undefined;
+		return {};
 	}
 }
 
-/** n8n's message for a failed request, or the start of the body. */
-function messageOf(text: string): string {
-	const body = parseJson(text);
-	return (isObject(body) ? optionalTextOf(body, 'message') : undefined) ?? text.slice(0, 500);
-}
-
-/** A logged-in user of the n8n at this address. The login outlives a restart of n8n. */
+/** A logged-in user of the n8n at this URL. The login outlives a restart of n8n. */
 export function createSession(url: string) {
 	let cookie = '';
 
-	/** A request whose answer isn't JSON of that interface, `path` from the root. Throws RestError unless 2xx. */
+	/** A request to any path. Throws RestError unless the answer's status is 2xx. */
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		if (cookie !== '') headers.set('cookie', cookie);
@@ -52,18 +47,18 @@ export function createSession(url: string) {
 		}
 		if (response.ok) return response;
 		const text = await response.text();
-		throw new RestError(response.status, `${init.method ?? 'GET'} ${path}: ${response.status} ${messageOf(text)}`);
+		const { message = text.slice(0, 500) } = parseJson(text);
+		throw new RestError(response.status, `${init.method ?? 'GET'} ${path}: ${response.status} ${String(message)}`);
 	}
 
-	/** A request to n8n's own REST interface, `path` below `/rest`. Gives what is in `data` of the answer. */
-	async function request(method: string, path: string, body?: object): Promise<unknown> {
-		const response = await send(`/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json' },
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		return text === '' ? undefined : asObject(parseJson(text), `The answer to ${method} ${path}`).data;
+	/**
+	 * A request to n8n's own REST interface, `path` below `/rest`. Returns the `data` of the answer, which has the type that the
+	 * caller has seen n8n send.
+	 */
+	async function request<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+		const headers = { 'content-type': 'application/json' };
+		const response = await send(`/rest${path}`, { method, headers, body: body && JSON.stringify(body) });
+		return parseJson(await response.text()).data as T;
 	}
 
 	return {

@@ -1,30 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
 
 import type { Generation } from '../generation.ts';
-import { asArray, asObject, optionalTextOf, textOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { until } from '../until.ts';
 import type { Execution, ExecutionsApi } from './executions.ts';
+import type { JsonObject } from './json.ts';
 import { RestError } from './session.ts';
 import type { Session } from './session.ts';
 
-export interface WorkflowNode {
-	readonly id: string;
-	readonly name: string;
-	readonly type: string;
-	readonly typeVersion: number;
-	readonly position: readonly [number, number];
+export type WorkflowNode = Readonly<Omit<INode, 'parameters' | 'credentials'>> & {
 	readonly parameters: JsonObject;
 	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
-	/** One empty item instead of none. */
-	readonly alwaysOutputData?: boolean;
-	readonly onError?: 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
-	/** What makes a trigger's webhook address its own; n8n's editor gives each such node one. */
-	readonly webhookId?: string;
-	readonly retryOnFail?: boolean;
-	readonly maxTries?: number;
-	readonly waitBetweenTries?: number;
-	readonly disabled?: boolean;
-}
+};
 
 export interface Connection {
 	readonly node: string;
@@ -40,10 +26,10 @@ export interface Workflow {
 	readonly settings?: JsonObject;
 }
 
-export interface StoredWorkflow {
+interface StoredWorkflow {
 	readonly id: string;
 	readonly versionId: string;
-	readonly active: boolean;
+	readonly name: string;
 }
 
 export interface Activation {
@@ -53,42 +39,27 @@ export interface Activation {
 	readonly errors: readonly string[];
 }
 
-const pollMs = 150;
-
-function storedWorkflow(value: unknown): StoredWorkflow {
-	const workflow = asObject(value, 'A workflow');
-	return { id: textOf(workflow, 'id'), versionId: textOf(workflow, 'versionId'), active: workflow.active === true };
-}
-
-function activation(value: unknown): Activation {
-	const status = asObject(value, 'The publication status');
-	const errors = asArray(status.triggers, "The publication status's 'triggers'")
-		.map((trigger) => optionalTextOf(asObject(trigger, 'A trigger'), 'errorMessage'))
-		.filter((message) => message !== undefined);
-	return { status: textOf(status, 'status'), errors };
+interface PublicationStatus {
+	readonly status: string;
+	readonly triggers: ReadonlyArray<{ readonly errorMessage?: string | null }>;
 }
 
 export function workflowsApi({ request }: Session, generation: Generation, executions: ExecutionsApi) {
-	async function get(id: string): Promise<StoredWorkflow> {
-		return storedWorkflow(await request('GET', `/workflows/${id}`));
-	}
-
 	/** Waits while n8n is publishing. Undefined under the older engine, which has no such status. */
 	async function settledStatus(id: string, timeoutMs: number): Promise<Activation | undefined> {
-		const deadline = Date.now() + timeoutMs;
 		let hasEnded = false;
-		for (;;) {
-			try {
-				const present = activation(await request('GET', `/workflows/${id}/publication-status`));
-				// n8n reads that it has ended and what came of it apart: its first such answer may hold the outcome of before.
-				if (present.status !== 'in_progress' && hasEnded) return present;
-				hasEnded = present.status !== 'in_progress';
-			} catch (error) {
-				if (error instanceof RestError && error.status === 404) return undefined;
-				throw error;
-			}
-			if (Date.now() > deadline) throw new Error(`Workflow ${id} was still being published after ${timeoutMs} ms`);
-			await delay(pollMs);
+		const settled = async (): Promise<Activation | undefined> => {
+			const { status, triggers } = await request<PublicationStatus>('GET', `/workflows/${id}/publication-status`);
+			// n8n reads that it has ended and what came of it apart: its first such answer may hold the outcome of before.
+			const isSettled = status !== 'in_progress' && hasEnded;
+			hasEnded = status !== 'in_progress';
+			return isSettled ? { status, errors: triggers.flatMap(({ errorMessage }) => errorMessage ?? []) } : undefined;
+		};
+		try {
+			return await until(timeoutMs, settled, () => `workflow ${id} was still being published`);
+		} catch (error) {
+			if (error instanceof RestError && error.status === 404) return undefined;
+			throw error;
 		}
 	}
 
@@ -108,47 +79,37 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	 */
 	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
 		return await outcome(async () => {
-			const { versionId } = await get(id);
+			const { versionId } = await request<StoredWorkflow>('GET', `/workflows/${id}`);
 			await request('POST', `/workflows/${id}/activate`, { versionId });
 			return (await settledStatus(id, timeoutMs)) ?? { status: 'published', errors: [] };
 		});
 	}
 
-	/**
-	 * Saves. A published workflow goes on with its published version until `activate`; in n8n 1.x, saving publishes it
-	 * again at once, and this throws when that fails.
-	 */
-	async function update(id: string, workflow: Workflow): Promise<StoredWorkflow> {
-		return storedWorkflow(await request('PATCH', `/workflows/${id}`, workflow));
-	}
-
 	/** Executes by hand. n8n 1.x is told the whole workflow; the present one takes what is stored. */
-	async function start(id: string, trigger: string): Promise<JsonObject> {
+	async function start(id: string, trigger: string) {
 		const workflowData = generation === 'v1' ? await request('GET', `/workflows/${id}`) : undefined;
 		const body = { triggerToStartFrom: { name: trigger }, workflowData };
-		return asObject(await request('POST', `/workflows/${id}/run`, body), 'The answer to a manual run');
+		return await request<{ executionId?: string; waitingForWebhook?: boolean }>('POST', `/workflows/${id}/run`, body);
 	}
 
-	/** Begins an execution by hand and gives its id at once. */
+	/** Begins an execution by hand and returns its id at once. */
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
-		const result = await start(id, trigger);
-		if (result.waitingForWebhook === true) throw new Error(`'${trigger}' listens for an event: use listen`);
-		return String(result.executionId);
+		const { executionId } = await start(id, trigger);
+		if (executionId === undefined) throw new Error(`'${trigger}' listens for an event: use listen`);
+		return executionId;
 	}
 
 	return {
 		begin,
 		activate,
-		async create(workflow: Workflow): Promise<StoredWorkflow> {
-			// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.
-			return storedWorkflow(await request('POST', '/workflows', { active: false, pinData: {}, ...workflow }));
-		},
+		// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.
+		create: async (workflow: Workflow) =>
+			await request<StoredWorkflow>('POST', '/workflows', { active: false, pinData: {}, ...workflow }),
 		/** The id of the workflow with this name, if there is one. */
 		async find(name: string): Promise<string | undefined> {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
-			const all = asArray(await request('GET', `/workflows?${query.toString()}`), 'The list of workflows');
-			const found = all.map((entry) => asObject(entry, 'A workflow')).find((entry) => entry.name === name);
-			return found && textOf(found, 'id');
+			const all = await request<StoredWorkflow[]>('GET', `/workflows?${query.toString()}`);
+			return all.find((workflow) => workflow.name === name)?.id;
 		},
 		/** Executes by hand, as the editor does, from this trigger node (default: "Start"), and waits for the result. */
 		async run(id: string, { trigger, timeoutMs }: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
@@ -159,13 +120,14 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 			const { waitingForWebhook } = await start(id, trigger);
 			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
 		},
-		async stopListening(id: string): Promise<void> {
-			await request('DELETE', `/test-webhook/${id}`);
-		},
-		/** Saves and publishes what was saved, in whichever way this n8n does. */
+		stopListening: async (id: string) => await request('DELETE', `/test-webhook/${id}`),
+		/**
+		 * Saves, and publishes what was saved. Saving leaves the published version as it is; in n8n 1.x it publishes at once, and is
+		 * refused when that fails.
+		 */
 		async publish(id: string, workflow: Workflow, timeoutMs?: number): Promise<Activation> {
 			return await outcome(async () => {
-				await update(id, workflow);
+				await request('PATCH', `/workflows/${id}`, workflow);
 				return await activate(id, timeoutMs);
 			});
 		},

@@ -62,7 +62,7 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	async function startBeside(command: 'worker' | 'webhook', port?: number): Promise<N8n> {
 		const userFolder = await temporaryFolder(command);
 		await installPackage(packageTarball, userFolder);
-		const n8n = await startN8n({ userFolder, command, env, ...(port === undefined ? {} : { port }) });
+		const n8n = await startN8n({ userFolder, command, env, port });
 		return starting.adopt(n8n, ({ kill9 }) => kill9());
 	}
 	const starts = [startBeside('worker'), startBeside('worker'), startBeside('webhook', webhookPort)] as const;

@@ -3,13 +3,13 @@ import { existsSync, globSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import getPort from 'get-port';
 
 import { startChild } from '../childProcess.ts';
 import type { ChildOptions } from '../childProcess.ts';
+import { until } from '../until.ts';
 
 /** A server that n8n uses. */
 interface Server {
@@ -47,13 +47,15 @@ async function startServer({ args, readyText, ...options }: ServerOptions) {
 	const port = await getPort({ host: '127.0.0.1' });
 	let output = '';
 	const child = await startChild({ ...options, args: args(port), onOutput: (text) => (output += text) });
-	const deadline = Date.now() + startTimeoutMs;
-	while (!output.includes(readyText)) {
-		if (!child.running() || Date.now() > deadline) {
-			await child.kill9();
-			throw new Error(`${options.command} did not start (${await child.exited}):\n${output}`);
-		}
-		await delay(50);
+	const ready = async () => {
+		if (!child.running()) throw new Error(`${options.command} ended (${await child.exited}):\n${output}`);
+		return output.includes(readyText) || undefined;
+	};
+	try {
+		await until(startTimeoutMs, ready, () => `${options.command} was not ready:\n${output}`);
+	} catch (error) {
+		await child.kill9();
+		throw error;
 	}
 	return { port, stop: child.kill9 };
 }
@@ -106,7 +108,7 @@ export async function startPostgres(): Promise<Server> {
 		cwd: folder,
 		env,
 		readyText: 'ready to accept connections',
-		...(user === undefined ? {} : { user }),
+		user,
 	});
 	starting.defer(server.stop);
 	const started = starting.move();

@@ -17,15 +17,6 @@ Opens a real n8n with this package beside a simulated service. Ctrl-C stops it.
 Environment: PLAYGROUND_FOLDER is where n8n keeps its data (.cache/playground), N8N_GENERATION=v1 takes n8n 1.x.
 `;
 
-function readOptions() {
-	try {
-		const flag = { type: 'boolean', default: false } as const;
-		return parseArgs({ options: { check: flag, watch: flag, help: flag } }).values;
-	} catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, { cause: error });
-	}
-}
-
 const interrupted = new AbortController();
 const { signal } = interrupted;
 const interrupt = () => interrupted.abort(new Error('Interrupted'));
@@ -54,7 +45,8 @@ async function check(): Promise<number> {
 
 let checking = false;
 try {
-	const { help, watch, ...options } = readOptions();
+	const flag = { type: 'boolean', default: false } as const;
+	const { help, watch, ...options } = parseArgs({ options: { check: flag, watch: flag, help: flag } }).values;
 	checking = options.check;
 	if (help) console.log(usage);
 	else process.exitCode = checking ? await check() : await openPlayground(signal, watch);

@@ -6,8 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import getPort, { portNumbers } from 'get-port';
 
 import type { WebhookState } from '../../simulator/index.ts';
-import { asObject, optionalTextOf, textOf } from '../api/json.ts';
-import type { Workflow } from '../api/workflows.ts';
 import { startChild } from '../childProcess.ts';
 import type { Child } from '../childProcess.ts';
 import { packageFolder } from '../communityPackage.ts';
@@ -15,11 +13,13 @@ import { chosenGeneration } from '../generation.ts';
 import { repositoryRoot } from '../paths.ts';
 import { startPlayground } from '../playground.ts';
 import type { Playground } from '../playground.ts';
-import { exampleNames, fillIn, readExample } from '../workflows/examples.ts';
-import { firstWorkflows, guide } from './guide.ts';
+import { exampleNames, fillIn, readWorkflow } from '../workflows/examples.ts';
+import { guide } from './guide.ts';
 
 /** One n8n can't read the data of the other. */
 const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as const;
+
+const firstWorkflows = ['1-scores-as-they-come', '2-invite-a-candidate', '3-download-the-results'];
 
 /** The port that users know, or one of the next when something else listens there. */
 async function choosePort(what: string, usual: number): Promise<number> {
@@ -28,40 +28,33 @@ async function choosePort(what: string, usual: number): Promise<number> {
 	return port;
 }
 
+/** The text of a file, if there is one. */
+const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
 /** A lock that goes with this process, however it ends: two n8n on one database would damage it. */
 function lock(folder: string, guideFile: string): DatabaseSync {
 	const database = new DatabaseSync(join(folder, 'open.lock'));
 	try {
 		database.exec('BEGIN EXCLUSIVE');
 	} catch (error) {
-		const known = existsSync(guideFile) ? readFileSync(guideFile, 'utf8') : '';
-		throw new Error(`The playground of this folder is already open.\n${known}`, { cause: error });
+		throw new Error(`The playground of this folder is already open.\n${textIn(guideFile) ?? ''}`, { cause: error });
 	}
 	return database;
-}
-
-/** The registration that the run before left behind, which a published workflow relies on. */
-function keptWebhook(file: string): { webhook?: WebhookState } {
-	if (!existsSync(file)) return {};
-	const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-	const kept = asObject(content, file);
-	const [url, createdAt, version] = [textOf(kept, 'url'), textOf(kept, 'createdAt'), textOf(kept, 'version')];
-	return { webhook: { url, createdAt, version, signingKey: optionalTextOf(kept, 'signingKey') ?? null } };
 }
 
 /**
  * The examples as a builder has them after the import, with the simulator's credentials chosen, and above them, because n8n
  * lists the newest first, the workflows to begin with. A workflow of the same name is left alone. Returns what to print.
  */
-async function putWorkflows(playground: Playground): Promise<string> {
-	const { api, credentials, n8n, simulator } = playground;
-	const put = async (workflow: Workflow) => {
+async function putWorkflows({ api, credentials, n8n, simulator }: Playground): Promise<string> {
+	const put = async (file: string) => {
+		const workflow = fillIn(await readWorkflow(file), { credentials });
 		const id = (await api.workflows.find(workflow.name)) ?? (await api.workflows.create(workflow)).id;
 		return `${n8n.url}/workflow/${id}`;
 	};
-	for (const name of await exampleNames()) await put(fillIn(await readExample(name), { credentials }));
+	for (const name of await exampleNames()) await put(`examples/${name}.json`);
 	const urls: string[] = [];
-	for (const workflow of firstWorkflows(playground).reverse()) urls.unshift(await put(workflow));
+	for (const name of firstWorkflows.toReversed()) urls.unshift(await put(`playground/workflows/${name}.json`));
 	return guide(n8n.url, simulator.baseHost, urls);
 }
 
@@ -93,15 +86,12 @@ export async function openPlayground(signal: AbortSignal, watching: boolean): Pr
 		userFolder,
 		n8nPort: await choosePort('n8n', 5678),
 		simulatorPort: await choosePort('the simulator', 4010),
-		...keptWebhook(webhookFile),
-		...(watching ? { env: { N8N_DEV_RELOAD: 'true' } } : {}),
+		// The registration that the last run left behind, which a published workflow relies on.
+		webhook: (JSON.parse(textIn(webhookFile) ?? 'null') as WebhookState | null) ?? undefined,
+		env: watching ? { N8N_DEV_RELOAD: 'true' } : {},
 	});
 	stack.defer(playground.stop);
-	stack.defer(async () => {
-		const webhook = await playground.simulator.control.webhook();
-		if (webhook === null) rmSync(webhookFile, { force: true });
-		else writeFileSync(webhookFile, JSON.stringify(webhook));
-	});
+	stack.defer(async () => writeFileSync(webhookFile, JSON.stringify(await playground.simulator.control.webhook())));
 	const text = await putWorkflows(playground);
 	writeFileSync(guideFile, text);
 	console.log(text);

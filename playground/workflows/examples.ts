@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { asObject, isObject } from '../api/json.ts';
-import type { JsonObject } from '../api/json.ts';
 import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 import { packageName } from '../communityPackage.ts';
 import { repositoryRoot } from '../paths.ts';
@@ -12,24 +11,25 @@ function isWorkflow(value: unknown): value is Workflow {
 	return isObject(value) && Array.isArray(value.nodes) && isObject(value.connections);
 }
 
-const examplesFolder = join(repositoryRoot, 'examples');
-
 /** The workflows of `examples/`, by their files' names without `.json`. */
 export async function exampleNames(): Promise<string[]> {
-	const files = await readdir(examplesFolder);
+	const files = await readdir(join(repositoryRoot, 'examples'));
 	return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
 }
 
-/** A workflow of `examples/`, by its file's name without `.json`, as a builder imports it. */
-export async function readExample(name: string): Promise<Workflow> {
-	const workflow: unknown = JSON.parse(await readFile(join(examplesFolder, `${name}.json`), 'utf8'));
-	if (!isWorkflow(workflow)) throw new Error(`${name}.json is not a workflow`);
+/** A workflow as a builder imports it, from a file of the repository. */
+export async function readWorkflow(file: string): Promise<Workflow> {
+	const workflow: unknown = JSON.parse(await readFile(join(repositoryRoot, file), 'utf8'));
+	if (!isWorkflow(workflow)) throw new Error(`${file} is not a workflow`);
 	return workflow;
 }
 
+/** A workflow of `examples/`, by its file's name without `.json`. */
+export const readExample = async (name: string): Promise<Workflow> => await readWorkflow(`examples/${name}.json`);
+
 /** What a builder does between the import and publishing. */
 export interface Choices {
-	/** The credentials to choose wherever a node wants this type; of a type that is not here none are chosen. */
+	/** The credentials to choose wherever a node wants this type; none are chosen for other types. */
 	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
 	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -59,7 +59,7 @@ function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefin
 	return credentialsOfNodeType[type];
 }
 
-/** n8n's editor gives these an address of their own when they are imported. */
+/** n8n's editor adds a URL of their own to these when they are imported. */
 const withWebhookId = [
 	`${packageName}.enterpriseAssessmentTrigger`,
 	'n8n-nodes-base.form',
@@ -68,8 +68,8 @@ const withWebhookId = [
 ];
 
 /**
- * The value with another one at the path, which has to be there already: a choice is never an addition. The entries of a
- * list are told by their names.
+ * The value with another one at the path, which has to be there already: a choice is never an addition. Entries of a list are
+ * found by their names.
  */
 function replaced(inside: unknown, path: readonly string[], value: unknown): unknown {
 	const [key, ...rest] = path;
@@ -84,20 +84,14 @@ function replaced(inside: unknown, path: readonly string[], value: unknown): unk
 	throw new Error(`There is no '${key}' to set in ${JSON.stringify(inside)}`);
 }
 
-function withParameters(parameters: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
-	const result = Object.entries(changes).reduce<unknown>(
-		(before, [path, value]) => replaced(before, path.split('.'), value),
-		parameters,
-	);
-	return asObject(result, "A node's parameters");
-}
-
 function filledIn(node: WorkflowNode, { credentials, parameters = {}, activated = [] }: Choices): WorkflowNode {
 	const type = credentialsTypeOf(node);
 	const chosen = type === undefined ? undefined : credentials[type];
+	let set: unknown = node.parameters;
+	for (const [path, value] of Object.entries(parameters[node.name] ?? {})) set = replaced(set, path.split('.'), value);
 	return {
 		...node,
-		parameters: withParameters(node.parameters, parameters[node.name] ?? {}),
+		parameters: asObject(set, "A node's parameters"),
 		...(type === undefined || chosen === undefined ? {} : { credentials: { [type]: chosen } }),
 		...(activated.includes(node.name) ? { disabled: false } : {}),
 		...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pauseMs = 100;
+
+/** Asks until the answer isn't undefined. When that takes longer, throws an error that says how things stood. */
+export async function until<T>(
+	timeoutMs: number,
+	ask: () => Promise<T | undefined>,
+	howThingsStand: () => string,
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`After ${timeoutMs / 1000} s, ${howThingsStand()}`);
+		await delay(pauseMs);
+	}
+}
