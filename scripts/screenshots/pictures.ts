@@ -64,6 +64,9 @@ async function credentials(studio: Studio): Promise<void> {
 	const dialog = await connectNode(editor.page);
 	await dialog.type('apiKey', playground.simulator.apiKey);
 	await dialog.type('baseHost', 'https://assess.example.com');
+	// As the README advises.
+	await editor.page.getByTestId('parameter-input-allowedHttpRequestDomains').click();
+	await editor.page.getByRole('option', { name: 'None' }).click();
 	await hideCaret(editor.page);
 	await saveOf(editor.page.getByTestId('editCredential-modal'), `${folder}/credentials.png`);
 	await dialog.type('baseHost', playground.simulator.baseHost);
