@@ -29,7 +29,7 @@ describe('while two executions with many items wait for the limit', () => {
 		const node = await trigger({ events: ['webhook-example'] });
 		await node.activate('test');
 		expect(await changes()).toContain('POST /webhook/example');
-		expect(node.staticData.test.createdAt).toBe((await control().webhook())?.createdAt);
+		expect(node.staticDataOfTest.createdAt).toBe((await control().webhook())?.createdAt);
 	});
 
 	it('a poll trigger with names in its filter can be published', async () => {

@@ -1,78 +1,75 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { FOREIGN, useAccount } from './support/account.ts';
 
-const { changes, control, published, trigger, untilSent } = useAccount();
+const { changes, control, overtake, published, registeredUrl, trigger } = useAccount();
 
-describe('removing', () => {
-	it('removes exactly its own address', async () => {
-		const node = await published();
-		await node.delete('test');
-		expect((await control().webhook())?.url).toBe(node.url);
-		await node.delete();
-		expect(await control().webhook()).toBeNull();
-		expect(node.staticData.production).toEqual({});
-	});
+it('unpublishing removes exactly its own webhook', async () => {
+	const node = await published();
+	await node.delete('test');
+	expect(await registeredUrl()).toBe(node.url);
+	await node.delete();
+	expect(await control().webhook()).toBeNull();
+	expect(node.staticData).toEqual({});
+});
 
-	it('leaves a webhook that took its place', async () => {
-		const node = await published();
-		await control().registerWebhook({ url: FOREIGN });
-		await node.delete();
-		expect((await control().webhook())?.url).toBe(FOREIGN);
-		expect(node.staticData.production).toEqual({});
-	});
+it('unpublishing leaves a webhook that replaced its own', async () => {
+	const node = await published();
+	await control().registerWebhook({ url: FOREIGN });
+	await node.delete();
+	expect(await registeredUrl()).toBe(FOREIGN);
+	expect(node.staticData).toEqual({});
+});
 
-	it('leaves an old address of its own, and goes on knowing it', async () => {
-		const node = await published();
-		const [old, stored] = [node.url, { ...node.staticData.production }];
-		node.move('http://127.0.0.1:65000');
-		await node.delete();
-		expect((await control().webhook())?.url).toBe(old);
-		expect(node.staticData.production).toEqual(stored);
-	});
+it('unpublishing leaves a webhook at its old URL, and remembers it', async () => {
+	const node = await published();
+	const [old, stored] = [node.url, { ...node.staticData }];
+	node.move();
+	await node.delete();
+	expect(await registeredUrl()).toBe(old);
+	expect(node.staticData).toEqual(stored);
+});
 
-	it('is done when nothing is stored and the credentials can not be used: otherwise n8n takes it for registered', async () => {
-		const node = await trigger({}, { baseHost: 'http://assess.example.com' });
-		await expect(node.create()).rejects.toThrow("'Service Address'");
-		await node.delete();
-		expect(node.staticData.production).toEqual({});
-	});
+it("unpublishing succeeds with nothing stored and credentials that can't be used, or n8n takes it for registered", async () => {
+	const node = await trigger({}, { baseHost: 'http://assess.example.com' });
+	await expect(node.create()).rejects.toThrow("'Service Address'");
+	await node.delete();
+	expect(node.staticData).toEqual({});
+});
 
-	it.each([
-		['DELETE', 204],
-		['DELETE', 404],
-		['GET', 404],
-	])('is done when the service answers %s with %i', async (method, status) => {
-		const node = await published();
-		await control().inject({ match: { method }, fault: { kind: 'status', status }, times: 'always' });
-		await node.delete();
-		expect(node.staticData.production).toEqual({});
-	});
+it('unpublishing succeeds, and removes nothing, where no webhook is registered', async () => {
+	await (await trigger()).delete();
+	expect(await changes({ andReads: true })).toEqual(['GET /webhook']);
+});
 
-	it.each([
-		['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
-		['was carried out and answered with an error', { kind: 'status', status: 503, after: true }],
-	] as const)('leaves what was registered after a first try that %s', async (_what, fault) => {
-		const node = await published();
-		await control().inject({ match: { method: 'DELETE' }, fault });
-		const removed = node.delete();
-		await untilSent('DELETE /webhook');
-		const foreign = await control().registerWebhook({ url: FOREIGN });
-		await removed;
-		expect(await control().webhook()).toEqual(foreign);
-		expect(node.staticData.production).toEqual({});
-	});
+it.each([
+	['DELETE', 204],
+	['DELETE', 404],
+	['GET', 404],
+])('unpublishing succeeds when the service answers %s with %i', async (method, status) => {
+	const node = await published();
+	await control().inject({ match: { method }, fault: { kind: 'status', status }, times: 'always' });
+	await node.delete();
+	expect(node.staticData).toEqual({});
+});
 
-	it('is done when nothing is registered', async () => {
-		await (await trigger()).delete();
-		expect(await changes({ andReads: true })).toEqual(['GET /webhook']);
-	});
+it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps what is stored', async (method) => {
+	const node = await published();
+	const before = { ...node.staticData };
+	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
+	await expect(node.delete()).rejects.toThrow('status 503');
+	expect(node.staticData).toEqual(before);
+});
 
-	it.each(['GET', 'DELETE'])('throws while %s can not be answered, and keeps what is stored', async (method) => {
-		const node = await published();
-		const before = { ...node.staticData.production };
-		await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
-		await expect(node.delete()).rejects.toThrow('status 503');
-		expect(node.staticData.production).toEqual(before);
-	});
+it.each([
+	['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+	['was carried out and answered with an error', { kind: 'status', status: 503, after: true }],
+] as const)('unpublishing leaves what someone registers after a first try that %s', async (_what, fault) => {
+	const node = await published();
+	await control().inject({ match: { method: 'DELETE' }, fault });
+	const removed = node.delete();
+	const foreign = await overtake('DELETE');
+	await removed;
+	expect(await control().webhook()).toEqual(foreign);
+	expect(node.staticData).toEqual({});
 });

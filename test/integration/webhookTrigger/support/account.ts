@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, vi } from 'vitest';
 
-import type { Delivery, SimulatorControl } from '../../../../simulator/index.ts';
+import type { Delivery, SimulatorControl, WebhookState } from '../../../../simulator/index.ts';
 import type { CredentialsData } from '../../support/credentials.ts';
 import { useService } from '../../support/simulator.ts';
 import type { TriggerUnderTest } from './trigger.ts';
@@ -23,7 +23,7 @@ export const SCORED = {
 
 export const SCORED_EVENT = { event: 'user-assessment-scored', data: SCORED };
 
-/** The address of a webhook that is not ours. */
+/** The URL of a webhook that isn't ours. */
 export const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
 /** An account of the service for the file, and triggers that use it. */
@@ -47,14 +47,18 @@ export function useAccount() {
 
 	/** Method and path of every request that changed something, or of the reads as well. */
 	async function changes({ andReads = false } = {}): Promise<string[]> {
-		return (await requests())
-			.filter(({ method }) => andReads || method !== 'GET')
-			.map(({ method, endpoint }) => `${method} ${endpoint}`);
+		const sent = (await requests()).filter(({ method }) => andReads || method !== 'GET');
+		return sent.map(({ method, endpoint }) => `${method} ${endpoint}`);
 	}
 
-	async function untilSent(change: string): Promise<void> {
-		await vi.waitFor(async () => expect(await changes()).toContain(change), { timeout: 10_000 });
+	/** Whoever registers a webhook after a first try of ours has come in. */
+	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState> {
+		await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
+		return await control().registerWebhook({ url: FOREIGN });
 	}
+
+	/** Where the account's webhook points to. */
+	const registeredUrl = async () => (await control().webhook())?.url;
 
 	async function answered(deliveryId: number | null): Promise<Delivery> {
 		await control().idle();
@@ -68,5 +72,5 @@ export function useAccount() {
 		return await answered((await control().sendEvent(event)).deliveryId);
 	}
 
-	return { ...service, trigger, published, changes, untilSent, answered, send };
+	return { ...service, trigger, published, changes, overtake, registeredUrl, answered, send };
 }

@@ -13,81 +13,49 @@ export interface NodeResponse extends ServerResponse {
 	send(text: string): NodeResponse;
 }
 
-export type Handle = (request: ReceivedRequest, response: NodeResponse, path: string) => Promise<IWebhookResponseData>;
-
-export interface WebhookServer {
-	readonly origin: string;
-	/** What each call that ran the workflow put into it. */
-	readonly runs: INodeExecutionData[][];
-	/** Statuses with which the next calls that run the workflow are answered, as when n8n can't start an execution. */
-	readonly failures: number[];
-	/** While it is set, calls that run the workflow are answered only when it resolves. */
-	hold: ((response: NodeResponse) => Promise<unknown>) | undefined;
-	/** While it is set, bodies can't be read. */
-	breaksOff: boolean;
-	close(): Promise<void>;
-}
+type Handle = (request: ReceivedRequest, response: NodeResponse) => Promise<IWebhookResponseData>;
 
 /** Answers webhook calls over real HTTP as n8n does for a trigger that answers on receipt. */
-export async function startWebhookServer(handle: Handle): Promise<WebhookServer> {
-	const server = createServer((request, response) => {
+export async function startWebhookServer(handle: Handle) {
+	const controls = {
+		/** What each call that ran the workflow put into it. */
+		runs: [] as INodeExecutionData[][],
+		/** Statuses for the next calls that run the workflow, as when n8n can't start an execution. */
+		failures: [] as number[],
+		/** While it is set, calls that run the workflow are answered only when it resolves. */
+		hold: undefined as ((response: NodeResponse) => Promise<void>) | undefined,
+		/** Whether bodies can't be read. */
+		breaksOff: false,
+	};
+
+	const answer = async (request: ReceivedRequest, response: NodeResponse): Promise<void> => {
+		const { workflowData, webhookResponse, noWebhookResponse } = await handle(request, response);
+		if (noWebhookResponse === true) return;
+		if (workflowData === undefined) return void response.status(200).send(String(webhookResponse));
+		await controls.hold?.(response);
+		const failure = controls.failures.shift();
+		if (failure === undefined) controls.runs.push(workflowData[0] ?? []);
+		response.status(failure ?? 200).send('Workflow was started');
+	};
+
+	const server = createServer((message, plain) => {
+		const request: ReceivedRequest = Object.assign(message, {
+			readRawBody: async () => {
+				if (controls.breaksOff) throw new Error('aborted');
+				request.rawBody ??= await buffer(message);
+			},
+		});
+		const response: NodeResponse = Object.assign(plain, {
+			status: (code: number) => Object.assign(response, { statusCode: code }),
+			send: (text: string) => response.end(text),
+		});
 		void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 	});
-	const runs: INodeExecutionData[][] = [];
-	const failures: number[] = [];
-
-	async function answer(message: IncomingMessage, plain: ServerResponse): Promise<void> {
-		const request = withRawBody(message, () => webhookServer.breaksOff);
-		const response = withExpress(plain);
-		const { workflowData, webhookResponse, noWebhookResponse } = await handle(request, response, message.url ?? '');
-		if (noWebhookResponse === true) return;
-		if (workflowData === undefined) {
-			response.status(200).send(String(webhookResponse));
-			return;
-		}
-		const [items = []] = workflowData;
-		await webhookServer.hold?.(response);
-		const failure = failures.shift();
-		if (failure === undefined) runs.push(items);
-		response.status(failure ?? 200).send('Workflow was started');
-	}
-
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	const webhookServer: WebhookServer = {
-		origin: `http://127.0.0.1:${port}`,
-		runs,
-		failures,
-		hold: undefined,
-		breaksOff: false,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
 	};
-	return webhookServer;
-}
-
-function withRawBody(message: IncomingMessage, breaksOff: () => boolean): ReceivedRequest {
-	const request: ReceivedRequest = Object.assign(message, {
-		readRawBody: async () => {
-			if (breaksOff()) throw new Error('aborted');
-			request.rawBody ??= await buffer(message);
-		},
-	});
-	return request;
-}
-
-function withExpress(plain: ServerResponse): NodeResponse {
-	const response: NodeResponse = Object.assign(plain, {
-		status: (code: number) => {
-			plain.statusCode = code;
-			return response;
-		},
-		send: (text: string) => {
-			plain.end(text);
-			return response;
-		},
-	});
-	return response;
+	return Object.assign(controls, { origin: `http://127.0.0.1:${port}`, close });
 }
