@@ -11,8 +11,7 @@ import {
 	groupsField,
 	simplifyScoresField,
 } from '../shared/fields';
-import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS } from './parameters';
-import { poll } from './poll';
+import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS, poll } from './poll';
 
 export class EnterpriseAssessmentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +23,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'New scores',
+		subtitle: 'New Scores',
 		description:
 			'Checks for new scores regularly and starts the workflow when there are any. Works without a public URL.',
 		triggerPanel: {

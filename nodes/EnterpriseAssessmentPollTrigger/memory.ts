@@ -1,78 +1,127 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { NodeError } from 'n8n-workflow';
 
+import type { Budget } from '../api/request/caller';
+import { explain } from '../api/request/messages';
 import { isStart } from '../shared/parameters';
 import type { Cursor } from './step';
 
+// When and how n8n polls, and what this process remembers of a trigger because of it.
+
 /** Why n8n polls: `schedule` in memory, `tick` with its database scheduler. */
-export type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
+type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
-/** How long n8n lets a poll take in memory; a tick gets less. */
-const IN_MEMORY_BUDGET_MS = 5 * 60_000;
-
-/** What this process remembers of a trigger. */
-export interface Memory {
+interface Memory {
 	isPolling: boolean;
-	/** The last successful poll, and whether it returned no items. n8n may have refused its items: then they have to come again. */
+	/** The last successful poll. `isQuiet`: it returned no items. */
 	last?: { cursor: Cursor; isQuiet: boolean };
-	/** Until when a publication fails again at once. */
+	/** Whether the last request failed. */
+	hasFailed: boolean;
+	/** Until then, a publication fails again at once. */
 	slowFailure?: { error: Error; until: number };
 }
 
-/** By the IDs of workflow and node, which stay when the node is renamed. */
+/** By the IDs of workflow and node, which stay the same if the node is renamed. */
 const memories = new Map<string, Memory>();
 
 /** In memory, n8n polls in one context until it publishes again or starts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** Polls unless the trigger is polling already: n8n starts polls on time even while one waits. */
-export async function onePollAtATime<T>(
+/** How long n8n lets a poll take in memory. A tick has less. */
+const IN_MEMORY_BUDGET_MS = 5 * 60_000;
+
+/** After this, n8n has saved a poll's cursor, or refused its items. */
+const SAVED_AFTER_MS = 30_000;
+
+/** n8n repeats a failing publication for 15 s, and after 84 s in all it shows an error of its own. */
+const SLOW_MS = 5_000;
+const REPEATED_FOR_MS = 16_000;
+
+/** Polls as n8n needs it, unless a poll is still under way: n8n starts the next one on time. */
+export async function pollForN8n<T>(
 	context: IPollFunctions,
-	poll: (memory: Memory) => Promise<T>,
+	now: () => number,
+	poll: (memory: Memory, occasion: Occasion) => Promise<T | null>,
 ): Promise<T | null> {
 	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(trigger) ?? { isPolling: false };
+	const memory = memories.get(trigger) ?? { isPolling: false, hasFailed: false };
 	memories.set(trigger, memory);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
+	const occasion = claimOccasion(context);
+	const isFirst = occasion === 'publication' || occasion === 'start';
+	const begun = now();
 	try {
-		return await poll(memory);
+		const { slowFailure } = memory;
+		if (isFirst && slowFailure !== undefined && begun < slowFailure.until) throw slowFailure.error;
+		return await poll(memory, occasion).catch((error: Error) => {
+			if (!isFirst) throw error;
+			tellInMessage(error);
+			if (occasion === 'start') {
+				// After an error, n8n 2.40 and newer would never poll again.
+				context.logger.warn(
+					`The first check of '${context.getNode().name}' after n8n's start failed. n8n will check again as scheduled. ${error.message}`,
+				);
+				return null;
+			}
+			const ended = now();
+			if (ended - begun >= SLOW_MS) {
+				error.message += " If the account is large, lower the option 'Lookback Days'.";
+				memory.slowFailure = { error, until: ended + REPEATED_FOR_MS };
+			}
+			throw error;
+		});
 	} finally {
 		memory.isPolling = false;
 	}
 }
 
-/** Why n8n polls now. The next poll in this context is another one. */
-export function claimOccasion(context: IPollFunctions): Occasion {
-	// A tick has a context of its own, and the activation mode of a publication.
-	if (budgetOf(context) < IN_MEMORY_BUDGET_MS) return 'tick';
+/** n8n shows nothing else of the first poll's error. */
+function tellInMessage(error: Error): void {
+	if (!(error instanceof NodeError) || !error.description) return;
+	error.message = explain({ message: error.message, description: error.description });
+	error.description = undefined;
+}
+
+/** Each context's first poll is a publication or a start, except that each tick has its own context. */
+function claimOccasion(context: IPollFunctions): Occasion {
+	if (pollBudgetMs(context) < IN_MEMORY_BUDGET_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
 	return isStart(context) ? 'start' : 'publication';
 }
 
-/** In ms. n8n before 2.38 doesn't tell it. */
-export function budgetOf(context: IPollFunctions): number {
+/** n8n before 2.38 doesn't tell the budget. */
+function pollBudgetMs(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
 }
 
-/** By then n8n has saved the cursor of a poll, or refused its items. */
-const SAVED_AFTER_MS = 30_000;
+/** Months of scores can arrive at once after an outage, but until a silent connection ends, no other poll begins. */
+export const PATIENT: Partial<Budget> = { timeoutMs: 120_000 };
 
-/**
- * Whether n8n may still be saving the cursor of the last poll. A tick has the cursor that n8n's database held when it began, also
- * beside n8n's poll at its start: it would return the same items once more.
- */
-export function isBeingSaved(stored: Cursor | undefined, last: Memory['last'], now: number): boolean {
-	if (last === undefined || last.isQuiet || now - last.cursor.polledAt > SAVED_AFTER_MS) return false;
-	return stored === undefined || stored.polledAt < last.cursor.polledAt;
+export function requestBudget(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
+	if (occasion === 'schedule') return PATIENT;
+	// The rest of a tick takes a little time too.
+	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
+	// n8n waits for the first poll, and repeats it.
+	return { totalMs: 25_000, maxTries: 1 };
 }
 
 /**
- * The cursor that a poll goes on from. n8n saves the cursor of a poll without items late or never, and keeps it by the node's
- * name, which can change: this process's counts where n8n has none, or that of an earlier poll.
+ * The cursor that a poll continues from: the stored one, unless n8n lacks the last poll's. n8n saves the cursor of a poll without
+ * items late or never, and stores cursors by the node's name, which can change. If n8n refused a poll's items, they have to come again.
+ *
+ * @returns `saving` if a tick or n8n's first poll would return the last poll's items again, because n8n may still be saving its cursor
  */
-export function latestCursor(stored: Cursor | undefined, last: Memory['last']): Cursor | undefined {
-	if (last === undefined) return stored;
-	const isMissing = stored === undefined || (last.isQuiet && last.cursor.polledAt > stored.polledAt);
-	return isMissing ? last.cursor : stored;
+export function latestCursor(
+	stored: Cursor | undefined,
+	last: Memory['last'],
+	occasion: Occasion,
+	now: number,
+): Cursor | 'saving' | undefined {
+	if (last === undefined || (stored !== undefined && stored.polledAt >= last.cursor.polledAt)) return stored;
+	if (last.isQuiet) return last.cursor;
+	const readsDatabase = occasion === 'tick' || occasion === 'start';
+	if (readsDatabase && now - last.cursor.polledAt <= SAVED_AFTER_MS) return 'saving';
+	return stored ?? last.cursor;
 }

@@ -1,114 +1,109 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import type { Budget } from '../api/request/caller';
-import { callerOf } from '../api/request/caller';
+import type { Account, Budget, Caller } from '../api/request/caller';
+import { callerOf, CREDENTIALS_NAME } from '../api/request/caller';
 import { explain } from '../api/request/messages';
+import type { Selection } from '../api/request/readList';
+import { readList } from '../api/request/readList';
+import { callEndpoint } from '../api/request/request';
+import { isDeprecatedVersion } from '../api/specification/address';
+import { idKey } from '../api/specification/formats';
+import { assessments, userScores } from '../api/specification/responses';
+import type { ScoreReport, User } from '../api/specification/types';
+import type { ParameterProblem } from '../shared/parameters';
+import {
+	admits,
+	fieldsOf,
+	flagOf,
+	isEmpty,
+	readListFilter,
+	readReportFilter,
+	unknownNames,
+} from '../shared/parameters';
 import { scoredEvent } from '../shared/scoreReports';
-import type { Memory, Occasion } from './memory';
-import { budgetOf, claimOccasion, isBeingSaved, latestCursor, onePollAtATime } from './memory';
-import { readParameters } from './parameters';
-import type { Outside } from './readReports';
-import { checkAssessmentNames, PATIENT, readReports, readSamples } from './readReports';
-import type { Cursor, UserReport } from './step';
-import { asksFrom, goesOnFrom, isCursor, lookAt, step } from './step';
+import { latestCursor, PATIENT, pollForN8n, requestBudget } from './memory';
+import type { Cursor, PollOptions, UserReport } from './step';
+import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
 
-/** Null when there is nothing new. */
+export const DEFAULT_LOOKBACK_DAYS = 7;
+export const MAX_LOOKBACK_DAYS = 3650;
+
+/** How many days of samples to read. The second is for accounts without scores in the first. */
+const SAMPLE_DAYS = [30, 365];
+
+export const SAMPLES: Selection<UserReport> = { limit: 5, rank: completedAt };
+
+/** Replaced in tests. */
+export interface Outside {
+	/** The system's clock, in ms since the epoch. */
+	now: () => number;
+	readReports: typeof readReports;
+}
+
+const OUTSIDE: Outside = { now: systemNow, readReports };
+
+/** Null if there is nothing new. */
 type Output = INodeExecutionData[][] | null;
 
-/**
- * n8n repeats a publication that fails four times within 15 s, and gives it up after 84 s with words of its own: after a poll
- * that failed slowly, the repetitions fail at once.
- */
-const SLOW_MS = 5_000;
-const REPEATED_FOR_MS = 16_000;
-
-interface Polling {
-	context: IPollFunctions;
-	memory: Memory;
-	occasion: Occasion;
-	outside: Outside;
-}
-
-/**
- * One poll: one request, however much there is to tell.
- *
- * @throws NodeApiError or NodeOperationError, with the cursor as it was
- */
-export async function poll(
-	context: IPollFunctions,
-	outside: Outside = { now: systemNow, readReports },
-): Promise<Output> {
-	if (context.getMode() === 'manual') {
+/** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
+export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<Output> {
+	if (context.getMode() === 'manual') return await fetchTestEvent(context, outside);
+	return await pollForN8n(context, outside.now, async (memory, occasion) => {
 		const caller = await callerOf(context);
 		const parameters = readParameters(context, caller.account);
-		return toOutput(await readSamples(caller, parameters, outside), parameters.simplify);
-	}
-	return await onePollAtATime(context, async (memory) => {
-		const polling = { context, memory, occasion: claimOccasion(context), outside };
-		const isFirst = polling.occasion === 'publication' || polling.occasion === 'start';
-		return isFirst ? await pollFirst(polling) : await pollForNews(polling);
+		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
+		const staticData = context.getWorkflowStaticData('node');
+		const now = outside.now();
+		// A far look that can't be read in time would fail every poll, so after a failure, only the window is read.
+		const options = { ...parameters, looksFar: !memory.hasFailed };
+		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
+		if (latest === 'saving') return null;
+		const before = canContinue(latest, now, options) ? latest : undefined;
+		const { asksFrom } = windowOf(before, now, options);
+		const request = { from: asksFrom, groupIds: options.groupIds, budget: requestBudget(context, occasion) };
+		memory.hasFailed = true;
+		const seen = await outside.readReports(caller, request, lookAt(before, now, options));
+		memory.hasFailed = false;
+		const { found, cursor } = step(before, seen, now, options);
+		const since = new Date(asksFrom).toISOString();
+		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
+		// n8n notices only an assignment to a top-level key.
+		staticData.cursor = { ...cursor };
+		memory.last = { cursor, isQuiet: found.length === 0 };
+		return found.length === 0 ? null : toOutput(found, parameters);
 	});
 }
 
-/** The poll that n8n makes as it publishes or starts. It shows nothing of an error but its message. */
-async function pollFirst(polling: Polling): Promise<Output> {
-	const { context, memory, occasion, outside } = polling;
-	const begun = outside.now();
-	if (memory.slowFailure !== undefined && begun < memory.slowFailure.until) throw memory.slowFailure.error;
-	return await pollForNews(polling).catch((error: Error) => {
-		if (error instanceof NodeError && error.description) {
-			error.message = explain({ message: error.message, description: error.description });
-			error.description = undefined;
-		}
-		if (occasion === 'start') {
-			// n8n 2.40 and newer would never poll again.
-			context.logger.warn(
-				`The first check of '${context.getNode().name}' after n8n's start failed. n8n will check again as scheduled. ${error.message}`,
-			);
-			return null;
-		}
-		const ended = outside.now();
-		if (ended - begun >= SLOW_MS) {
-			error.message += " If the account is large, lower the option 'Lookback Days'.";
-			memory.slowFailure = { error, until: ended + REPEATED_FOR_MS };
-		}
-		throw error;
-	});
-}
-
-async function pollForNews({ context, memory, occasion, outside }: Polling): Promise<Output> {
+/** Reads samples to build the workflow with. It may be published too, so its cursor stays. */
+async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promise<Output> {
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
-	const { groupIds, assessmentNames } = parameters;
-	if (occasion === 'publication') await checkAssessmentNames(caller, assessmentNames);
-	const staticData = context.getWorkflowStaticData('node');
-	const now = outside.now();
-	const stored = readStored(context, staticData.cursor);
-	if (['tick', 'start'].includes(occasion) && isBeingSaved(stored, memory.last, now)) return null;
-	const latest = latestCursor(stored, memory.last);
-	const before = latest !== undefined && goesOnFrom(latest, parameters, now) ? latest : undefined;
-	const request = { from: asksFrom(before, now, parameters), groupIds, budget: patienceOf(context, occasion) };
-	const seen = await outside.readReports(caller, request, lookAt(before, now, parameters));
-	const { found, cursor } = step(before, seen, now, parameters);
-	const since = new Date(request.from).toISOString();
-	context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
-	// Whole and last: n8n notices only this assignment, and a poll that failed must not have changed anything.
-	staticData.cursor = { ...cursor };
-	memory.last = { cursor, isQuiet: found.length === 0 };
-	return toOutput(found, parameters.simplify);
+	await checkAssessmentNames(caller, parameters.assessmentNames);
+	const { groupIds, lookbackDays } = parameters;
+	for (const days of SAMPLE_DAYS) {
+		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
+		const request = { from, groupIds, budget: PATIENT };
+		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
+		if (samples.length > 0) return toOutput(samples, parameters);
+	}
+	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
+		description:
+			'To get data to build with, remove filters, or have an assessment finished and scored. The node is set up correctly: once the workflow is published, new scores start it',
+	});
 }
 
-function patienceOf(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
-	if (occasion === 'schedule') return PATIENT;
-	// A tick needs a little more than its request.
-	if (occasion === 'tick') return { totalMs: budgetOf(context) - 2_000 };
-	// n8n waits for it, and tries again itself.
-	return { totalMs: 25_000, maxTries: 1 };
+export function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): UserReport[] {
+	const scored = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
+	return scored.map((report) => ({ user, report }));
 }
 
-function readStored(context: IPollFunctions, stored: unknown): Cursor | undefined {
+function toOutput(results: readonly UserReport[], { simplify }: { simplify: boolean }): Output {
+	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
+}
+
+function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
 	if (stored === undefined || isCursor(stored)) return stored;
 	context.logger.warn(
 		`Could not read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
@@ -116,7 +111,62 @@ function readStored(context: IPollFunctions, stored: unknown): Cursor | undefine
 	return undefined;
 }
 
-function toOutput(results: readonly UserReport[], simplify: boolean): Output {
-	if (results.length === 0) return null;
-	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
+/** @throws NodeOperationError: a parameter that is ignored could leave out scores for good */
+function readParameters(context: IPollFunctions, { baseHost }: Account) {
+	const filters = fieldsOf(context.getNodeParameter('filters', {}));
+	const options = fieldsOf(context.getNodeParameter('options', {}));
+	const refuse = ({ problem }: { problem: ParameterProblem }) =>
+		new NodeOperationError(context.getNode(), problem.message, problem);
+	const filter = readReportFilter(filters);
+	if ('problem' in filter) throw refuse(filter);
+	const groups = readListFilter(filters, 'groupIds');
+	if ('problem' in groups) throw refuse(groups);
+	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
+	if (!(lookbackDays >= 1 && lookbackDays <= MAX_LOOKBACK_DAYS)) {
+		const problem = `The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`;
+		throw new NodeOperationError(context.getNode(), problem);
+	}
+	return {
+		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
+		groupIds: groups.entries.map(idKey),
+		assessmentNames: filter.assessmentNames,
+		lookbackDays,
+		emitRescored: flagOf(options.emitRescored),
+		simplify: flagOf(context.getNodeParameter('simplify', true)),
+		wants: (report: ScoreReport) => admits(filter, report),
+	};
+}
+
+/** @throws NodeOperationError if the account has none of the assessments; one of several may be a former name */
+async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
+	if (listed.length === 0) return;
+	const { context } = caller;
+	const briefly = { ...caller, budget: { totalMs: 5_000 } };
+	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
+	if (unknown === undefined) return;
+	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
+	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
+}
+
+/**
+ * Reads the score reports completed since `from` (ms since the epoch) with one request, as they arrive.
+ *
+ * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, a
+ * report is seen waiting, and looked for until it has its score. If not, its score is found within `lookbackDays` of its
+ * completion. A filter on the start would miss long assessments. `includeIncompleteAssessments` is ignored next to this filter.
+ * There's no end, because the service's clock may be ahead.
+ */
+export async function readReports<R>(
+	caller: Caller,
+	{ from, groupIds, budget }: { from: number; groupIds: readonly string[]; budget: Partial<Budget> },
+	keep: (user: User) => R[],
+	selection?: Selection<R>,
+): Promise<R[]> {
+	// The deprecated versions have no filters on completion (specification: Versions), so everything is read.
+	const body = {
+		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
+		...(groupIds.length > 0 ? { groupIds } : {}),
+	};
+	const request = { endpoint: 'listScores', body } as const;
+	return (await readList({ ...caller, budget }, request, userScores, keep, selection)).values;
 }

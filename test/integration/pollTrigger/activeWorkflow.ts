@@ -3,8 +3,8 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { poll } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
-import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { pollContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';

@@ -20,13 +20,15 @@ const NODE = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [
 /** A successful poll, and the scores that it gave, by the assessments' IDs. */
 interface Poll extends PlannedPoll {
 	given: ReadonlyMap<string, readonly unknown[]>;
+	/** Whether the poll before it in the same process failed. */
+	isAfterFailure: boolean;
 }
 
 /**
  * What a user expects of one assessment, told from the history alone. What the first poll could see counts as known. From then
  * on each score is given once, in order. One has to be given by a poll where the assessment was completed less than
  * `lookbackDays` before the successful poll before, or was seen waiting within that time and this is the first poll of a
- * quarter of a day. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts as known where
+ * quarter of a day and not right after a failed one. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts as known where
  * it is scored.
  *
  * @param polls the successful ones, beginning with the first of which n8n kept something
@@ -44,7 +46,8 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isInWindow = assessment.completedAt >= counted.begins - poll.lookbackDays * DAY;
 		const wasInSight =
 			previous === undefined || assessment.completedAt >= previous.begins - previous.lookbackDays * DAY;
-		const isFarLook = !isLowered && previous !== undefined && quarter(previous) !== quarter(poll);
+		const canLookFar = !isLowered && !poll.isAfterFailure;
+		const isFarLook = canLookFar && previous !== undefined && quarter(previous) !== quarter(poll);
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
 		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
 		const given = poll.given.get(assessment.id) ?? [];
@@ -75,7 +78,9 @@ async function live(history: History): Promise<Poll[]> {
 	let lookback = history.polls[0]?.lookbackDays ?? 0;
 	const workflow = new PublishedWorkflow(engine, parameters(lookback));
 	const polls: Poll[] = [];
+	let isAfterFailure = false;
 	const restart = () => {
+		isAfterFailure = false;
 		workflow.restart();
 		if (!workflow.isKept) polls.splice(0);
 	};
@@ -102,11 +107,13 @@ async function live(history: History): Promise<Poll[]> {
 				return [];
 			});
 		if (hasRead !== (fate === 'succeeds')) throw new Error('A poll was left out');
+		if (hasRead) {
+			const scoresOf = (id: string) =>
+				items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
+			polls.push({ ...planned, isAfterFailure, given: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
+		}
+		isAfterFailure = !hasRead;
 		if (fate === 'killed') restart();
-		if (!hasRead) continue;
-		const scoresOf = (id: string) =>
-			items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
-		polls.push({ ...planned, given: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
 	}
 	return polls;
 }

@@ -1,6 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, test, vi } from 'vitest';
 
+import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount, useTimeTravel } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
@@ -26,6 +28,29 @@ describe('a poll that fails', () => {
 		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 		expect(await polling.poll()).toEqual([]);
 	});
+});
+
+test('a report in review whose far look fails does not keep later polls from returning new scores', async () => {
+	await control().configure({ completedFilterIncludesUnscored: true, pendingHasCompleted: true });
+	await (await candidate()).finish();
+	const polling = await polled();
+	time.pass(20 * DAY);
+	await polling.poll();
+	const tooLarge = new Error('too large to be read in time');
+	const outside: Outside = {
+		now: Date.now,
+		async readReports(caller, request, keep) {
+			if (request.from < Date.now() - 8 * DAY) throw tooLarge;
+			return await readReports(caller, request, keep);
+		},
+	};
+	for (let quarter = 0; quarter < 2; quarter++) {
+		time.pass(DAY / 4);
+		const userAssessmentId = await newScore();
+		await expect(polling.poll(outside)).rejects.toBe(tooLarge);
+		expect(ids(await polling.poll(outside))).toEqual([userAssessmentId]);
+		expect(await polling.poll(outside)).toEqual([]);
+	}
 });
 
 describe('what n8n keeps', () => {

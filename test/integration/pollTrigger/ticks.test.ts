@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
+import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import type { ActiveWorkflow } from './activeWorkflow.ts';
 import { ids, useAccount } from './activeWorkflow.ts';
 

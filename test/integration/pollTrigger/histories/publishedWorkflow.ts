@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/readReports.ts';
+import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { asksFrom as asksFromInstant, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { lookAt, step as stepOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { isCursor, lookAt, step as stepOf, windowOf } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;
@@ -14,10 +13,11 @@ export const WEEK: PollOptions = {
 	groupIds: [],
 	lookbackDays: 7,
 	emitRescored: false,
+	looksFar: true,
 	wants: () => true,
 };
 
-/** Somebody whose only report was completed an hour ago and is scored. */
+/** A user whose only report was completed an hour ago and is scored. */
 export function result(id: string, fields: Partial<ScoreReport> = {}): User {
 	const report = { userAssessmentId: id, status: 'Completed', completed: at(NOW - HOUR), score: 500, ...fields };
 	return { userId: `user of ${id}`, scoreReports: [report] };
@@ -27,13 +27,8 @@ export function at(instant: number): string {
 	return new Date(instant).toISOString();
 }
 
-/** One poll, with its answer; what it leaves for the next is stored and read again, as n8n does. */
-export function step(
-	cursor: Cursor | undefined,
-	answer: readonly User[],
-	now: number,
-	options = WEEK,
-): { emitted: string[]; cursor: Cursor } {
+/** One poll with its answer. As in n8n, the cursor is stored as JSON and read again. */
+export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
 	const seen = answer.flatMap(lookAt(cursor, now, options));
 	const { found, cursor: next } = stepOf(cursor, seen, now, options);
 	const stored: unknown = JSON.parse(JSON.stringify(next));
@@ -41,16 +36,12 @@ export function step(
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
 }
 
-/** From where on the next poll asks. */
-export function asksFrom(cursor: Cursor | undefined, now: number, options = WEEK): string {
-	return at(asksFromInstant(cursor, now, options));
+export function asksFrom(cursor: Cursor | undefined, now: number, options = WEEK): number {
+	return windowOf(cursor, now, options).asksFrom;
 }
 
-/** Polls one after the other, each with its answer; what each emitted. */
-export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>): {
-	cursor: Cursor;
-	emitted: string[][];
-} {
+/** Several polls one after the other, and what each emitted. */
+export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {
 	let cursor: Cursor | undefined;
 	const emitted = rounds.map(({ now, answer, options }) => {
 		const found = step(cursor, answer, now, options);
@@ -61,7 +52,7 @@ export function polls(...rounds: Array<{ now: number; answer: User[]; options?: 
 	return { cursor, emitted };
 }
 
-/** Those that wait for a score, and since when at least. */
+/** The reports that wait for a score, and the time from which they're looked for. */
 export function waiting({ known }: Cursor): Record<string, number> {
 	const entries = Object.entries(known).filter(([, { waits }]) => waits);
 	return Object.fromEntries(entries.map(([id, { completed }]) => [id, completed]));

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+
+import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { latestCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/memory.ts';
+import { MINUTE, NOW, polls } from './polls.ts';
+
+const older: Cursor = polls({ now: NOW, answer: [] }).cursor;
+const newer: Cursor = { ...older, polledAt: NOW + MINUTE };
+
+test.each<[string, unknown]>([
+	['nothing', undefined],
+	['text', 'damaged'],
+	['another version', { ...older, version: 2 }],
+])('%s in the saved state is not a cursor', (_, stored) => {
+	expect(isCursor(stored)).toBe(false);
+	expect(isCursor(older)).toBe(true);
+});
+
+const [quiet, emitted] = [
+	{ cursor: newer, isQuiet: true },
+	{ cursor: newer, isQuiet: false },
+];
+
+test.each([
+	['a new process', older, undefined, older],
+	['n8n did not save the last poll, which returned nothing', older, quiet, newer],
+	['the node was renamed', undefined, emitted, newer],
+	['n8n refused the items of the last poll', older, emitted, older],
+	['another process has polled since', newer, { cursor: older, isQuiet: true }, newer],
+	['n8n saved the last poll', { ...newer }, quiet, newer],
+])('a poll continues from the right cursor: %s', (_, stored, last, expected) => {
+	for (const occasion of ['publication', 'schedule'] as const) {
+		expect(latestCursor(stored, last, occasion, newer.polledAt)).toEqual(expected);
+	}
+	for (const occasion of ['start', 'tick'] as const) {
+		expect(latestCursor(stored, last, occasion, newer.polledAt + 30_001)).toEqual(expected);
+	}
+});
+
+test.each([
+	['older', older, 'saving'],
+	['missing', undefined, 'saving'],
+	['the same', newer, newer],
+])(
+	'a tick waits up to 30 seconds for n8n to save the cursor of returned items, if the saved one is %s',
+	(_, stored, expected) => {
+		for (const occasion of ['start', 'tick'] as const) {
+			expect(latestCursor(stored, emitted, occasion, newer.polledAt + 30_000)).toBe(expected);
+		}
+		expect(latestCursor(older, quiet, 'tick', newer.polledAt)).toBe(newer);
+	},
+);

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { canContinue } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
+import { asksFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './polls.ts';
+
+const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
+const month: PollOptions = { ...WEEK, lookbackDays: 30 };
+const polled = polls({ now: NOW, answer: [] }).cursor;
+
+describe('the window', () => {
+	test('begins Lookback Days and ten minutes before the last poll, however long ago that was', () => {
+		expect(asksFrom(undefined, NOW)).toBe(BEGIN);
+		expect(asksFrom(polled, NOW + 100 * DAY)).toBe(BEGIN);
+	});
+
+	test('counts from now after Lookback Days is lowered', () => {
+		const pending = result('waiting', { status: 'ScorePending' });
+		const { cursor } = polls({ now: NOW, answer: [pending], options: month });
+		const later = NOW + 20 * DAY;
+		expect(asksFrom(cursor, later, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
+		expect(asksFrom(cursor, later)).toBe(later - 7 * DAY - 10 * MINUTE);
+		const answer = [result('old', { completed: at(NOW) }), result('new', { completed: at(later) })];
+		const lowered = step(cursor, answer, later);
+		expect(lowered.emitted).toEqual(['new']);
+		expect(Object.keys(waiting(lowered.cursor))).toEqual(['waiting']);
+	});
+
+	test('reaches back after Lookback Days is raised, for scores that appear from then on', () => {
+		const forgotten = result('forgotten', { completed: at(NOW - 20 * DAY) });
+		const soon = result('soon', { completed: at(NOW - 10 * DAY) });
+		expect(asksFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
+		const raised = step(polled, [forgotten], NOW + MINUTE, month);
+		expect(raised.emitted).toEqual([]);
+		expect(step(raised.cursor, [forgotten, soon], NOW + HOUR, month).emitted).toEqual(['soon']);
+	});
+
+	test('follows a clock that was set back, and scores from before then are known', () => {
+		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
+		expect(asksFrom(cursor, NOW)).toBe(BEGIN);
+		const first = step(cursor, [result('scored')], NOW);
+		expect(first.emitted).toEqual([]);
+		expect(asksFrom(first.cursor, NOW + MINUTE)).toBe(BEGIN);
+		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
+	});
+
+	test('bounds what is remembered, however long the history of the account', () => {
+		let cursor: Cursor | undefined;
+		const sizes: number[] = [];
+		for (let day = 0; day < 60; day++) {
+			const now = NOW + day * DAY;
+			const from = asksFrom(cursor, now);
+			const answer = Array.from({ length: 10 * (day + 1) }, (_, index) => NOW + (index / 10) * DAY)
+				.filter((instant) => instant >= from && instant < now)
+				.map((instant) => result(`completed at ${instant}`, { completed: at(instant) }));
+			cursor = step(cursor, answer, now).cursor;
+			sizes.push(Object.keys(cursor.known).length);
+		}
+		expect(Math.max(...sizes)).toBe(7 * 10);
+		expect(JSON.stringify(cursor).length).toBeLessThan(7 * 10 * 100);
+	});
+});
+
+test.each([
+	['the same account', WEEK.account, 100 * DAY, true],
+	['a different account within Lookback Days', 'other', 7 * DAY, true],
+	['a different account after Lookback Days', 'other', 7 * DAY + 1, false],
+])('a poll can continue with %s', (_, account, pause, expected) => {
+	expect(canContinue(polled, NOW + pause, { ...WEEK, account })).toBe(expected);
+	expect(canContinue(undefined, NOW + pause, { ...WEEK, account })).toBe(false);
+});
+
+describe('a report that waits for its score', () => {
+	const review = result('late', { status: 'NeedsReview', completed: at(NOW - HOUR), score: 0 });
+	const undated = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
+	const unknown = result('unknown', { status: 'ScorePending', completed: null, started: null });
+
+	test('is looked for before the window by the first poll of each quarter of a day, until it is scored', () => {
+		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
+		const soon = NOW + 20 * DAY + 6 * HOUR - 1;
+		expect(asksFrom(cursor, soon)).toBe(NOW + 13 * DAY - 10 * MINUTE);
+		expect(asksFrom(step(cursor, [], soon).cursor, soon + 1)).toBe(NOW - HOUR);
+		const scored = step(cursor, [result('late')], soon + 1);
+		expect(scored.emitted).toEqual(['late']);
+		expect(waiting(scored.cursor)).toEqual({});
+		expect(step(scored.cursor, [result('late')], soon + 2).emitted).toEqual([]);
+	});
+
+	test('is looked for again in the next quarter of a day if a poll could not look far back', () => {
+		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
+		const later = NOW + 21 * DAY;
+		const near = { ...WEEK, looksFar: false };
+		expect(asksFrom(cursor, later, near)).toBe(NOW + 13 * DAY - 10 * MINUTE);
+		const read = step(cursor, [], later, near);
+		expect(asksFrom(read.cursor, later + HOUR)).toBe(NOW + 14 * DAY - 10 * MINUTE);
+		expect(asksFrom(read.cursor, later + 6 * HOUR)).toBe(NOW - HOUR);
+	});
+
+	test.each([
+		[90 * DAY, { late: NOW - HOUR }],
+		[90 * DAY + 1, {}],
+	])('is given up 90 days after it left the window: %i ms', (behind, expected) => {
+		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + behind;
+		const { cursor } = polls({ now: NOW, answer: [review] }, { now, answer: [] });
+		expect(waiting(cursor)).toEqual(expected);
+	});
+
+	test('counts from its completion, else from its start, else from the beginning of the window', () => {
+		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
+		const { cursor } = step(undefined, [undated, early, unknown], NOW);
+		expect(waiting(cursor)).toEqual({ late: NOW - DAY, early: NOW - 9 * DAY, unknown: BEGIN });
+		const dated = polls({ now: NOW, answer: [review] }, { now: NOW + 1, answer: [undated] });
+		expect(waiting(dated.cursor)).toEqual({ late: NOW - HOUR });
+	});
+
+	test('is returned even if it was completed before the window', () => {
+		const scored = result('unknown', { completed: at(NOW - 30 * DAY) });
+		const { emitted } = polls({ now: NOW, answer: [unknown] }, { now: NOW + 1, answer: [scored] });
+		expect(emitted).toEqual([[], ['unknown']]);
+	});
+
+	test('is not forgotten if a poll that looks for a different one sees it first', () => {
+		const started = at(NOW + 9 * DAY);
+		const second = result('second', { status: 'ScorePending', started, completed: null });
+		const { cursor } = polls(
+			{ now: NOW, answer: [review] },
+			{ now: NOW + 8 * DAY, answer: [] },
+			{ now: NOW + 20 * DAY, answer: [review, second] },
+			{ now: NOW + 20 * DAY + HOUR, answer: [] },
+		);
+		expect(waiting(cursor)).toEqual({ late: NOW - HOUR, second: NOW + 9 * DAY });
+		const scored = result('second', { started, completed: at(NOW + 9 * DAY + HOUR) });
+		expect(step(cursor, [scored], NOW + 21 * DAY).emitted).toEqual(['second']);
+	});
+
+	test('is not new if it had its score before the window and a far look shows it again', () => {
+		const started = at(NOW - 3 * HOUR);
+		const { cursor, emitted } = polls(
+			{ now: NOW, answer: [result('known', { started }), review] },
+			{ now: NOW + 8 * DAY, answer: [] },
+			{ now: NOW + 9 * DAY, answer: [result('known', { status: 'NeedsReview', started, completed: null })] },
+			{ now: NOW + 10 * DAY, answer: [result('known', { started, score: 510 })] },
+		);
+		expect(emitted.flat()).toEqual([]);
+		expect(waiting(cursor)).toEqual({ late: NOW - HOUR });
+	});
+
+	test.each([
+		['the filters exclude it', review, { ...WEEK, wants: () => false }],
+		['the person has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
+		['it has no status', result('late', { status: undefined }), WEEK],
+		['it was completed before the window', result('late', { status: 'NeedsReview', completed: at(BEGIN - 1) }), WEEK],
+	])('is not looked for if %s', (_, user, options) => {
+		expect(waiting(polls({ now: NOW, answer: [user], options }).cursor)).toEqual({});
+	});
+
+	test.each([
+		['looked for, because its new score is wanted', true, ['a']],
+		['not looked for without Include Changed Scores', false, []],
+	])('and had a score before is %s', (_, emitRescored, awaited) => {
+		const options = { ...WEEK, emitRescored };
+		const { cursor, emitted } = polls(
+			{ now: NOW, answer: [result('a')], options },
+			{ now: NOW + 1, answer: [result('a', { status: 'NeedsReview' })], options },
+			{ now: NOW + 9 * DAY, answer: [], options },
+		);
+		expect(emitted.flat()).toEqual([]);
+		expect(Object.keys(waiting(cursor))).toEqual(awaited);
+		const later = NOW + 9 * DAY + 1;
+		const unchanged = step(cursor, [result('a')], later, options);
+		expect([unchanged.emitted, waiting(unchanged.cursor)]).toEqual([[], {}]);
+		expect(step(cursor, [result('a', { score: 510 })], later, options).emitted).toEqual(awaited);
+	});
+});
+
+test("new scores come by time of completion, in the service's order if that is equal, and each once", () => {
+	const answer = [
+		result('noon', { completed: '2026-11-21T12:00:00+00:00' }),
+		result('later', { completed: '2026-11-21T12:00:00.0020000+00:00' }),
+		result('earlier', { completed: '2026-11-21T12:30:00.0000000+01:00' }),
+		result('noon too', { completed: '2026-11-21T13:00:00+01:00' }),
+		result('NOON'),
+	];
+	expect(step(polled, answer, NOW + 1).emitted).toEqual(['earlier', 'noon', 'noon too', 'later']);
+});
+
+test('a score that the filters exclude is not new after they are widened', () => {
+	const options = { ...WEEK, wants: ({ score }: ScoreReport) => score === 7 };
+	const answer = [result('seven', { score: 7 }), result('other')];
+	const narrow = polls({ now: NOW, answer: [], options }, { now: NOW + 1, answer, options });
+	expect(narrow.emitted).toEqual([[], ['seven']]);
+	expect(step(narrow.cursor, answer, NOW + 2).emitted).toEqual([]);
+});
+
+test.each([
+	['completed at the beginning of the window is new', BEGIN, WEEK, ['a']],
+	['completed before the window is not', BEGIN - 1, WEEK, []],
+	['completed before the last window is not, after Lookback Days was raised', NOW - 10 * DAY, month, []],
+])('a score %s', (_, completed, options, expected) => {
+	expect(step(polled, [result('a', { completed: at(completed) })], NOW + MINUTE, options).emitted).toEqual(expected);
+});
+
+test('a score without a completion time is returned once, as long as the service returns it', () => {
+	const months = [0, 30, 60, 90].map((days) => ({
+		now: NOW + days * DAY,
+		answer: days === 0 ? [] : [result('undated', { completed: null })],
+	}));
+	expect(polls(...months).emitted).toEqual([[], ['undated'], [], []]);
+});
+
+describe('Include Changed Scores', () => {
+	const changed: PollOptions = { ...WEEK, emitRescored: true };
+	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
+	const rescored = (score: number) => [result('a', { score })];
+
+	test.each<[string, Array<Partial<ScoreReport>>, string[][]]>([
+		[
+			'a changed placement, but not a different spelling of the same result',
+			[
+				{ completed: '2026-11-21T11:00:00Z' },
+				{ completed: '2026-11-21T12:00:00.0000000+01:00' },
+				{ completed: '2026-11-21T11:00:00Z', placement: 'B2' },
+			],
+			[['a'], [], ['a']],
+		],
+		['only scores that the filters admit', [{}, { placement: 'excluded' }, { placement: 'C1' }], [['a'], [], ['a']]],
+	])('returns %s', (_, rounds, expected) => {
+		const options = { ...changed, wants: ({ placement }: ScoreReport) => placement !== 'excluded' };
+		const answers = [[], ...rounds.map((fields) => [result('a', fields)])];
+		const { emitted } = polls(...answers.map((answer, index) => ({ now: NOW + index * MINUTE, answer, options })));
+		expect(emitted.slice(1)).toEqual(expected);
+	});
+
+	test('stores a hash of the score only while it is on', () => {
+		const { cursor } = polls({ now: NOW, answer: rescored(500), options: changed });
+		expect(resultsOf(cursor)).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+		expect(resultsOf(step(cursor, [], NOW + MINUTE).cursor)).toEqual([true]);
+		expect(resultsOf(step(undefined, rescored(500), NOW).cursor)).toEqual([true]);
+	});
+
+	test('returns the second change after it is turned on, because the first has nothing to compare with', () => {
+		const { emitted } = polls(
+			{ now: NOW, answer: rescored(500) },
+			{ now: NOW + MINUTE, answer: rescored(510), options: changed },
+			{ now: NOW + 2 * MINUTE, answer: rescored(520), options: changed },
+			{ now: NOW + 3 * MINUTE, answer: rescored(530) },
+		);
+		expect(emitted).toEqual([[], [], ['a'], []]);
+	});
+});
+
+const groups = (...groupIds: string[]): PollOptions => ({ ...WEEK, groupIds });
+
+test.each([
+	['to different groups', groups('a'), groups('b')],
+	['to more groups', groups('a'), groups('a', 'b')],
+	['from groups to all users', groups('a'), WEEK],
+	['to a different account', WEEK, { ...WEEK, account: 'other' }],
+])('after a change %s, only scores completed since the last poll and awaited ones are new', (_, options, others) => {
+	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
+	const answer = [
+		result('awaited'),
+		result('since', { completed: at(NOW + 1) }),
+		result('just since', { completed: at(NOW - 10 * MINUTE) }),
+		result('before', { completed: at(NOW - 10 * MINUTE - 1) }),
+		result('undated', { completed: null }),
+	];
+	const after = step(cursor, answer, NOW + HOUR, others);
+	expect(after.emitted).toEqual(['awaited', 'just since', 'since']);
+	expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
+});
+
+test.each([
+	['the same groups in a different order', groups('one', 'two'), groups('two', 'one')],
+	['fewer groups', groups('one', 'two'), groups('two')],
+	['groups instead of all users', WEEK, groups('one', 'two')],
+])('after a change to %s, a late score is still new', (_, earlier, later) => {
+	const { cursor } = step(undefined, [], NOW, earlier);
+	const late = result('late', { completed: at(NOW - DAY) });
+	expect(step(cursor, [late], NOW + HOUR, later).emitted).toEqual(['late']);
+});
