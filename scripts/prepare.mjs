@@ -1,7 +1,8 @@
 // Installs what the scripts of package.json need, unless it is there. Runs on a fresh clone, so on Node's own modules alone.
 // Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 takes n8n 1.x
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,13 +45,21 @@ async function install(what, native, { source, folder }) {
 	// A native package is compiled with the C headers of a Node on the PATH; else npm fetches them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
-	const env = { ...process.env, npm_config_loglevel: 'error', ...(nodedir && { npm_config_nodedir: nodedir }) };
+	const env = {
+		...process.env,
+		JOBS: 'max',
+		npm_config_loglevel: 'error',
+		...(nodedir && { npm_config_nodedir: nodedir }),
+	};
 	const line = `npm ci --ignore-scripts --prefer-offline && npm rebuild ${native}`;
-	const { status } = spawnSync(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
-	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
+	const [status] = await once(
+		spawn(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
+		'exit',
+	);
 	if (status === 0) return fs.writeFileSync(marker, hash);
+	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
 	console.error(`'${line}' failed in ${folder}. Needed are npm 10 or newer and, for n8n, ${compilers}.`);
-	process.exit(1);
+	process.exitCode = 1;
 }
 
 if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win32') {
@@ -58,5 +67,7 @@ if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win
 	process.exit(1);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
-await install('the development tools (0.8 GB, about a minute)', 'node', { source: root, folder: root });
-if (process.argv.includes('--n8n')) await install('n8n (2 GB, about 4 minutes)', 'sqlite3', n8nFolders());
+await Promise.all([
+	install('the development tools (0.8 GB, about a minute)', 'node', { source: root, folder: root }),
+	process.argv.includes('--n8n') && install('n8n (2 GB, about 4 minutes)', 'sqlite3', n8nFolders()),
+]);
