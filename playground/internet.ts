@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,45 +18,36 @@ export interface Internet {
 	readonly close: () => Promise<void>;
 }
 
-/** A key and a certificate for all the hosts, made for this run alone. */
-function certificateIn(folder: string, hosts: readonly string[]): { key: string; cert: string; file: string } {
-	const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-	const names = hosts.map((host) => `DNS:${host}`);
-	execFileSync(
-		'openssl',
-		['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=hosts of the tests']
-			.concat(['-addext', `subjectAltName=${names.join(',')}`])
-			.concat(['-keyout', keyFile, '-out', file]),
-		{ stdio: 'pipe' },
-	);
-	return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(file, 'utf8'), file };
+/** Makes a key and a certificate for the hosts, in files. */
+function makeCertificate(keyFile: string, certificateFile: string, hosts: readonly string[]): void {
+	const names = hosts.map((host) => `DNS:${host}`).join();
+	const subject = ['-subj', '/CN=hosts of the tests', '-addext', `subjectAltName=${names}`];
+	const files = ['-keyout', keyFile, '-out', certificateFile];
+	const form = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+	execFileSync('openssl', ['req', ...form, ...subject, ...files], { stdio: 'pipe' });
 }
 
-/** The hosts, answered by `answer`, which tells them apart by the request's `host` header. */
+/** The hosts, answered by `answer`, which can tell them by the request's `host` header. */
 export async function startInternet(hosts: readonly string[], answer: RequestListener): Promise<Internet> {
 	const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-internet-'));
-	const { key, cert, file } = certificateIn(folder, hosts);
-	const server = createTlsServer({ key, cert }, answer);
+	const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+	makeCertificate(keyFile, certificateFile, hosts);
+	const server = createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) }, answer);
 	const proxy = createServer((_, response) => response.writeHead(405).end());
 	proxy.on('connect', ({ url = '' }, socket) => {
-		const [host = ''] = url.split(':');
-		if (!hosts.includes(host)) {
-			socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-			return;
-		}
+		if (!hosts.includes(url.replace(/:.*/, ''))) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-		server.emit('connection', socket);
+		return server.emit('connection', socket);
 	});
 	proxy.listen(0, '127.0.0.1');
 	await once(proxy, 'listening');
-	const address = proxy.address();
-	if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+	const { port } = proxy.address() as AddressInfo;
 
 	return {
 		env: {
-			HTTPS_PROXY: `http://127.0.0.1:${address.port}`,
+			HTTPS_PROXY: `http://127.0.0.1:${port}`,
 			NO_PROXY: '127.0.0.1,localhost',
-			NODE_EXTRA_CA_CERTS: file,
+			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
 		async close() {
 			proxy.closeAllConnections();

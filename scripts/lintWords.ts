@@ -1,17 +1,69 @@
 // Finds habits of translated English in what people read. Usage: node scripts/lintWords.ts [file…]
 import { globSync, readFileSync } from 'node:fs';
 
-import { habitsIn, textsOf } from './words.ts';
+import ts from 'typescript';
 
-const named = process.argv.slice(2);
-const files =
-	named.length > 0 ? named : globSync(['*.md', 'docs/*.md', 'examples/*.{md,json}', '{nodes,credentials}/**/*.ts']);
-const problems = files.flatMap((file) =>
-	textsOf(file, readFileSync(file, 'utf8')).flatMap((text) =>
-		habitsIn(text, file.endsWith('.ts') ? 'interface' : 'page').map(
-			(habit) => `${file}: ${habit}, in "${text.trim()}"`,
-		),
-	),
-);
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length === 0 ? 0 : 1;
+/** The interface is what the nodes show: labels, descriptions, errors, log lines. */
+type Kind = 'page' | 'interface';
+
+/** Habits that a tool can see, and what to write instead: CONTRIBUTING.md, "Writing". */
+const HABITS: ReadonlyArray<[pattern: RegExp, instead: string, kind?: Kind]> = [
+	[/\banew\b/i, "'again' or 'start over'"],
+	[/\b(?:some|every|any|no)body\b|\bwhoever\b/i, "'someone', 'everyone', 'anyone', 'no one' or 'anyone who'"],
+	[/\bcan not\b/i, "'can't'"],
+	[/\bwhich then\b/i, 'a new sentence'],
+	[/(?:^|[.!:] )[\s*_>-]*\bWhatever\b/, 'a noun as the subject'],
+	[/(?:^|[.!:] )[\s*_>-]*\bWhat\b(?= [a-z])(?![^.!]*\?)/, 'a noun as the subject', 'page'],
+	[/(?<!\b(?:email|service)[ -])\baddress(?:es)?\b/i, "'email address', 'URL' or 'Service Address'", 'page'],
+	[/\bgives?\b/i, "'return' or 'show'", 'interface'],
+];
+
+/** @returns for each habit in a line what was found and what to write instead */
+export function habitsIn(line: string, kind: Kind): string[] {
+	return HABITS.filter(([, , only = kind]) => only === kind).flatMap(([pattern, instead]) => {
+		const [found] = pattern.exec(line) ?? [];
+		return found === undefined ? [] : [`'${found.trim()}': write ${instead}`];
+	});
+}
+
+/** The texts that people read in a page, in a workflow as n8n exports it, or in TypeScript. */
+export function textsOf(file: string, content: string): string[] {
+	if (file.endsWith('.md')) return linesOfMarkdown(content);
+	return file.endsWith('.ts') ? textsOfSource(content) : textsOfJson(JSON.parse(content));
+}
+
+/** Without headings, code, quotations and the targets of links. */
+function linesOfMarkdown(text: string): string[] {
+	const prose = text.replace(/^```[^]*?^```|^#+ .*|`[^`]*`|"[^"\n]*"|\]\([^)]*\)|^\[[^\]]+\]: .*/gm, '');
+	return prose.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Notes, emails, forms and names, without expressions and HTML tags. */
+function textsOfJson(json: unknown): string[] {
+	if (typeof json === 'string') return linesOfMarkdown(json.replace(/\{\{[^]*?\}\}|<[^>]*>/g, ''));
+	return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsOfJson) : [];
+}
+
+function textsOfSource(source: string): string[] {
+	const texts: string[] = [];
+	function visit(node: ts.Node): void {
+		if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+			texts.push(node.text);
+		if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
+	}
+	visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
+	return texts;
+}
+
+if (import.meta.main) {
+	const files = globSync(['*.md', 'docs/*.md', 'examples/*.{md,json}', '{nodes,credentials}/**/*.ts']);
+	for (const file of process.argv.length > 2 ? process.argv.slice(2) : files) {
+		const kind = file.endsWith('.ts') ? 'interface' : 'page';
+		for (const text of textsOf(file, readFileSync(file, 'utf8'))) {
+			for (const habit of habitsIn(text, kind)) {
+				console.error(`${file}: ${habit}, in "${text.trim()}"`);
+				process.exitCode = 1;
+			}
+		}
+	}
+}

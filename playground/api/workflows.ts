@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IConnection, INode } from 'n8n-workflow';
 
 import type { Generation } from '../generation.ts';
 import { until } from '../until.ts';
@@ -12,17 +12,11 @@ export type WorkflowNode = Readonly<Omit<INode, 'parameters' | 'credentials'>> &
 	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 };
 
-export interface Connection {
-	readonly node: string;
-	readonly type: 'main';
-	readonly index: number;
-}
-
 /** What n8n exports and imports as a file. */
 export interface Workflow {
 	readonly name: string;
 	readonly nodes: readonly WorkflowNode[];
-	readonly connections: Readonly<Record<string, { readonly main: ReadonlyArray<readonly Connection[]> }>>;
+	readonly connections: Readonly<Record<string, { readonly main: ReadonlyArray<readonly IConnection[]> }>>;
 	readonly settings?: JsonObject;
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { textsOf } from '../../../scripts/words.ts';
+import { textsOf } from '../../../scripts/lintWords.ts';
 
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, readFileSync(file, 'utf8')));
 

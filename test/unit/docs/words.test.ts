@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { habitsIn, textsOf } from '../../../scripts/words.ts';
+import { habitsIn, textsOf } from '../../../scripts/lintWords.ts';
 
 describe('finds', () => {
 	it.each([

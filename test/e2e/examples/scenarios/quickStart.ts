@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
-import { buildWorkflow } from '../../../../playground/workflows/build.ts';
+import { chain } from '../../../../playground/workflows/build.ts';
 import { actionNode } from '../../../../playground/workflows/nodes.ts';
 import { submitForm } from '../support/form.ts';
 import { SENDER } from '../support/world.ts';
@@ -79,16 +79,7 @@ export async function quickStart(world: World): Promise<void> {
 		},
 	};
 	const { id } = await api.workflows.create(
-		buildWorkflow(
-			'Quick start',
-			[form, csv, { ...invite, onError: 'continueErrorOutput' }, filter, email],
-			[
-				[form.name, csv.name],
-				[csv.name, invite.name],
-				[invite.name, filter.name],
-				[filter.name, email.name],
-			],
-		),
+		chain('Quick start', [form, csv, { ...invite, onError: 'continueErrorOutput' }, filter, email]),
 	);
 	await world.publish(id);
 
