@@ -1,38 +1,51 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../../simulator/index.ts';
-import type { SimulatorUnderTest } from '../support/simulator.ts';
-import { assessmentId, runJson, seedAssessmentId } from './support.ts';
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import type { Fault, SimulatorControl } from '../../../simulator/index.ts';
+import { assessmentId, failureOf, useAction } from './support.ts';
 
 export const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
 export const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
 export const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
-export const SOMEBODY = { emailAddress: 'somebody@example.com', uniqueIdentifier: '' };
+export const ANOTHER = { emailAddress: 'another@example.com', uniqueIdentifier: '' };
 
-/** The names of each item. */
+/** The names in each item. */
 export const EACH = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{ $json.identifier }}' };
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+export const row = (email: string, identifier = '') => ({ json: { email, identifier } });
 
 type Policy = 'returnExisting' | 'fail' | 'assignAgain';
 
 /** Assignment: Create for one person, Nora unless said otherwise, and what it leaves at the service. */
-export function invitationsTo(service: () => SimulatorUnderTest) {
+export function useInviting() {
+	const action = useAction({ clock: { now: () => monotonicClock.now() } });
+	const { control } = action;
+
 	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {
-		const id = await seedAssessmentId(service().simulator);
-		return { assessmentId: assessmentId(id), ...more, ifAlreadyAssigned };
+		return { assessmentId: assessmentId(await action.assessmentId()), ...more, ifAlreadyAssigned };
 	}
 
 	async function invite(more?: INodeParameters, policy?: Policy, items?: INodeExecutionData[]) {
-		return await runJson(service().credentials, 'assignment.create', await invitation(more, policy), items);
+		return await action.runJson('assignment.create', await invitation(more, policy), items);
 	}
 
-	/** Nora, known under both names before anybody invites her. */
-	const addNora = async () =>
-		await service().simulator.control.addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' });
-	const sent = async (endpoint: string) => (await service().simulator.control.requests({ endpoint })).length;
-	const assignmentsOfNora = async () =>
-		(await service().simulator.control.user({ uniqueIdentifier: 'nora' })).assignments;
-	const lose = async (fault: Fault = { kind: 'cut', after: true }, times = 1) =>
-		await service().simulator.control.inject({ match: { path: '/assign' }, fault, times });
-
-	return { invitation, invite, addNora, sent, assignmentsOfNora, lose };
+	return {
+		...action,
+		invitation,
+		invite,
+		refusal: async (...of: Parameters<typeof invite>) => await failureOf(invite(...of)),
+		/** Nora, known by both names before anyone invites her. */
+		addNora: async () => await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' }),
+		/** Assigns the seed's first assessment as another process would. */
+		assign: async (userId: string, more: Partial<Parameters<SimulatorControl['assign']>[0]> = {}) =>
+			await control().assign({ userId, assessmentId: await action.assessmentId(), ...more }),
+		count: async (endpoint?: string) => (await action.requests(endpoint)).length,
+		assignmentsOfNora: async () => (await control().user({ uniqueIdentifier: 'nora' })).assignments,
+		/** Loses the answer to the next request that assigns, or treats it otherwise. */
+		lose: async (fault: Fault = { kind: 'cut', after: true }, times = 1) =>
+			await action.inject(fault, '/assign', { times }),
+		pass: async (ms: number) => await monotonicClock.sleep(ms),
+	};
 }

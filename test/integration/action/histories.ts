@@ -1,0 +1,65 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import type { Settings } from '../../../simulator/index.ts';
+import { startSimulator } from '../../../simulator/index.ts';
+import { seededRandom } from '../../unit/pacing/support/randomness.ts';
+
+/** `HISTORIES=1000` for the whole proof; each history takes about a second. */
+export const HISTORIES = Number(process.env.HISTORIES ?? 20);
+const SEED = Number(process.env.SEED ?? 1);
+
+/** An assignment shows up this late at most. A process that reads after that knows of it. */
+export const MOST_LATE_MS = 10_000;
+
+export type Draw = ReturnType<typeof drawFor>;
+
+function drawFor(number: number) {
+	const random = seededRandom(SEED * 100_000 + number);
+	function pick<T>(...choices: readonly T[]): T {
+		const choice = choices[Math.floor(random() * choices.length)];
+		if (choice === undefined) throw new Error('Nothing to choose from');
+		return choice;
+	}
+	return { random, pick };
+}
+
+/** A service without people, whose time is that of the nodes, and what is drawn for one history. */
+export async function beginHistory(number: number, settingsFrom: (draw: Draw) => Partial<Settings>) {
+	const draw = drawFor(number);
+	const { random, pick } = draw;
+	const late = () => (random() < 0.4 ? 0 : Math.floor(random() * MOST_LATE_MS));
+	const settings: Partial<Settings> = {
+		limits: null,
+		appearAfterMs: { assignments: late(), score: late(), scores: 0 },
+		reportedNames: pick('same', 'trailingBlank', 'otherCase'),
+		listOrder: pick('creation', 'newestFirst', 'random'),
+		emailsStored: pick('asGiven', 'lowerCase'),
+		...settingsFrom(draw),
+	};
+	const clock = { now: () => monotonicClock.now() };
+	const simulator = await startSimulator({ seed: number + 1, empty: true, clock, settings });
+	const { assessments } = await simulator.control.state();
+	return {
+		...draw,
+		settings,
+		simulator,
+		assessments,
+		what: `history ${number} of seed ${SEED}, ${JSON.stringify(settings)}`,
+	};
+}
+
+/** The names a person is invited by; the service knows those of `either` by both, and each item has one of them. */
+export type Kind = 'both' | 'email' | 'either';
+
+export function namesIn(person: string, by: 'both' | 'email' | 'identifier') {
+	return { email: by === 'identifier' ? '' : `${person}@example.com`, identifier: by === 'email' ? '' : person };
+}
+
+/** What each output item says, with the input item that it belongs to. */
+export function pairs(items: readonly INodeExecutionData[], output: readonly INodeExecutionData[]) {
+	return output.map(({ json, pairedItem }): [json: IDataObject, of: IDataObject] => {
+		const { item } = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem : { item: -1 };
+		return [json, items[item]?.json ?? {}];
+	});
+}
