@@ -100,7 +100,7 @@ describe('an item that can mean two people is an error, and nothing is assigned'
 		['holds it, shown at once', true, 0],
 		['holds it, shown late', true, 6_000],
 		['has nothing', false, 0],
-	])('the email address of a sister who %s, with her new brother's identifier', async (_what, holds, lateMs) => {
+	])('the email address of a sister who %s, and the identifier of her new brother', async (_what, holds, lateMs) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 		await (holds ? invite(NORA) : addNora());
 		const before = await count('/assign');

@@ -8,24 +8,24 @@ import { useAccount } from '../webhookTrigger/support/account.ts';
 
 const { changes, control, credentials, requests, trigger } = useAccount();
 
-describe('while two executions with many items wait for the limit', () => {
-	let end: () => Promise<void>;
+describe('while two executions with many items wait for the rate limit', () => {
+	let cancel: AbortController;
+	let executions: Promise<unknown>;
 
 	beforeEach(async () => {
-		const cancel = new AbortController();
+		cancel = new AbortController();
 		const items = Array.from({ length: 500 }, () => ({ json: {} }));
 		const node = actionNode(credentials(), 'score.get', { user: byEmail(CANDIDATE) });
-		const executions = Promise.allSettled([1, 2].map(async () => await execute(node, items, cancel.signal)));
-		end = async () => {
-			cancel.abort();
-			await executions;
-		};
-		await expect.poll(async () => (await requests()).length).toBeGreaterThan(7);
+		executions = Promise.allSettled([1, 2].map(async () => await execute(node, items, cancel.signal)));
+		await expect.poll(async () => (await requests()).length, { timeout: 60_000 }).toBeGreaterThan(7);
 	});
 
-	afterEach(async () => await end());
+	afterEach(async () => {
+		cancel.abort();
+		await executions;
+	});
 
-	it('a test gets its example event, and the registration is read', async () => {
+	it('a test gets its example event, and the trigger reads its registration', async () => {
 		const node = await trigger({ events: ['webhook-example'] });
 		await node.activate('test');
 		expect(await changes()).toContain('POST /webhook/example');
@@ -38,7 +38,7 @@ describe('while two executions with many items wait for the limit', () => {
 		expect(await polling.poll()).toEqual([]);
 	});
 
-	it("a list in the editor comes before all other requests' turns", async () => {
+	it('a list in the editor comes before the requests that wait', async () => {
 		const { loadOptions } = new EnterpriseAssessment().methods;
 		const before = (await requests()).length;
 		await loadOptions.getGroups.call(loadOptionsContext(actionNode(credentials(), 'assignment.create')));

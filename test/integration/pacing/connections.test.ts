@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { ApiContext } from '../../../nodes/api/request/caller.ts';
@@ -30,47 +30,39 @@ const server = createServer((request, response) => {
 let origin = '';
 
 beforeAll(async () => {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server has no port');
 	origin = `http://127.0.0.1:${address.port}`;
 });
 
 afterAll(() => {
-	for (const socket of sockets) socket.destroy();
+	server.closeAllConnections();
 	server.close();
 });
 
-const CALLERS: Record<string, (under: ReturnType<typeof actionNode>) => ApiContext> = {
-	'an execution': (under) => executeContext(under, []).context,
-	'an execution that can be canceled': (under) => executeContext(under, [], new AbortController().signal).context,
-	'the editor': (under) => loadOptionsContext(under),
-	'a poll': (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context,
-	'a hook': ({ credentials }) => hookContext(credentials),
-};
+const SILENCES = [
+	[200, 'the request'],
+	...[200, 429, 500].flatMap((status) => [
+		[status, 'its headers'],
+		[status, 'half of its body'],
+	]),
+] as const;
 
-describe.each(Object.keys(CALLERS))('%s', (caller) => {
-	it.each([
-		[200, 'the request'],
-		[200, 'its headers'],
-		[200, 'half of its body'],
-		[429, 'its headers'],
-		[429, 'half of its body'],
-		[500, 'its headers'],
-		[500, 'half of its body'],
-	])('leaves no connection open after a %i that falls silent after %s', async (status, silentAfter) => {
-		const credentials = {
-			apiKey: `${caller}`.replaceAll(' ', '-'),
-			apiVersion: '2020q3',
-			baseHost: encodeURI(`${origin}/${status}/${silentAfter}`),
-		};
-		const context = CALLERS[caller]?.(actionNode(credentials, 'group.getAll'));
-		if (context === undefined) throw new Error('No such caller');
-		const budget = { timeoutMs: 300, maxTries: 1 };
-		const request = { endpoint: 'listGroups', once: true } as const;
-		const result = await requestEndpoint({ context, account: await readAccount(context), budget }, request, groups);
+it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => ApiContext]>([
+	['an execution', (under) => executeContext(under, []).context],
+	['an execution that can be cancelled', (under) => executeContext(under, [], new AbortController().signal).context],
+	['the editor', (under) => loadOptionsContext(under)],
+	['a poll', (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context],
+	['a hook', ({ credentials }) => hookContext(credentials)],
+])('%s leaves no connection open after an answer that falls silent', async (who, contextOf) => {
+	for (const [status, silentAfter] of SILENCES) {
+		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
+		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
+		const context = contextOf(actionNode(credentials, 'group.getAll'));
+		const caller = { context, account: await readAccount(context), budget: { timeoutMs: 300, maxTries: 1 } };
+		const result = await requestEndpoint(caller, { endpoint: 'listGroups', once: true }, groups);
 		expect(result).toHaveProperty('kind');
-		await expect.poll(() => sockets.size, { timeout: 1_000 }).toBe(0);
-	});
+		await expect.poll(() => sockets.size, { message: `${status}, silent after ${silentAfter}` }).toBe(0);
+	}
 });

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-
 import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 
 import type { Fault, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
@@ -13,44 +12,43 @@ const TIMEOUT_S = 12;
 
 const NEWCOMER = 'newcomer@example.com';
 
-type Parameters = (simulator: Simulator) => Promise<INodeParameters> | INodeParameters;
-
 /** What sends to an endpoint, and whether the specification's endpoint may be sent to again when in doubt. */
-type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: Parameters];
+type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
 
-const candidate = () => ({ user: byEmail(CANDIDATE) });
-
-function invitation(ifAlreadyAssigned: string): Parameters {
-	return async (simulator) => ({
-		assessmentId: assessmentId(await seedAssessmentId(simulator)),
-		emailAddress: NEWCOMER,
-		ifAlreadyAssigned,
-	});
-}
-
-function linkTo(kind: 'audio' | 'text' | 'certificate'): Parameters {
-	return async (simulator) => ({ link: (await candidateLinks(simulator))[kind] });
-}
+const CANDIDATES = { user: byEmail(CANDIDATE) };
 
 const CELLS: Cell[] = [
 	['GET /assessments', 'safe', 'assessment.getAll'],
 	['GET /groups', 'safe', 'group.getAll'],
-	['POST /groups', 'unsafe', 'group.create', () => ({ name: 'Applicants' })],
-	['POST /assign', 'unsafe', 'assignment.create', invitation('assignAgain')],
-	['POST /assign, fail', 'unsafe', 'assignment.create', invitation('fail')],
-	['POST /assign, returnExisting', 'unsafe', 'assignment.create', invitation('returnExisting')],
-	['POST /create-sign-in-token', 'safe', 'signInLink.create', candidate],
-	['POST /assignments', 'safe', 'assignment.getAll', () => ({ assignedOnOrAfter: '2020-01-01' })],
-	['POST /score', 'safe', 'score.get', candidate],
+	['POST /groups', 'unsafe', 'group.create', { name: 'Applicants' }],
+	['POST /assign', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'assignAgain' }],
+	['POST /assign, fail', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'fail' }],
+	['POST /assign, returnExisting', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'returnExisting' }],
+	['POST /create-sign-in-token', 'safe', 'signInLink.create', CANDIDATES],
+	['POST /assignments', 'safe', 'assignment.getAll', { assignedOnOrAfter: '2020-01-01' }],
+	['POST /score', 'safe', 'score.get', CANDIDATES],
 	['POST /scores', 'safe', 'score.getAll'],
-	['GET <responseAudioUrl>', 'safe', 'file.downloadAudio', linkTo('audio')],
-	['GET <responseTextUrl>', 'safe', 'file.downloadText', linkTo('text')],
-	['GET <certificateUrl>', 'safe', 'file.downloadCertificate', linkTo('certificate')],
-	['POST /webhook', 'unsafe', 'webhook.create', () => ({ url: 'https://n8n.example.com/webhook/scores' })],
+	['GET <responseAudioUrl>', 'safe', 'file.downloadAudio'],
+	['GET <responseTextUrl>', 'safe', 'file.downloadText'],
+	['GET <certificateUrl>', 'safe', 'file.downloadCertificate'],
+	['POST /webhook', 'unsafe', 'webhook.create', { url: 'https://n8n.example.com/webhook/scores' }],
 	['GET /webhook', 'safe', 'webhook.get'],
 	['DELETE /webhook', 'safe', 'webhook.delete'],
 	['POST /webhook/example', 'unsafe', 'webhook.sendExample'],
 ];
+
+/** A parameter that only the simulator's seed has. */
+async function parametersOf([, , operation, parameters]: Cell, simulator: Simulator): Promise<INodeParameters> {
+	const { audio, text, certificate } = await candidateLinks(simulator);
+	const invitation = { assessmentId: assessmentId(await seedAssessmentId(simulator)), emailAddress: NEWCOMER };
+	const seeded: Record<string, INodeParameters> = {
+		'assignment.create': invitation,
+		'file.downloadAudio': { link: audio },
+		'file.downloadText': { link: text },
+		'file.downloadCertificate': { link: certificate },
+	};
+	return { ...parameters, ...seeded[operation] };
+}
 
 const FAULTS: Record<string, () => Fault> = {
 	'cut before': () => ({ kind: 'cut' }),
@@ -61,31 +59,20 @@ const FAULTS: Record<string, () => Fault> = {
 	'hang after': () => ({ kind: 'hang', after: true }),
 	truncated: () => ({ kind: 'truncate' }),
 	'status 429': () => ({ kind: 'status', status: 429 }),
-	'status 429, Retry-After: 1': () => ({ kind: 'status', status: 429, headers: { 'Retry-After': '1' } }),
-	'status 429, Retry-After: <date>': () => ({
-		kind: 'status',
-		status: 429,
-		headers: { 'Retry-After': new Date(Date.now() + 4_000).toUTCString() },
-	}),
+	'status 429, Retry-After: 1': () => refusal('1'),
+	'status 429, Retry-After: <date>': () => refusal(new Date(Date.now() + 4_000).toUTCString()),
 };
 
-/** Answers without a body have nothing that could be cut off. */
-const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
-
-interface Result {
-	/** How often the endpoint was sent, and how often the service carried it out. */
-	sent: number;
-	processed: number;
-	/** `ok`, or how the error begins. */
-	outcome: string;
-	/** How long before the service's wish (`Retry-After`) the second request came; negative when after it. */
-	earlyMs: number;
-	/** The newcomer's assignments at the end. */
-	assignments: number;
+function refusal(retryAfter: string): Fault {
+	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
 }
 
+/** Responses without a body can't be truncated. */
+const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
+
 /** One operation against a simulator of its own, with the fault at the first request to the endpoint. */
-async function struck([endpoint, , operation, parametersOf]: Cell, faultOf: () => Fault): Promise<Result> {
+async function struck(cell: Cell, fault: Fault) {
+	const [endpoint, , operation] = cell;
 	const [method = '', place = ''] = endpoint.split(/[ ,]+/);
 	// The simulator has no name for where a link leads.
 	const path = place.startsWith('<') ? '*' : place;
@@ -96,26 +83,26 @@ async function struck([endpoint, , operation, parametersOf]: Cell, faultOf: () =
 		const { apiKey } = await control.generateKey();
 		await control.registerWebhook({ url: 'https://elsewhere.example.com/hook' });
 		if (operation === 'webhook.create') await control.deleteWebhook();
-		const parameters = await parametersOf?.(simulator);
-		const fault = faultOf();
+		const options = { timeout: fault.kind === 'hang' ? TIMEOUT_S : 60 };
+		const parameters = { ...(await parametersOf(cell, simulator)), options };
 		await control.inject({ match: { method, path }, fault });
-		const outcome = await run({ apiKey, baseHost, apiVersion: '2020q3' }, operation, {
-			...parameters,
-			options: { timeout: fault.kind === 'hang' ? TIMEOUT_S : 60 },
-		}).then(
+		const outcome = await run({ apiKey, baseHost, apiVersion: '2020q3' }, operation, parameters).then(
 			() => 'ok',
 			(error: unknown) => (error instanceof Error ? error.message : String(error)),
 		);
 		const requests = (await control.requests()).filter(
 			(request) => request.method === method && (path === '*' || request.endpoint === path),
 		);
-		const people = await control.users({ limit: 10_000 });
+		const [first, second] = requests.map(({ at }) => at);
+		const newcomer = (await control.users({ limit: 10_000 })).find(({ email }) => email === NEWCOMER);
 		return {
+			/** How often the endpoint was sent to, and how often the service carried it out. */
 			sent: requests.length,
-			earlyMs: wishedAt(fault, requests[0]?.at ?? 0) - (requests[1]?.at ?? 0),
 			processed: requests.filter(({ processed }) => processed).length,
 			outcome,
-			assignments: people.find(({ email }) => email === NEWCOMER)?.assignments.length ?? 0,
+			/** How long before the time that the service wished for the second request came; negative after it. */
+			earlyMs: wishedAt(fault, first ?? 0) - (second ?? 0),
+			assignments: newcomer?.assignments.length ?? 0,
 		};
 	} finally {
 		await simulator.close();
@@ -127,12 +114,12 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
-describe.concurrent('one fault at one endpoint', () => {
+describe.concurrent('one fault at one endpoint is repeated if that is safe, and otherwise an error:', () => {
 	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
 		const columns = Object.entries(FAULTS).filter(([name]) => name !== 'truncated' || !NO_BODY.includes(endpoint));
 		const results = await Promise.all(
-			columns.map(async ([name, fault]) => ({ name, result: await struck(cell, fault) })),
+			columns.map(async ([name, faultOf]) => ({ name, result: await struck(cell, faultOf()) })),
 		);
 		for (const { name, result } of results) {
 			const context = `${endpoint} × ${name}: ${JSON.stringify(result)}`;
