@@ -64,6 +64,16 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 	],
 	['a status that is no text', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
 	[
+		'an unknown type',
+		{ filters: { assessmentTypes: "={{ ['TenPoints'] }}" } },
+		/^'TenPoints' is not a valid option for 'Assessment Types'\..+ one of: TenPoint, ThousandPoint\./,
+	],
+	[
+		'an unknown status',
+		{ filters: { statuses: ['Completed', 'Scored'] } },
+		/^'Scored' is not a valid option for 'Statuses'\..+ one of: NotStarted, .+, Completed, NeedsReview\./,
+	],
+	[
 		'the ID of an assessment',
 		{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
 		/has the ID 9b1deb4d.*carry no IDs.*Choose the assessment from the list.*nothing would start/,
