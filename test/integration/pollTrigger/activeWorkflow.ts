@@ -27,8 +27,8 @@ interface Plan {
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
-	/** What polls say at debug. */
-	readonly debugLines: string[] = [];
+	/** What polls write to n8n's log. */
+	readonly log = { debug: new Array<string>(), warn: new Array<string>() };
 
 	constructor(plan: Plan) {
 		this.#plan = plan;
@@ -36,14 +36,10 @@ export class ActiveWorkflow {
 		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate', plan.budgetMs);
 		this.#active.workflow.id = plan.workflowId ?? randomUUID();
 		const { logger } = pollContext({ nodeType, ...plan }).context;
+		const debug = { value: (line: string) => this.log.debug.push(line) };
+		const warn = { value: (line: string) => this.log.warn.push(line) };
 		// Once it was read, a context's logger can't be exchanged.
-		const debug = { value: (line: string) => this.debugLines.push(line) };
-		Object.defineProperty(this.#active.context, 'logger', { value: Object.create(logger, { debug }) });
-	}
-
-	/** What polls write to n8n's log. */
-	get logger() {
-		return this.#active.context.logger;
+		Object.defineProperty(this.#active.context, 'logger', { value: Object.create(logger, { debug, warn }) });
 	}
 
 	/** The items that start an execution; none when nothing does. */
@@ -81,11 +77,8 @@ export async function fetchTestEvent(
 	staticData: IDataObject = {},
 ) {
 	const nodeType = new EnterpriseAssessmentPollTrigger();
-	const { context, workflow, node } = pollContext(
-		{ nodeType, credentials, parameters, staticData },
-		'manual',
-		'manual',
-	);
+	const plan = { nodeType, credentials, parameters, staticData };
+	const { context, workflow, node } = pollContext(plan, 'manual', 'manual');
 	const output = await nodeType.poll.call(context);
 	return { items: (output?.[0] ?? []).map(({ json }) => json), staticData: workflow.getStaticData('node', node) };
 }
@@ -107,7 +100,7 @@ export function useAccount() {
 		return begun;
 	}
 
-	/** Somebody with one assessment (the one at `assessment` in the account's list), who has not begun it. */
+	/** Someone with one assessment (the one at `assessment` in the account's list), who hasn't begun it. */
 	async function candidate(assessment = 4) {
 		const { userId } = await control().addUser({});
 		const { assessments } = await control().state();
@@ -122,9 +115,10 @@ export function useAccount() {
 		};
 	}
 
-	/** Somebody new gets a score; the userAssessmentId. */
-	async function newScore(): Promise<string> {
-		const { userAssessmentId, score } = await candidate();
+	/** Someone who finished `ago` milliseconds in the past gets a score; the userAssessmentId. */
+	async function newScore(ago = 0): Promise<string> {
+		const { userAssessmentId, finish, score } = await candidate();
+		await finish(ago);
 		await score();
 		return userAssessmentId;
 	}
@@ -138,7 +132,7 @@ export function ids(items: Array<Record<string, unknown>>): unknown[] {
 }
 
 /** Lets time pass without waiting, for the node and the simulator alike. */
-export function useTimeTravel(): { pass: (ms: number) => void } {
+export function useTimeTravel(): (ms: number) => void {
 	const realNow = Date.now.bind(Date);
 	let ahead = 0;
 	beforeEach(() => {
@@ -148,9 +142,5 @@ export function useTimeTravel(): { pass: (ms: number) => void } {
 	afterEach(() => {
 		vi.restoreAllMocks();
 	});
-	return {
-		pass(ms) {
-			ahead += ms;
-		},
-	};
+	return (ms) => void (ahead += ms);
 }

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { CredentialsData } from '../support/credentials.ts';
 import { DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
-const { candidate, control, credentials, newScore, polled, requests } = useAccount();
+const { control, credentials, newScore, polled, requests } = useAccount();
 
 /** An account without results. */
 async function emptyAccount(): Promise<CredentialsData> {
@@ -13,37 +13,33 @@ async function emptyAccount(): Promise<CredentialsData> {
 	return { ...credentials(), ...(await control().generateKey()) };
 }
 
-describe('"Fetch Test Event"', () => {
-	test('looks back a year where a month holds nothing', async () => {
-		const emptied = await emptyAccount();
-		const { userAssessmentId, finish, score } = await candidate();
-		await finish(300 * DAY);
-		await score();
-		expect(ids((await fetchTestEvent(emptied)).items)).toEqual([userAssessmentId]);
-		await newScore();
-		expect(ids((await fetchTestEvent(emptied)).items)).not.toContain(userAssessmentId);
-	});
+test('"Fetch Test Event" looks back a year where a month has nothing', async () => {
+	const emptied = await emptyAccount();
+	const userAssessmentId = await newScore(300 * DAY);
+	expect(ids((await fetchTestEvent(emptied)).items)).toEqual([userAssessmentId]);
+	await newScore();
+	expect(ids((await fetchTestEvent(emptied)).items)).not.toContain(userAssessmentId);
+});
 
-	test('leaves the cursor alone, and a live workflow too', async () => {
-		const live = await polled();
-		const userAssessmentId = await newScore();
-		const cursor = live.staticData();
-		const sample = await fetchTestEvent(credentials(), { simplify: true }, live.staticData());
-		expect(ids(sample.items)).toContain(userAssessmentId);
-		expect(sample.staticData).toEqual(cursor);
-		expect(await requests()).toHaveLength(2);
-		expect(ids(await live.poll())).toEqual([userAssessmentId]);
-	});
+test('"Fetch Test Event" leaves the state and a live workflow alone', async () => {
+	const live = await polled();
+	const userAssessmentId = await newScore();
+	const cursor = live.staticData();
+	const sample = await fetchTestEvent(credentials(), { simplify: true }, live.staticData());
+	expect(ids(sample.items)).toContain(userAssessmentId);
+	expect(sample.staticData).toEqual(cursor);
+	expect(await requests()).toHaveLength(2);
+	expect(ids(await live.poll())).toEqual([userAssessmentId]);
+});
 
-	test.each<[filters: INodeParameters]>([
-		[{ groupIds: [], assessmentTypes: '', assessmentNames: '={{ [] }}' }],
-		[{ assessmentTypes: ['TenPoint'] }],
-	])('says so when there is nothing to show, with the filters %j', async (filters) => {
-		const failure = await fetchTestEvent(await emptyAccount(), { filters }).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(failure).toMatchObject({
-			message: 'There are no scores from the last 365 days',
-			description: expect.stringContaining('remove filters, or have an assessment finished and scored'),
-		});
+test.each<[filters: INodeParameters]>([
+	[{ groupIds: [], assessmentTypes: '', assessmentNames: '={{ [] }}' }],
+	[{ assessmentTypes: ['TenPoint'] }],
+])('"Fetch Test Event" says so when there is nothing to show, with the filters %j', async (filters) => {
+	const failure = await fetchTestEvent(await emptyAccount(), { filters }).catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(NodeOperationError);
+	expect(failure).toMatchObject({
+		message: 'There are no scores from the last 365 days',
+		description: expect.stringContaining('remove filters, or have an assessment finished and scored'),
 	});
 });
