@@ -31,7 +31,7 @@ export function triggerProperties(): INodeProperties[] {
 					name: 'Assessment Scored',
 					value: SCORED_EVENT,
 					action: 'On assessment scored, by webhook (or use the Poll Trigger)',
-					description: 'Occurs when an assessment is scored, or scored again',
+					description: 'Occurs when an assessment is scored',
 				},
 				{
 					name: 'Example Event (for Testing Only)',
