@@ -6,7 +6,7 @@ export default {
 		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
 		'nodes/EnterpriseAssessmentTrigger/receiving/{event,handled}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/names.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
 		'nodes/api/request/{failure,listReader,readList}.ts',
 		'nodes/api/specification/{formats,links}.ts',

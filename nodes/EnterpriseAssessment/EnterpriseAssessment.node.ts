@@ -8,7 +8,7 @@ import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
 import { requestBudget } from './parameters';
 import { nodeProperties, operationHints, resources } from './resources';
-import { runItems } from './runner/runItems';
+import { runItems } from './runner';
 
 export class EnterpriseAssessment implements INodeType {
 	description: INodeTypeDescription = {

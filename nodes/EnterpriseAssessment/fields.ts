@@ -6,7 +6,6 @@ import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/message
 import { UUID } from '../api/specification/formats';
 import { collectionField } from '../shared/fields';
 import { MAX_SECONDS } from '../shared/parameters';
-import type { Bound } from './instants';
 
 const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;
 
@@ -40,27 +39,6 @@ export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number
 	return collectionField('options', options);
 }
 
-export function returnAllFields(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		},
-	];
-}
-
 export function textField(
 	displayName: string,
 	name: string,
@@ -88,19 +66,4 @@ export function idMode(name: string, what: string, hint: string): INodePropertyM
 export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
 	const named = { displayName: 'From List', name: 'list' };
 	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
-}
-
-export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
-
-/** E.g. 'Completed On or After' and 'Completed On or Before'. */
-export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
-	const verbed = verb.toLowerCase();
-	const field = (bound: Bound): INodeProperties => ({
-		displayName: `${verb} On or ${bound}`,
-		name: `${verbed}OnOr${bound}`,
-		type: 'dateTime',
-		default: '',
-		description: `Only assessments ${verbed} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`,
-	});
-	return [field('After'), field('Before')];
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Caller, Budget } from '../api/request/caller';
-import type { ExecutionNotes } from './runner/runItems';
+import type { ExecutionNotes } from './notes';
 
 /** An input item of an execution, with what an operation needs for it. */
 export interface InputItem extends Caller {

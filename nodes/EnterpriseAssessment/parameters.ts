@@ -16,29 +16,25 @@ import {
 	readText,
 	text,
 } from '../shared/parameters';
-import type { PeriodVerb } from './fields';
-import type { Bound } from './instants';
-import { toInstant } from './instants';
+import type { Bound, PeriodVerb } from './dates';
+import { instant } from './dates';
 import type { ItemContext } from './operation';
-import { itemError } from './runner/itemError';
+import { itemError } from './runner';
 
-/** A text parameter without surrounding white space, empty when it was not filled in. */
+/** A text parameter without surrounding white space, empty if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {
-	return textValue(item, item.context.getNodeParameter(name, item.itemIndex, '', { extractValue: true }), label);
+	return textValue(item, item.context.getNodeParameter(name, item.itemIndex, ''), label);
 }
 
-/** A text as `textValue`, from a resource locator in a collection, which n8n passes with its mode. */
-export function locatedValue(item: ItemContext, locator: unknown, label: string): string {
-	return textValue(item, isRecord(locator) && 'mode' in locator ? locator.value : locator, label);
-}
-
-/** A text as `textParameter`, from a value in a collection. */
+/** As `textParameter`, for a value that was read already, e.g. with its collection. */
 export function textValue(item: ItemContext, value: unknown, label: string): string {
-	const given = readText(value);
-	if (given !== undefined) return given;
+	// A resource locator is a value with its mode.
+	const given = isRecord(value) && 'mode' in value ? value.value : value;
+	const read = readText(given);
+	if (read !== undefined) return read;
 	throw itemError(
 		item,
-		`The parameter '${label}' must be text, but the expression returned ${kindOf(value)}`,
+		`The parameter '${label}' must be text, but the expression returned ${kindOf(given)}`,
 		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
 	);
 }
@@ -49,7 +45,7 @@ export function requiredText(item: ItemContext, name: string, label: string, adv
 	return value;
 }
 
-/** An error for parameters that came out empty. If one of their expressions reads the input item, it lists the item's fields. */
+/** An error for empty parameters. If one of their expressions reads the input item, it lists the item's fields. */
 export function emptyError(item: ItemContext, names: readonly string[], message: string, advice: string) {
 	const { parameters } = item.context.getNode();
 	const readsItem = names.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
@@ -58,12 +54,11 @@ export function emptyError(item: ItemContext, names: readonly string[], message:
 
 const MAX_FIELDS_LISTED = 20;
 
-/** What an expression can read. A column name with a semicolon is a whole row: the file has another delimiter than a comma. */
 function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
-	const [whole] = fields.filter((field) => field.includes(';'));
-	if (whole !== undefined) {
-		return `The list has only the column '${whole}', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;`;
+	const [wholeRow] = fields.filter((field) => field.includes(';'));
+	if (wholeRow !== undefined) {
+		return `The list has only the column '${wholeRow}', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;`;
 	}
 	const listed = fields.slice(0, MAX_FIELDS_LISTED).map((field) => `'${field}'`);
 	const more = fields.length > listed.length ? ` and ${fields.length - listed.length} more` : '';
@@ -72,21 +67,20 @@ function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 		: `The input item has the fields ${listed.join(', ')}${more}`;
 }
 
-/** A whole address, as `isWebAddress` says. */
-export function webAddress(item: ItemContext, address: string, label: string): string {
-	if (isWebAddress(address)) return address;
-	const message = `The parameter '${label}' is not a full http or https address`;
+export function fullUrl(item: ItemContext, url: string, label: string): string {
+	if (isWebAddress(url)) return url;
+	const message = `The parameter '${label}' is not a full http or https URL`;
 	throw itemError(item, message, 'Include the scheme, e.g. https://example.com/path');
 }
 
-/** One of a fixed choice. Rejects any other value that an expression returns: a guess could do something unwanted. */
+/** One of several options. Rejects any other value that an expression returns: a guess could do something unwanted. */
 export function choiceParameter<T extends string>(
 	item: ItemContext,
 	name: string,
 	label: string,
-	choices: readonly T[],
+	options: readonly T[],
 ): T {
-	return chosenOf(item, textParameter(item, name, label), label, choices);
+	return chosenOf(item, textParameter(item, name, label), label, options);
 }
 
 export function flagParameter(item: ItemContext, name: string): boolean {
@@ -98,7 +92,7 @@ export function collection({ context, itemIndex }: ItemContext, name: string): R
 	return fieldsOf(context.getNodeParameter(name, itemIndex, {}));
 }
 
-/** A list of IDs, in any of the forms that `readIdList` reads. */
+/** A list of IDs in any form that `readIdList` reads. */
 export function idList(item: ItemContext, value: unknown, label: string): string[] {
 	const ids = readIdList(value);
 	if (ids !== undefined) return ids;
@@ -106,43 +100,45 @@ export function idList(item: ItemContext, value: unknown, label: string): string
 	throw itemError(item, `The parameter '${label}' is not a list of texts`, remedy);
 }
 
-/** Several of a fixed choice. Rejects any other value that an expression returns. */
+/** Several of the options, each once. */
 export function chosenAmong<T extends string>(
 	item: ItemContext,
 	given: readonly string[],
 	label: string,
-	choices: readonly T[],
+	options: readonly T[],
 ): T[] {
-	return [...new Set(given)].map((entry) => chosenOf(item, entry, label, choices));
+	return [...new Set(given)].map((entry) => chosenOf(item, entry, label, options));
 }
 
-function chosenOf<T extends string>(item: ItemContext, given: string, label: string, choices: readonly T[]): T {
-	const chosen = choices.find((choice) => choice === given);
+function chosenOf<T extends string>(item: ItemContext, given: string, label: string, options: readonly T[]): T {
+	const chosen = options.find((option) => option === given);
 	if (chosen !== undefined) return chosen;
-	const { message, description } = notAnOption(given, label, choices);
-	throw itemError(item, message, description);
+	throw problemError(item, notAnOption(given, label, options));
 }
 
-/** The collection 'Filters'. Each filter that can't be applied is an error that names it. */
+function problemError(item: ItemContext, { message, description }: ParameterProblem) {
+	return itemError(item, message, description);
+}
+
+/** The collection 'Filters'. A filter that can't be applied is an error that names it. */
 export function filtersOf(item: ItemContext) {
 	const filters = collection(item, 'filters');
-	const refuse = ({ message, description }: ParameterProblem) => itemError(item, message, description);
 	function value(name: string, label: string): unknown {
 		const problem = filterWithoutValue(filters, name, label);
-		if (problem !== undefined) throw refuse(problem);
+		if (problem !== undefined) throw problemError(item, problem);
 		return filters[name];
 	}
 	function list(name: ListFilter): string[] {
 		const read = readListFilter(filters, name);
-		if ('problem' in read) throw refuse(read.problem);
+		if ('problem' in read) throw problemError(item, read.problem);
 		return read.entries;
 	}
 	return {
 		list,
-		chosen: <T extends string>(name: ListFilter, label: string, choices: readonly T[]) =>
-			chosenAmong(item, list(name), label, choices),
+		chosen: <T extends string>(name: ListFilter, label: string, options: readonly T[]) =>
+			chosenAmong(item, list(name), label, options),
 		flag: (name: string, label: string) => flag(item, value(name, label), label),
-		/** As `periodFields` makes the field. */
+		/** A field of `periodFields`. */
 		date: (verb: PeriodVerb, bound: Bound) => {
 			const label = `${verb} On or ${bound}`;
 			return instant(item, value(`${verb.toLowerCase()}OnOr${bound}`, label), label, bound);
@@ -150,19 +146,7 @@ export function filtersOf(item: ItemContext) {
 	};
 }
 
-/** A date as an instant (ISO 8601 with an offset), or undefined when it was not filled in. `bound` as `toInstant` says. */
-export function instant(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
-	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
-	const parsed = toInstant(value, item.context.getTimezone(), bound);
-	if (parsed !== undefined) return parsed;
-	throw itemError(
-		item,
-		`The parameter '${label}' is not a date: ${text(value) || typeof value}`,
-		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00. Without an offset, it is in the workflow's time zone",
-	);
-}
-
-/** A switch of 'Filters', or undefined when it was not filled in. */
+/** A switch of 'Filters', undefined if it isn't filled in. */
 function flag(item: ItemContext, value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);
@@ -170,28 +154,19 @@ function flag(item: ItemContext, value: unknown, label: string): boolean | undef
 	throw itemError(item, message, 'Make the expression return true or false');
 }
 
-/** How many output items the user wants. */
-export function outputLimit(item: ItemContext): number {
-	if (flagParameter(item, 'returnAll')) return Number.POSITIVE_INFINITY;
-	const limit = Number(item.context.getNodeParameter('limit', item.itemIndex, 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
-	const remedy = "Change 'Limit', or turn on 'Return All'";
-	throw itemError(item, "The parameter 'Limit' must be a whole number of at least 1", remedy);
-}
-
-/** How long a request may take and wait, from the operation's options, in milliseconds; what is not set is left out. */
+/** How long a request may take and wait, as far as the operation's options say. */
 export function requestBudget(item: ItemContext): Partial<Budget> {
 	const { timeout, maxRateLimitWait } = collection(item, 'options');
 	return {
-		...(timeout === undefined ? {} : { timeoutMs: seconds(item, timeout, TIMEOUT_LABEL, 1) }),
+		...(timeout === undefined ? {} : { timeoutMs: milliseconds(item, timeout, TIMEOUT_LABEL, 1) }),
 		...(maxRateLimitWait === undefined
 			? {}
-			: { maxRateLimitWaitMs: seconds(item, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0) }),
+			: { maxRateLimitWaitMs: milliseconds(item, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0) }),
 	};
 }
 
-function seconds(item: ItemContext, value: unknown, label: string, least: number): number {
+function milliseconds(item: ItemContext, value: unknown, label: string, least: number): number {
 	const read = readSeconds(value, label, least);
 	if ('ms' in read) return read.ms;
-	throw itemError(item, read.problem.message, read.problem.description);
+	throw problemError(item, read.problem);
 }

@@ -5,10 +5,10 @@ import { callEndpoint } from '../api/request/request';
 import { isRecord, user } from '../api/specification/responses';
 import type { User, UserIdentity } from '../api/specification/types';
 import { text } from '../shared/parameters';
-import { idMode } from './fields';
+import { idMode, listMode } from './fields';
 import type { InputItem, ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
-import { itemError } from './runner/itemError';
+import { itemError } from './runner';
 
 /** 'User', which names one person in any of the service's three ways. */
 export function userField(description: string): INodeProperties {
@@ -50,6 +50,24 @@ export function userField(description: string): INodeProperties {
 /** 'User' of an operation that follows a score, an assignment or a trigger: it takes the user of the incoming item. */
 export function userOfItemField(description: string): INodeProperties {
 	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
+}
+
+/**
+ * One of the assessments that the person in 'User' was assigned. It doesn't depend on 'User' by `loadOptionsDependsOn`:
+ * n8n would empty it at the first execution, when expressions in 'User' get their value.
+ */
+export function userAssessmentField(description: string): INodeProperties {
+	return {
+		displayName: 'User Assessment',
+		name: 'userAssessmentId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '={{ $json.userAssessmentId }}' },
+		description,
+		modes: [
+			listMode('Select an assessment of the user…', 'searchScoreReports'),
+			idMode('id', 'a user assessment ID', "The 'userAssessmentId' from a score, an assignment or a trigger"),
+		],
+	};
 }
 
 /** What an option does that makes an error. */

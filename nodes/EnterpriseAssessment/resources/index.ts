@@ -2,20 +2,17 @@ import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { assessments, groups } from '../../api/specification/responses';
+import { getMany } from '../lists';
 import type { Resource } from '../operation';
 import { create as createAssignment } from './assignment/create.operation';
 import { getAll as getAssignments } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
-import { getMany } from './getMany.operation';
 import { createGroup } from './group.operation';
 import { get as getScore } from './score/get.operation';
 import { getAll as getScores } from './score/getAll.operation';
 import { createSignInLink } from './signInLink.operation';
-import { create as createWebhook } from './webhook/create.operation';
-import { deleteWebhook } from './webhook/delete.operation';
-import { get as getWebhook } from './webhook/get.operation';
-import { sendExample } from './webhook/sendExample.operation';
+import { createWebhook, deleteWebhook, getWebhook, sendExample } from './webhook.operation';
 
 export const resources: Resource[] = [
 	{

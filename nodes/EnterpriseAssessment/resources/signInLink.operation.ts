@@ -4,9 +4,8 @@ import { collectionField } from '../../shared/fields';
 import { filledIn } from '../../shared/parameters';
 import { noticeField, optionsField } from '../fields';
 import type { Operation } from '../operation';
-import { collection, locatedValue } from '../parameters';
-import { ifUserNotFoundField, noSuchUser, userIdentity, userOfItemField } from '../user';
-import { userAssessmentField } from '../userAssessment';
+import { collection, textValue } from '../parameters';
+import { ifUserNotFoundField, noSuchUser, userAssessmentField, userIdentity, userOfItemField } from '../user';
 
 /** POST /create-sign-in-token */
 export const createSignInLink: Operation = {
@@ -31,7 +30,7 @@ export const createSignInLink: Operation = {
 	async execute(item) {
 		const { userAssessmentId } = collection(item, 'additionalFields');
 		const identity = userIdentity(item);
-		const assessment = locatedValue(item, userAssessmentId, 'User Assessment');
+		const assessment = textValue(item, userAssessmentId, 'User Assessment');
 		const body = filledIn({ ...identity, userAssessmentId: assessment });
 		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLink);
 		if (link === null) return noSuchUser(item, identity, assessment);

@@ -36,9 +36,9 @@ const WRONG: Refused[] = [
 	[
 		'assignment.create',
 		{ ...FILLED, additionalFields: { returnUrl: '/thanks' } },
-		/'Return URL' is not a full http or https address/,
+		/'Return URL' is not a full http or https URL/,
 	],
-	['webhook.create', { url: '/hook' }, /'URL' is not a full http or https address/],
+	['webhook.create', { url: '/hook' }, /'URL' is not a full http or https URL/],
 	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' is not a date: soon/],
 	['file.downloadAll', { ...REPORT, options: { include: '={{ 5 }}' } }, /'Include' is not a list of texts/],
 	['file.downloadAll', { ...REPORT, options: { include: ['video'] } }, /'video' is not a valid option for 'Include'/],

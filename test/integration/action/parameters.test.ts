@@ -2,7 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { readAccount } from '../../../nodes/api/request/caller.ts';
-import { outputLimit, requestBudget } from '../../../nodes/EnterpriseAssessment/parameters.ts';
+import { outputLimit } from '../../../nodes/EnterpriseAssessment/lists.ts';
+import { requestBudget } from '../../../nodes/EnterpriseAssessment/parameters.ts';
 import { userIdentity } from '../../../nodes/EnterpriseAssessment/user.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';

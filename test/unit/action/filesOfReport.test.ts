@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/filesOfReport.ts';
+import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/files.ts';
 
 const REPORT = {
 	userAssessmentId: 'ua1',

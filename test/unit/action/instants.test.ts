@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { toInstant } from '../../../nodes/EnterpriseAssessment/instants.ts';
+import { toInstant } from '../../../nodes/EnterpriseAssessment/dates.ts';
 
 const BERLIN = 'Europe/Berlin';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/runner/invitationHints.ts';
-import { invitationHints } from '../../../nodes/EnterpriseAssessment/runner/invitationHints.ts';
+import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/notes.ts';
+import { invitationHints } from '../../../nodes/EnterpriseAssessment/notes.ts';
 
 const FILTER =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
@@ -42,7 +42,7 @@ it.each<[string, InvitationNote[], string[]]>([
 		'two new ones whose links were lost',
 		[noted('newWithoutLink'), noted('new'), noted('newWithoutLink')],
 		[
-			`2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. For another link to it, use Sign-In Link: Create. ${FILTER}`,
+			`2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create. ${FILTER}`,
 		],
 	],
 	[

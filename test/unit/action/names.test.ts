@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { Names } from '../../../nodes/EnterpriseAssessment/resources/assignment/names.ts';
+import type { Names } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import {
 	haveDifferentIdentifiers,
 	nameKeys,
 	namesOf,
-} from '../../../nodes/EnterpriseAssessment/resources/assignment/names.ts';
+} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 
 it.each<[Parameters<typeof namesOf>[0], Names]>([
 	[

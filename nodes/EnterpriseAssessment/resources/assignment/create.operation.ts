@@ -3,20 +3,13 @@ import { collectionField } from '../../../shared/fields';
 import { filledIn, kindOf } from '../../../shared/parameters';
 import { assessmentField, chosenAssessment } from '../../assessment';
 import { noticeField, optionsField, textField } from '../../fields';
+import { FINISHED_COUNTS_LABEL } from '../../notes';
 import type { Operation, InputItem } from '../../operation';
-import {
-	choiceParameter,
-	collection,
-	emptyError,
-	idList,
-	textParameter,
-	textValue,
-	webAddress,
-} from '../../parameters';
-import { FINISHED_COUNTS_LABEL } from '../../runner/invitationHints';
-import { itemError } from '../../runner/itemError';
-import { assignAgain, beforeAssigning, inviteOnce } from './invite';
+import { choiceParameter, collection, emptyError, fullUrl, idList, textParameter, textValue } from '../../parameters';
+import { itemError } from '../../runner';
+import { beforeAssigning, invite } from './invite';
 import { isOpen } from './person';
+import { namesOf } from './recent';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -127,22 +120,22 @@ export const create: Operation = {
 		const ifAlreadyAssigned = choiceParameter(item, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
 		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : numberOfDays(item);
 		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item));
-		const body = { assessmentId, ...fields };
-		const invite = ifAlreadyAssigned === 'assignAgain' ? assignAgain : inviteOnce;
-		const invitation = { item, body, assessmentName, ifAlreadyAssigned, finishedCountsForDays };
-		const { held, response } = await invite(invitation);
-		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
-		const kindOfHeld = held && (isOpen(held) ? 'open' : 'finished');
-		item.notes.invited({ assessmentName, finishedCountsForDays, kind: kindOfHeld ?? kindOfNew });
 		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname } = fields;
+		const { existing, response } = await invite({
+			...{ item, body: { assessmentId, ...fields }, names: namesOf({ email, uniqueIdentifier }) },
+			...{ assessmentName, ifAlreadyAssigned, finishedCountsForDays },
+		});
+		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
+		const kindOfExisting = existing && (isOpen(existing) ? 'open' : 'finished');
+		item.notes.invited({ assessmentName, finishedCountsForDays, kind: kindOfExisting ?? kindOfNew });
 		const who = filledIn({ email, uniqueIdentifier, givenName, surname });
-		const { status = 'NotStarted', completed = null } = held ?? {};
-		const what = { assessmentName, alreadyAssigned: held !== undefined, status, completed };
+		const { status = 'NotStarted', completed = null } = existing ?? {};
+		const what = { assessmentName, alreadyAssigned: existing !== undefined, status, completed };
 		return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
 	},
 };
 
-/** So that all rows have these, in this order. */
+/** So all rows have these fields, in this order. */
 const NO_LINKS = {
 	singleAssessmentSignInUrl: null,
 	singleAssessmentSignInUrlExpiresAt: null,
@@ -185,6 +178,6 @@ function filledInFields(item: InputItem): Omit<AssignRequest, 'assessmentId'> {
 		surName: textParameter(item, 'surName', 'Surname'),
 		studentId: textValue(item, additional.studentId, 'Student ID'),
 		assignedGroups: idList(item, groups, 'Group Names or IDs'),
-		returnUrl: returnUrl && webAddress(item, returnUrl, 'Return URL'),
+		returnUrl: returnUrl && fullUrl(item, returnUrl, 'Return URL'),
 	});
 }

@@ -6,12 +6,13 @@ import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { filledIn } from '../../../shared/parameters';
 import { pick, simpleFields } from '../../../shared/scoreReports';
-import { assessmentFilter } from '../../assessmentFilter';
-import { optionsField, periodFields, returnAllFields } from '../../fields';
-import { readListItems } from '../../listItems';
+import { assessmentFilter } from '../../assessment';
+import { instant, periodFields } from '../../dates';
+import { optionsField } from '../../fields';
+import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { Operation } from '../../operation';
-import { filtersOf, flagParameter, instant, outputLimit } from '../../parameters';
-import { itemError } from '../../runner/itemError';
+import { filtersOf, flagParameter } from '../../parameters';
+import { itemError } from '../../runner';
 
 const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 

@@ -1,14 +1,12 @@
 import { systemNow } from '../../../api/pacing/clock';
-import { callEndpoint } from '../../../api/request/request';
 import { assessmentNameKey, parseIsoTimestamp } from '../../../api/specification/formats';
-import { user } from '../../../api/specification/responses';
-import type { AssignRequest, ScoreReport, User, UserIdentity } from '../../../api/specification/types';
+import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import type { InputItem } from '../../operation';
-import { itemError } from '../../runner/itemError';
+import { itemError } from '../../runner';
+import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
-import type { Names } from './names';
-import { haveDifferentIdentifiers, namesOf } from './names';
-import type { RecentInvitation } from './recent';
+import type { Names, RecentInvitation } from './recent';
+import { haveDifferentIdentifiers, namesOf } from './recent';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -16,89 +14,90 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Invitation {
 	item: InputItem;
 	body: AssignRequest;
+	/** Those in the body. */
+	names: Names;
 	assessmentName: string;
 	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting';
-	/** For so many days a finished assessment counts as assigned; 0: not at all. */
+	/** 0: a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
 
-/** The user that the service shows for each name of an item, which can be two. */
-export type UsersByName = { [kind in keyof Names]?: User | null };
+/** The user whom the service has under each name of an item. */
+export type Users = { [kind in keyof Names]?: User | null };
 
+/** The user whom an item means. */
 export interface Person {
 	userId: string;
 	scoreReports: ScoreReport[];
-	/** Whether the user of the identifier has the item's address, too. */
+	/** Whether the user of the identifier has the item's email address, too. */
 	hasBothNames: boolean;
 }
 
-/** POST /score by the identifier, and by the address unless that user has it. */
-export async function findUsers({ item, body: { emailAddress, uniqueIdentifier } }: Invitation): Promise<UsersByName> {
-	const ask = async (identity: UserIdentity) =>
-		await callEndpoint(item, { endpoint: 'getScore', body: { ...identity } }, user);
-	const byIdentifier = uniqueIdentifier ? await ask({ uniqueIdentifier }) : null;
-	const hasBothNames = byIdentifier !== null && namesOf(byIdentifier).email === namesOf({ email: emailAddress }).email;
-	const byEmail = emailAddress && !hasBothNames ? await ask({ emailAddress }) : byIdentifier;
+/** Asks by the identifier, and by the email address unless that user has it. */
+export async function readUsers({ item, body, names }: Invitation): Promise<Users> {
+	const { emailAddress, uniqueIdentifier } = body;
+	const byIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
+	const hasBothNames = byIdentifier !== null && namesOf(byIdentifier).email === names.email;
+	const byEmail = emailAddress && !hasBothNames ? await readUser(item, { emailAddress }) : byIdentifier;
 	return { uniqueIdentifier: byIdentifier, email: byEmail };
 }
 
 /**
- * The person whom an item means, with what this process has just made for them, which the service may not show yet.
+ * Finds out whom an item means, and adds recent assignments, which the service may not show yet.
  *
- * @param recent invitations under the names of the item
- * @throws NodeOperationError for the address of a different user: a link for one person must not be sent to another
+ * @param recent invitations that share a name with the item
+ * @throws NodeOperationError if the item's names belong to two users: a link for one must not be sent to the other
  */
 export function personOf(
-	{ item, body, assessmentName }: Invitation,
-	shown: UsersByName,
-	recent: readonly RecentInvitation[] = [],
-): Person | null {
-	const given = namesOf({ ...body, email: body.emailAddress });
-	const justMade = recent.flatMap(({ made, ...one }) => (made === undefined ? [] : [{ ...one, ...made }]));
-	const known = (kind: keyof Names) => {
-		const found = shown[kind];
-		if (found) return { ...found, names: namesOf(found) };
-		return justMade.find(({ names }) => given[kind] !== undefined && names[kind] === given[kind]);
+	{ item, body, names, assessmentName }: Invitation,
+	users: Users,
+	recent: readonly RecentInvitation[],
+): Person | undefined {
+	const assigned = recent.flatMap(({ assigned: ids, ...one }) => (ids === undefined ? [] : [{ ...one, ...ids }]));
+	const userBy = (kind: keyof Names) => {
+		const user = users[kind];
+		if (user) return { ...user, names: namesOf(user) };
+		const invited = assigned.find((one) => names[kind] !== undefined && one.names[kind] === names[kind]);
+		return invited && { ...invited, scoreReports: [] };
 	};
-	const [byIdentifier, byEmail] = [known('uniqueIdentifier'), known('email')];
-	const isOther = byIdentifier
-		? byEmail !== undefined && byEmail.userId !== byIdentifier.userId
-		: haveDifferentIdentifiers(byEmail?.names ?? {}, given);
-	if (byEmail && isOther) {
+	const [byIdentifier, byEmail] = [userBy('uniqueIdentifier'), userBy('email')];
+	const areTwo = byIdentifier
+		? byEmail?.userId !== byIdentifier.userId
+		: haveDifferentIdentifiers(names, byEmail?.names ?? {});
+	if (byEmail && areTwo) {
 		throw itemError(
 			item,
 			`'Email Address' belongs to a different user (${byEmail.names.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
 			"To invite that user, correct 'Unique Identifier' or leave it empty. To invite a different person, leave 'Email Address' empty. Nothing was assigned",
 		);
 	}
-	const person = byIdentifier ?? byEmail;
-	if (person === undefined) return null;
-	const shownReports = 'scoreReports' in person ? person.scoreReports : [];
-	const reports = new Map(shownReports.map((report) => [report.userAssessmentId, report]));
-	for (const { userId, userAssessmentId, assessmentId } of justMade) {
-		if (userId !== person.userId) continue;
+	const user = byIdentifier ?? byEmail;
+	if (user === undefined) return undefined;
+	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
+	for (const { userId, userAssessmentId, assessmentId } of assigned) {
+		if (userId !== user.userId) continue;
 		// Reports carry no assessmentId, and the assessment may have been renamed since.
 		const name = { assessmentName: assessmentId === body.assessmentId ? assessmentName : null };
 		const report = { status: 'NotStarted', ...reports.get(userAssessmentId), ...name };
 		reports.set(userAssessmentId, { ...report, userAssessmentId });
 	}
-	const hasBothNames = byIdentifier !== undefined && byIdentifier.names.email === given.email;
-	return { userId: person.userId, hasBothNames, scoreReports: [...reports.values()] };
+	const hasBothNames = byIdentifier !== undefined && byIdentifier.names.email === names.email;
+	return { userId: user.userId, hasBothNames, scoreReports: [...reports.values()] };
 }
 
 /**
- * What the person has of the assessment that counts as assigned: something open that hasn't expired, or else what they finished
- * last, unless that is too long ago.
+ * The assignment that makes a new one unnecessary: an open one that hasn't expired, or else the one that was finished last, unless
+ * that was too long ago.
  */
-export async function findHeld(
+export async function findExisting(
 	{ item, assessmentName, finishedCountsForDays }: Invitation,
 	{ scoreReports }: Person,
 	recent: readonly RecentInvitation[],
 ): Promise<ScoreReport | undefined> {
 	const reports = scoreReports.filter((report) => isNamed(report, assessmentName));
 	for (const report of reports.filter(isOpen)) {
-		const isJustMade = recent.some(({ made }) => made?.userAssessmentId === report.userAssessmentId);
-		if (isJustMade || !(await hasExpired(item, report.userAssessmentId))) return report;
+		const isRecent = recent.some(({ assigned }) => assigned?.userAssessmentId === report.userAssessmentId);
+		if (isRecent || !(await hasExpired(item, report.userAssessmentId))) return report;
 	}
 	const since = systemNow() - finishedCountsForDays * DAY_MS;
 	return reports
@@ -114,7 +113,7 @@ export function isOpen({ status }: ScoreReport): boolean {
 	return OPEN_STATUSES.includes(status ?? '');
 }
 
-/** In ms since the epoch. A score that is pending or under review may lack the time, and counts as just finished. */
+/** In ms since the epoch. A report without the time, such as one whose score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
 	return parseIsoTimestamp(completed) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,26 +1,51 @@
 import type { Clock } from '../../../api/pacing/clock';
 import { monotonicClock } from '../../../api/pacing/clock';
 import type { AssignResponse } from '../../../api/specification/types';
-import type { Names } from './names';
 
-/** For so long readings can lack what was made, and the service can still carry out what it didn't answer. */
+/** A person's names, ready to compare: email addresses in lower case, identifiers as they are. */
+export interface Names {
+	email?: string;
+	uniqueIdentifier?: string;
+}
+
+/** @param user from an item or the service. A missing name can be empty or null. */
+export function namesOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Names {
+	const email = user.email?.trim().toLowerCase();
+	const uniqueIdentifier = user.uniqueIdentifier?.trim();
+	return { ...(email ? { email } : {}), ...(uniqueIdentifier ? { uniqueIdentifier } : {}) };
+}
+
+/** Two people who share a name share a key. */
+export function nameKeys({ email, uniqueIdentifier }: Names): string[] {
+	return [
+		...(email === undefined ? [] : [`email ${email}`]),
+		...(uniqueIdentifier === undefined ? [] : [`uniqueIdentifier ${uniqueIdentifier}`]),
+	];
+}
+
+export function haveDifferentIdentifiers(one: Names, other: Names): boolean {
+	const [identifier, otherIdentifier] = [one.uniqueIdentifier, other.uniqueIdentifier];
+	return identifier !== undefined && otherIdentifier !== undefined && identifier !== otherIdentifier;
+}
+
+/** For so long, the service may not show a new assignment yet, or may still process a request that it didn't answer. */
 const KEEP_MS = 120_000;
 
-export type Made = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
+export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
 
-/** An invitation by this process: under way, or ended in the last two minutes. */
+/** An invitation by this process that is under way, or ended in the last two minutes. */
 export interface RecentInvitation {
-	/** As the item gives them and the service shows them. */
+	/** Those of the item, and those that the service shows. */
 	names: Names;
 	assessmentId: string;
-	made?: Made;
-	/** Whether a request got no clear answer. What it made may have been found since. */
+	/** Undefined if nothing was assigned, or it isn't known what. */
+	assigned?: Assigned;
+	/** Whether the service left a request without a clear answer. */
 	isInDoubt?: boolean;
 	/** Undefined while it is under way. */
 	endedAt?: number;
 }
 
-/** Invitations by keys such as the names of a person. Those that ended two minutes ago are gone. */
 export class RecentInvitations {
 	readonly #clock: Clock;
 	readonly #byKey: Map<string, Set<RecentInvitation>>;
@@ -35,10 +60,10 @@ export class RecentInvitations {
 		for (const key of keys) this.#byKey.set(key, (this.#byKey.get(key) ?? new Set()).add(invitation));
 	}
 
-	/** All but the one that asks. */
-	others(invitation: RecentInvitation, keys: readonly string[]): RecentInvitation[] {
+	/** Those under any of the keys. */
+	of(keys: readonly string[]): RecentInvitation[] {
 		const found = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
-		return [...found].filter((other) => other !== invitation && this.#isRecent(other));
+		return [...found].filter((invitation) => this.#isRecent(invitation));
 	}
 
 	end(invitation: RecentInvitation): void {
@@ -57,5 +82,5 @@ export class RecentInvitations {
 	}
 }
 
-/** Of all executions and accounts. Lives as long as the process. */
+/** Of all executions and accounts, as long as the process lives. */
 export const recentInvitations = new RecentInvitations(monotonicClock);

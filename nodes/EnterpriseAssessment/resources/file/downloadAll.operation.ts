@@ -10,11 +10,9 @@ import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
 import type { Operation, InputItem } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
-import { itemError } from '../../runner/itemError';
-import { noSuchUserError, readUser, userIdentity, userOfItemField } from '../../user';
-import { userAssessmentField } from '../../userAssessment';
-import { filesOfReport } from './filesOfReport';
-import { incomingItem } from './incomingItem';
+import { itemError } from '../../runner';
+import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
+import { filesOfReport, incomingItem } from './files';
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll: Operation = {

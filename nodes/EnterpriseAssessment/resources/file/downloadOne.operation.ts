@@ -6,7 +6,7 @@ import { FILE_TIMEOUT_SECONDS, optionsField, textField } from '../../fields';
 import type { Operation, InputItem } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
 import { FAIL_ITEM } from '../../user';
-import { incomingItem } from './incomingItem';
+import { incomingItem } from './files';
 
 /** GET {base_host}/<responseAudioUrl> */
 export const downloadAudio = downloadOne(

@@ -1,5 +1,8 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { FileKind } from '../../../api/request/fileName';
 import type { ScoreReport } from '../../../api/specification/types';
+import type { InputItem } from '../../operation';
 
 export interface FileOfReport {
 	kind: FileKind;
@@ -26,4 +29,10 @@ export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): 
 		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
 	add('certificate', '', 'certificateUrl', certificateUrl ?? '');
 	return files;
+}
+
+/** The input item, which a download passes on. Without its field `error`, because Retry On Fail takes an output with one for a failure. */
+export function incomingItem({ context, itemIndex }: InputItem): INodeExecutionData {
+	const item = context.getInputData()[itemIndex] ?? { json: {} };
+	return { ...item, json: Object.fromEntries(Object.entries(item.json).filter(([field]) => field !== 'error')) };
 }

@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { isEmpty, text } from '../shared/parameters';
+import type { ItemContext } from './operation';
+import { itemError } from './runner';
+
+export type Bound = 'After' | 'Before';
+
+export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
+
+/** E.g. 'Completed On or After' and 'Completed On or Before'. */
+export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
+	const verbed = verb.toLowerCase();
+	const field = (bound: Bound): INodeProperties => ({
+		displayName: `${verb} On or ${bound}`,
+		name: `${verbed}OnOr${bound}`,
+		type: 'dateTime',
+		default: '',
+		description: `Only assessments ${verbed} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`,
+	});
+	return [field('After'), field('Before')];
+}
+
+/** A date parameter as ISO 8601 with an offset, undefined if it isn't filled in. */
+export function instant(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
+	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
+	const parsed = toInstant(value, item.context.getTimezone(), bound);
+	if (parsed !== undefined) return parsed;
+	throw itemError(
+		item,
+		`The parameter '${label}' is not a date: ${text(value) || typeof value}`,
+		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00. Without an offset, it is in the workflow's time zone",
+	);
+}
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** A day alone, or the midnight that n8n's date picker writes for one. */
+const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
+
+/**
+ * Reads ISO text, or a Luxon `DateTime` or a `Date` from an expression. Text without an offset is in the workflow's time zone.
+ * A day alone means its beginning ('After') or its end ('Before'). Numbers are refused, because they can be seconds or
+ * milliseconds.
+ *
+ * @returns undefined for anything that isn't a date
+ */
+export function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
+	// n8n's parser also takes what only resembles a date.
+	const isDate = typeof value === 'string' ? ISO_DATE.test(value.trim()) : isDateObject(value);
+	if (!isDate) return undefined;
+	const isEndOfDay = bound === 'Before' && typeof value === 'string' && DAY.test(value.trim());
+	try {
+		const parsed = tryToParseDateTime(value, timezone);
+		return (isEndOfDay ? parsed.endOf('day') : parsed).toISO() ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Knows a Luxon `DateTime` by its shape, because an expression's can come from another copy of Luxon. */
+function isDateObject(value: unknown): boolean {
+	return value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
+}

@@ -1,0 +1,85 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import type { ApiRequest } from '../api/request/exchange';
+import { readList } from '../api/request/readList';
+import type { EndpointName } from '../api/specification/endpoints';
+import type { ListCheck } from '../api/specification/responses';
+import { optionsField } from './fields';
+import type { ListOf } from './notes';
+import type { InputItem, ItemContext, Operation } from './operation';
+import { flagParameter } from './parameters';
+import { itemError } from './runner';
+
+export function returnAllFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
+	];
+}
+
+/** How many output items the user wants. */
+export function outputLimit(item: ItemContext): number {
+	if (flagParameter(item, 'returnAll')) return Number.POSITIVE_INFINITY;
+	const limit = Number(item.context.getNodeParameter('limit', item.itemIndex, 50));
+	if (Number.isInteger(limit) && limit >= 1) return limit;
+	const remedy = "Change 'Limit', or turn on 'Return All'";
+	throw itemError(item, "The parameter 'Limit' must be a whole number of at least 1", remedy);
+}
+
+/** How the elements of a list become output items. */
+export interface Listing<T> {
+	/** The items of one element; none where filters leave it out. */
+	itemsOf: (element: T) => IDataObject[];
+	/** How many items are wanted. */
+	limit: number;
+	/** Puts items with a higher rank first; undefined for the service's order. */
+	rank?: (item: IDataObject) => number;
+	listOf: ListOf;
+}
+
+/**
+ * Reads a list that may be long into output items: what filters leave out never stays in memory. A hint will tell what
+ * 'Limit' cut off.
+ */
+export async function readListItems<T>(
+	item: InputItem,
+	request: ApiRequest,
+	list: ListCheck<T>,
+	{ itemsOf, limit, rank, listOf }: Listing<T>,
+): Promise<INodeExecutionData[]> {
+	const { values, total } = await readList(item, request, list, itemsOf, { limit, rank });
+	item.notes.listed(listOf, values.length, total);
+	return values.map((json) => ({ json }));
+}
+
+/** 'Get Many' of a list that the service has no filters for. */
+export function getMany<T>(
+	listOf: 'assessments' | 'groups',
+	endpoint: EndpointName,
+	list: ListCheck<T>,
+	itemOf: (element: T) => IDataObject,
+): Operation {
+	const description = `Get the ${listOf} of your account`;
+	return {
+		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
+		fields: [...returnAllFields(), optionsField()],
+		async execute(item) {
+			const itemsOf = (element: T) => [itemOf(element)];
+			return await readListItems(item, { endpoint }, list, { itemsOf, limit: outputLimit(item), listOf });
+		},
+	};
+}

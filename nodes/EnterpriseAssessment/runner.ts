@@ -1,0 +1,130 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { sentences } from '../api/request/messages';
+import { text } from '../shared/parameters';
+import { ExecutionNotes } from './notes';
+
+/** The rate limit lets five requests wait for a response. Other items can be receiving the rest of theirs, such as a file. */
+const ITEMS_IN_FLIGHT = 10;
+
+/**
+ * What one input item becomes, still unpaired.
+ *
+ * @param noMoreTurns ends the waiting for a turn, because the execution was cancelled or an item has failed it
+ */
+type ExecuteItem = (
+	itemIndex: number,
+	notes: ExecutionNotes,
+	noMoreTurns: AbortSignal,
+) => Promise<INodeExecutionData[]>;
+
+/**
+ * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
+ * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it fails the execution: items
+ * that wait for their turn send nothing more, and the error says what became of the others.
+ */
+export async function runItems(context: IExecuteFunctions, execute: ExecuteItem): Promise<INodeExecutionData[]> {
+	const input = context.getInputData();
+	const count = input.length;
+	const outputs: INodeExecutionData[][] = [];
+	const notes = new ExecutionNotes();
+	const signal = context.getExecutionCancelSignal();
+	const goesOn = context.continueOnFail() || isTool(context.getNode());
+	const failed = new AbortController();
+	const noMoreTurns = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+	let failure: FailedItem | undefined;
+	let completed = 0;
+	let next = 0;
+
+	async function work(): Promise<void> {
+		while (next < count && !noMoreTurns.aborted) {
+			const itemIndex = next++;
+			try {
+				const items = await execute(itemIndex, notes, noMoreTurns);
+				// One object for all, because n8n then stores it only once.
+				const pairedItem = { item: itemIndex };
+				for (const item of items) item.pairedItem = pairedItem;
+				outputs[itemIndex] = items;
+				completed += 1;
+			} catch (thrown) {
+				const error = nodeError(context.getNode(), thrown, itemIndex);
+				if (goesOn) {
+					outputs[itemIndex] = [errorItem(error, itemIndex)];
+				} else {
+					failure ??= { error, itemIndex, json: input[itemIndex]?.json };
+					failed.abort();
+				}
+			}
+		}
+	}
+
+	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
+	if (failure !== undefined) throw executionError(failure, completed, count);
+	// n8n has hints since 1.9x only.
+	if ('addExecutionHints' in context) context.addExecutionHints(...notes.hints());
+	return outputs.flat();
+}
+
+/**
+ * Whether an AI model uses the node: n8n then adds Tool to its type. The editor has no 'On Error' for a tool. If the error was
+ * thrown, n8n 2 would show the model only its message, and n8n 1.x would end the execution.
+ */
+function isTool({ type, onError }: INode): boolean {
+	return type.endsWith('Tool') && onError !== 'stopWorkflow';
+}
+
+/** An error of one input item: what happened, and how to get unstuck. */
+export function itemError(
+	{ context, itemIndex }: { context: Pick<IExecuteFunctions, 'getNode'>; itemIndex: number },
+	message: string,
+	description?: string,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
+
+function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
+	if (thrown instanceof ExecutionBaseError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+}
+
+function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
+	return {
+		// n8n 1.x sends an item to the error output only if it has no other field.
+		json: { error: sentences(message, description ?? '') },
+		pairedItem: { item: itemIndex },
+	};
+}
+
+interface FailedItem {
+	error: ExecutionBaseError;
+	itemIndex: number;
+	json: IDataObject | undefined;
+}
+
+/** The error of an execution, with the place of the item that failed and what became of the others. */
+function executionError({ error, itemIndex, json }: FailedItem, completed: number, count: number): Error {
+	if (count === 1) return error;
+	if (!concernsEveryItem(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
+	if (completed > 0) {
+		const done = `${completed} of ${count} items were already processed. Their changes stay in place, but their output is lost`;
+		const wayOut = "To go on past an item that fails, set 'On Error' in Settings to 'Continue (using error output)'";
+		error.description = sentences(error.description ?? '', done, wayOut);
+	}
+	return error;
+}
+
+/** Whether the credentials can't work, or the service refuses the API key. */
+function concernsEveryItem(error: ExecutionBaseError): boolean {
+	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
+}
+
+/** Fields of an item that tell who it is about. */
+const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** E.g. `row 3 of the list, ada@example.com`. */
+function placeOf(itemIndex: number, json: IDataObject, message: string): string {
+	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
+	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
+	return `row ${itemIndex + 1} of the list${person === undefined ? '' : `, ${person}`}`;
+}
