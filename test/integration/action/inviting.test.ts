@@ -5,7 +5,6 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
-import { assessmentId } from './support.ts';
 
 // Pacing and looking for what was lost would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -130,16 +129,6 @@ it.each<[fault: Fault, times: number]>([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it('a person is invited to two assessments even if the service answers 503 to the second request', async () => {
-	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 1 });
-	const rows = [0, 1].map(async (index) => ({ json: { id: await inviting.assessmentId(index) } }));
-	const each = { ...NORA, assessmentId: assessmentId('={{ $json.id }}') };
-	const results = await invite(each, undefined, await Promise.all(rows));
-	expect(results).toMatchObject([{ alreadyAssigned: false }, { alreadyAssigned: false }]);
-	expect(await count('/assign')).toBe(3);
-	expect(await assignmentsOfNora()).toHaveLength(2);
-});
-
 it.each(['/assessments', '/score', '/assignments'])(
 	'an item fails and says that nothing has been assigned if reading %s fails first',
 	async (path) => {
@@ -148,18 +137,6 @@ it.each(['/assessments', '/score', '/assignments'])(
 		await pass(10_001);
 		expect((await refusal(BY_EMAIL)).description).toMatch(/\. Nothing has been assigned to this person$/);
 		expect(await count('/assign')).toBe(0);
-	},
-);
-
-// test/integration/pacing/faultMatrix.test.ts has the other ways to lose an answer.
-it.each<Fault>([{ kind: 'status', status: 408, after: true }, { kind: 'html' }])(
-	'the node finds what a request created if its answer is replaced by %j',
-	async (fault) => {
-		await lose(fault);
-		const [result] = await invite();
-		const [made, ...more] = await assignmentsOfNora();
-		expect(more).toEqual([]);
-		expect(result).toMatchObject({ userAssessmentId: made?.userAssessmentId, alreadyAssigned: false });
 	},
 );
 
@@ -186,14 +163,6 @@ it("the node doesn't send again if it can't read whether its request created som
 	await control().clearFaults();
 	expect((await refusal()).message).toMatch(ONLY_LOOKED);
 	expect(await count('/assign')).toBe(1);
-});
-
-it('the next run finds an assignment that was created long after the timeout', async () => {
-	await lose({ kind: 'hang' });
-	await refusal({ ...NORA, options: { timeout: 1 } });
-	const { userAssessmentId } = await assign((await addNora()).userId);
-	await pass(10_001);
-	expect(await invite()).toMatchObject([{ userAssessmentId, alreadyAssigned: true }]);
 });
 
 /** Begins to invite, waits until the request has come, and cancels. */

@@ -15,30 +15,14 @@ const ago = (ms: number) => monotonicClock.now() - ms;
 
 afterEach(() => setWallClockAhead(0));
 
-describe('a person with two names', () => {
-	it('is assigned once if executions at the same time name them differently', async () => {
-		await addNora();
-		const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
-		expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
-		expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
-		// What was created just now can't have expired.
-		expect(await count('/assignments')).toBe(0);
-		expect(await assignmentsOfNora()).toHaveLength(1);
-	});
-
-	it('is assigned once if one item has the email address and another the identifier, for 60 people', async () => {
-		const rows = [];
-		for (let index = 0; index < 60; index += 1) {
-			const [email, uniqueIdentifier] = [`known-${index}@example.com`, `known-${index}`];
-			await control().addUser({ email, uniqueIdentifier });
-			rows.push(row(email), row('', uniqueIdentifier));
-		}
-		// Pairs in flight together, and pairs some seconds apart.
-		const [near, far] = [rows.slice(0, 60), rows.slice(60)];
-		far.sort((one, other) => one.json.email.localeCompare(other.json.email));
-		const results = await invite(EACH, undefined, [...near, ...far]);
-		expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(60);
-	});
+it('a person is assigned once if executions at the same time name them differently', async () => {
+	await addNora();
+	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
+	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
+	// What was created just now can't have expired.
+	expect(await count('/assignments')).toBe(0);
+	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
 it('an assignment by another process counts at once', async () => {
@@ -170,17 +154,6 @@ describe('an assignment', () => {
 		expect(await assignmentsOfNora()).toHaveLength(1);
 		const again = await invite({ ...NORA, finishedCountsForDays: 0 });
 		expect(again).toMatchObject([{ alreadyAssigned: signInUrl !== null }]);
-	});
-
-	it.each([
-		[29, true],
-		[31, false],
-	])('finished %i days ago counts: %s', async (days, alreadyAssigned) => {
-		const period = { assignedAt: ago(40 * DAY_MS), expiresAt: ago(-DAY_MS) };
-		const { userAssessmentId } = await assign((await addNora()).userId, period);
-		await control().score({ userAssessmentId, completed: ago(days * DAY_MS) });
-		await pass(1_001);
-		expect(await invite()).toMatchObject([{ alreadyAssigned, ...(alreadyAssigned && { status: 'Completed' }) }]);
 	});
 
 	it('that was finished last is returned, or else an open one', async () => {

@@ -6,7 +6,7 @@ import type { Fault, Simulator, SimulatorControl, SimulatorOptions } from '../..
 import type { CredentialsData } from '../support/credentials.ts';
 import type { NodeUnderTest } from '../support/n8nContext.ts';
 import { execute, executeContext } from '../support/n8nContext.ts';
-import { useSimulator } from '../support/simulator.ts';
+import { useService } from '../support/simulator.ts';
 
 /** Has done some of everything in the simulator's seed. */
 export const CANDIDATE = 'candidate001@example.com';
@@ -38,10 +38,6 @@ export async function run(
 	return await execute(actionNode(credentials, operation, parameters), items);
 }
 
-export async function runJson(...of: Parameters<typeof run>) {
-	return (await run(...of)).map(({ json }) => json);
-}
-
 /** The error that the node fails with, as n8n shows it. */
 export async function failureOf(running: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
 	const outcome = await running.then(
@@ -59,17 +55,13 @@ type Run = [operation: OperationName, parameters?: INodeParameters, items?: INod
 
 /** The action node, and a simulator for the file that uses it. */
 export function useAction(options?: SimulatorOptions) {
-	const service = useSimulator(options);
-	const credentials = () => service().credentials;
-	const control = () => service().simulator.control;
-	const requests = async (endpoint?: string) => await control().requests({ endpoint });
+	const service = useService(options);
+	const { simulator, credentials, control, requests } = service;
 	const items = async (...of: Run) => await run(credentials(), ...of);
 
 	return {
-		credentials,
-		control,
-		requests,
-		baseHost: () => service().simulator.baseHost,
+		...service,
+		baseHost: () => simulator().baseHost,
 		/** Method, path below {base_host} and body of every request. */
 		sent: async () =>
 			(await requests()).map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]),
@@ -88,16 +80,16 @@ export function useAction(options?: SimulatorOptions) {
 			return context.hints.map(({ message }) => message);
 		},
 		/** The first of the seed's assessments, or another. */
-		assessmentId: async (index = 0) => await seedAssessmentId(service().simulator, index),
+		assessmentId: async (index = 0) => await seedAssessmentId(simulator(), index),
 		/** What the service has at a link, fetched without the package. */
 		servedBytes: async (link: string) => {
 			const headers = { authorization: `Bearer ${credentials().apiKey}` };
-			const response = await fetch(`${service().simulator.baseHost}/${link}`, { headers });
+			const response = await fetch(`${simulator().baseHost}/${link}`, { headers });
 			if (!response.ok) throw new Error(`The service answers ${response.status} to ${link}`);
 			return Buffer.from(await response.arrayBuffer());
 		},
 		candidate: async () => await control().user({ emailAddress: CANDIDATE }),
-		links: async () => await candidateLinks(service().simulator),
+		links: async () => await candidateLinks(simulator()),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import type { Settings, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
-import { useSimulator as useAny } from '../support/simulator.ts';
+import type { Settings, SimulatorOptions } from '../../../simulator/index.ts';
+import { useService } from '../support/simulator.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
@@ -38,9 +38,7 @@ export async function send(method: string, url: string, headers = {}, body: stri
 
 /** A simulator for the file, whose clock stands at NOON. */
 export function useSimulator(options: SimulatorOptions = {}) {
-	const service = useAny({ clock: { now: () => NOON }, ...options });
-	const simulator = () => service().simulator;
-	const control = (): SimulatorControl => simulator().control;
+	const { simulator, control } = useService({ clock: { now: () => NOON }, ...options });
 
 	/** Calls an endpoint (a path below the version segment). */
 	async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {

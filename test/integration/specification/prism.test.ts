@@ -6,11 +6,11 @@ import { operationsOf, type OperationId } from '../../../simulator/document.ts';
 import { CURRENT_VERSION } from '../../../simulator/versions.ts';
 import { byEmail, CANDIDATE, candidateLinks, failureOf, type OperationName, run } from '../action/support.ts';
 import { startPrism } from '../support/prism.ts';
-import { useSimulator } from '../support/simulator.ts';
+import { useService } from '../support/simulator.ts';
 
 /** The nodes, and the simulator behind them, judged by a tool that knows specification/openapi.yaml alone. */
 
-const service = useSimulator();
+const service = useService();
 
 type Prism = Awaited<ReturnType<typeof startPrism>>;
 
@@ -34,8 +34,7 @@ const OPERATIONS: ReadonlyArray<[OperationName, OperationId]> = [
 ];
 
 async function parametersOf(operation: OperationName): Promise<INodeParameters> {
-	const { simulator } = service();
-	const links = await candidateLinks(simulator);
+	const links = await candidateLinks(service.simulator());
 	const user = byEmail(CANDIDATE);
 	const known: Record<string, INodeParameters> = {
 		'group.create': { name: 'New' },
@@ -125,14 +124,14 @@ describe('through Prism as a proxy', () => {
 	let prism: Prism;
 
 	beforeAll(async () => {
-		prism = await startPrism(service().simulator.baseHost);
+		prism = await startPrism(service.simulator().baseHost);
 	});
 	afterAll(async () => {
 		await prism.stop();
 	});
 
 	it.each(OPERATIONS)('neither %s nor the service says what the document forbids', async (operation) => {
-		const { credentials, simulator } = service();
+		const [credentials, simulator] = [service.credentials(), service.simulator()];
 		const { baseHost } = prism;
 		await simulator.control.registerWebhook({ url: 'http://127.0.0.1:9/' });
 		await run({ ...credentials, baseHost }, operation, await parametersOf(operation));

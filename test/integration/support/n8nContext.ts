@@ -7,7 +7,6 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
-	INodeTypes,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowActivateMode,
@@ -32,9 +31,6 @@ export interface NodeUnderTest {
 	execution?: IRunExecutionData;
 }
 
-const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/webhook/';
-const WEBHOOK_TEST_BASE_URL = 'http://127.0.0.1:5678/webhook-test/';
-
 /** Runs the node over the items in n8n-core's ExecuteContext and returns the items of its first output. */
 export async function execute(
 	under: NodeUnderTest,
@@ -44,7 +40,7 @@ export async function execute(
 	const { context, nodeType } = executeContext(under, items, abortSignal);
 	if (nodeType.execute === undefined) throw new Error('The node has no execute method');
 	const output = await nodeType.execute.call(context);
-	if (!Array.isArray(output)) throw new Error('The node gave no items');
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
 	return output[0] ?? [];
 }
 
@@ -118,7 +114,11 @@ export function workflowOf(under: NodeUnderTest): { workflow: Workflow; node: IN
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesOf(under.nodeType),
+		nodeTypes: {
+			getByName: () => under.nodeType,
+			getByNameAndVersion: () => under.nodeType,
+			getKnownTypes: () => ({}),
+		},
 		settings: { timezone: under.timezone ?? 'Europe/Berlin' },
 		...(under.staticData === undefined ? {} : { staticData: { [`node:${node.name}`]: under.staticData } }),
 	});
@@ -129,34 +129,28 @@ export function workflowOf(under: NodeUnderTest): { workflow: Workflow; node: IN
 
 export function additionalData(credentials: CredentialsData): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
+	const notPart = async () => await Promise.reject(new Error('This is not part of the test'));
 	return {
 		credentialsHelper: new CredentialsOfTest(new EnterpriseAssessmentApi(), credentials),
 		executionId: randomUUID(),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		currentNodeExecutionIndex: 0,
-		restApiUrl: `${base}/rest`,
 		instanceBaseUrl: base,
-		formBaseUrl: `${base}/form`,
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		formTestBaseUrl: `${base}/form-test`,
-		webhookBaseUrl: WEBHOOK_BASE_URL,
+		restApiUrl: `${base}/rest`,
+		...{
+			formBaseUrl: `${base}/form`,
+			formWaitingBaseUrl: `${base}/form-waiting`,
+			formTestBaseUrl: `${base}/form-test`,
+		},
+		webhookBaseUrl: `${base}/webhook/`,
+		webhookTestBaseUrl: `${base}/webhook-test/`,
 		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		webhookTestBaseUrl: WEBHOOK_TEST_BASE_URL,
-		mcpBaseUrl: `${base}/mcp`,
-		mcpTestBaseUrl: `${base}/mcp-test`,
+		...{ mcpBaseUrl: `${base}/mcp`, mcpTestBaseUrl: `${base}/mcp-test` },
 		variables: {},
 		logAiEvent: () => undefined,
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
-		executeWorkflow: async () => await Promise.reject(new Error('Sub-workflows are not part of this test')),
-		startRunnerTask: async () => await Promise.reject(new Error('Task runners are not part of this test')),
-	};
-}
-
-function nodeTypesOf(nodeType: INodeType): INodeTypes {
-	return {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => nodeType,
-		getKnownTypes: () => ({}),
+		getRunExecutionData: async () => await Promise.resolve(undefined),
+		getRuntimeCredential: async () => await Promise.resolve(undefined),
+		executeWorkflow: notPart,
+		startRunnerTask: notPart,
 	};
 }
