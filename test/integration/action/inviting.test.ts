@@ -5,6 +5,7 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
+import { assessmentId } from './support.ts';
 
 // Pacing and looking for what was lost would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -127,6 +128,15 @@ it.each<[fault: Fault, times: number]>([
 	await pass(120_000);
 	expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
 	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+it('a person is invited to two assessments even if the service answers 503 to the second request', async () => {
+	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 1 });
+	const rows = [0, 1].map(async (index) => ({ json: { id: await inviting.assessmentId(index) } }));
+	const each = { ...NORA, assessmentId: assessmentId('={{ $json.id }}') };
+	const results = await invite(each, undefined, await Promise.all(rows));
+	expect(results).toMatchObject([{ alreadyAssigned: false }, { alreadyAssigned: false }]);
+	expect(await assignmentsOfNora()).toHaveLength(2);
 });
 
 it.each(['/assessments', '/score', '/assignments'])(
