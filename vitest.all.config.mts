@@ -10,6 +10,7 @@ const realN8n = {
 	globalSetup: ['playground/packOnce.ts'],
 	testTimeout: 400_000,
 	hookTimeout: 500_000,
+	expect: { poll: { timeout: 60_000, interval: 200 } },
 };
 
 /** The nodes' integration tests under each reading of what the specification leaves open. */

@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
 
+/** How long a look at the dialog may take. */
+const glanceMs = 2_000;
+
 /** n8n's dialog for credentials. */
 export interface CredentialsDialog {
 	readonly type: (field: string, text: string) => Promise<void>;
-	/** Saves, which also tests them. Gives all that the dialog shows then, or undefined when it closed: they are good. */
-	readonly save: () => Promise<string | undefined>;
+	/** Saves and tests the credentials. Resolves once n8n has the result. */
+	readonly save: () => Promise<void>;
+	/** Everything that the dialog shows now, details included; undefined once it has closed. */
+	readonly shown: () => Promise<string | undefined>;
 }
 
 /** Opens the dialog from a node's panel that has no credentials yet. */
@@ -20,14 +25,14 @@ export async function connectNode(page: Page): Promise<CredentialsDialog> {
 			const tested = page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
 			// The button itself: a click on what stands around it does nothing while it is disabled.
 			await dialog.getByTestId('credential-save-button').getByRole('button').click();
-			const answer: unknown = await (await tested).json();
-			if (JSON.stringify(answer).includes('"status":"OK"')) {
-				await dialog.waitFor({ state: 'hidden' });
-				return undefined;
-			}
+			await tested;
+		},
+		async shown() {
+			if (await dialog.isHidden()) return undefined;
+			// n8n may close the dialog or replace its content at any moment: then the next look shows it.
 			const details = dialog.getByText('More details');
-			if (await details.isVisible()) await details.click();
-			return await dialog.innerText();
+			if (await details.isVisible()) await details.click({ timeout: glanceMs }).catch(() => undefined);
+			return await dialog.innerText({ timeout: glanceMs }).catch(() => '');
 		},
 	};
 }

@@ -23,6 +23,9 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	context.setDefaultTimeout(stepTimeoutMs);
 	const page = await context.newPage();
 	const part = (testId: string) => page.getByTestId(testId);
+	/** The button itself, which a click waits for until it is enabled. Some test IDs belong to what surrounds a button. */
+	const button = (testId: string) =>
+		page.locator(`button[data-test-id="${testId}"], [data-test-id="${testId}"] button`).first();
 	/** A field in the open panel, by its parameter's name. */
 	const field = (parameter: string): Locator => part(`parameter-input-${parameter}`);
 
@@ -31,14 +34,14 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	/** Opens the entry's category when it is closed: at first only triggers, or only actions, are shown. */
 	async function pickEntry(entry: string): Promise<void> {
 		const item = part('node-creator-item-name').getByText(entry, { exact: true });
-		await part('node-creator-category-item').first().waitFor();
-		if (!(await item.isVisible())) await page.locator('[data-category-collapsed=true]').first().click();
+		const closed = page.locator('[data-category-collapsed=true]').first();
+		await item.or(closed).first().waitFor();
+		if (!(await item.isVisible())) await closed.click();
 		await item.click();
 	}
 
-	// Over a finished run n8n shows one, whether it went well or not. The other kind comes when it takes a save of its own,
-	// one soon after another, for somebody else's.
-	const toasts = page.locator('.el-notification').filter({ hasNotText: 'Workflow updated elsewhere' });
+	// n8n praises the first published workflow in a dialog that covers the page.
+	await page.addLocatorHandler(page.getByRole('button', { name: 'Got it' }), (understood) => understood.click());
 
 	async function closeToasts(): Promise<void> {
 		// Until none is left: they also go by themselves, and another may come meanwhile, which stays if it is an error.
@@ -47,6 +50,17 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			for (const toast of shown) toast.querySelector('.el-notification__closeBtn')?.click();
 			return shown.length === 0;
 		})()`);
+	}
+
+	/** The text of a toast, taken as it comes: it goes by itself. */
+	async function firstToast(): Promise<string> {
+		// Over a finished run n8n shows one, whether it went well or not. The one left out here comes when n8n takes a save of
+		// its own, one soon after another, for another user's.
+		const text = await page.waitForFunction(`[...document.querySelectorAll('.el-notification')]
+			.filter((toast) => toast.checkVisibility())
+			.map((toast) => toast.innerText)
+			.find((text) => text !== '' && !text.includes('Workflow updated elsewhere'))`);
+		return String(await text.jsonValue());
 	}
 
 	return {
@@ -90,19 +104,22 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		async type(parameter: string, text: string): Promise<void> {
 			// A resource locator has its list of modes before it.
 			await field(parameter).locator('input, textarea').last().fill(text);
+			// n8n takes the text over by a timer of 100 ms. A longer one of the same page ends after it on any machine.
+			await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 		},
 		/** Picks an entry of a list of options in the open panel. */
 		async choose(parameter: string, entry: string): Promise<void> {
 			const item = page.getByRole('option').filter({ visible: true }).getByText(entry, { exact: true });
-			const hasCome = async () =>
-				await item.waitFor({ timeout: listTimeoutMs }).then(
+			// n8n closes a list that was opened while its entries were on their way, so it may take more than one click.
+			for (let left = stepTimeoutMs / listTimeoutMs; left > 0; left--) {
+				await field(parameter).click();
+				const isChosen = await item.click({ timeout: listTimeoutMs }).then(
 					() => true,
 					() => false,
 				);
-			// n8n closes a list that was opened while its entries were on their way.
-			await field(parameter).click();
-			if (!(await hasCome())) await field(parameter).click();
-			await item.click();
+				if (isChosen) return;
+			}
+			throw new Error(`The list of '${parameter}' never offered '${entry}'`);
 		},
 		/** Adds a field of a collection to the open panel, e.g. `addField('Add filter', 'Statuses')`. */
 		async addField(button: string, label: string): Promise<void> {
@@ -118,22 +135,16 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		/** "Execute step" in the open panel; waits until it has run, well or not, and gives what n8n says to it. */
 		async executeStep(): Promise<string> {
 			await closeToasts();
-			await part('node-execute-button').click();
-			await toasts.first().waitFor();
-			const text = await toasts.first().innerText();
+			await button('node-execute-button').click();
+			const text = await firstToast();
 			await closeToasts();
 			return text;
 		},
-		/** Publishes the workflow that is open; gives what n8n says to it. */
-		async publish(): Promise<string> {
-			await part('workflow-open-publish-modal-button').click();
-			await part('workflow-publish-button').click();
-			const answer = page.getByRole('dialog').filter({ hasText: 'Workflow published' }).or(toasts).first();
-			await answer.waitFor();
-			const text = await answer.innerText();
-			const understood = page.getByRole('button', { name: 'Got it' });
-			if (await understood.isVisible()) await understood.click();
-			return text;
+		/** Publishes the workflow that is open, and waits until n8n says this. */
+		async publish(said: string): Promise<void> {
+			await button('workflow-open-publish-modal-button').click();
+			await button('workflow-publish-button').click();
+			await page.locator('[role=dialog], .el-notification').filter({ hasText: said }).first().waitFor();
 		},
 		/** The list of executions of the workflow that is open. */
 		async openExecutions(): Promise<Locator> {

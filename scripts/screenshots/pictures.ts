@@ -85,7 +85,7 @@ async function webhookTrigger(studio: Studio): Promise<void> {
 /** The workflow of the picture before wants the webhook that something else has. */
 async function webhookTaken({ editor, playground, folder }: Studio): Promise<void> {
 	await playground.simulator.control.registerWebhook({ url: 'https://crm.example.com/score-events' });
-	await editor.publish();
+	await editor.publish('webhook');
 	await hideCaret(editor.page);
 	await saveOf(editor.page.locator('.el-notification').first(), `${folder}/webhook-taken.png`);
 	await playground.simulator.control.deleteWebhook();

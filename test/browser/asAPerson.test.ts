@@ -17,12 +17,10 @@ beforeAll(async () => {
 
 const editor = useEditor(browser, playground);
 
-const patience = { timeout: 60_000 };
-
 /** Executes the step of the open panel; all of this is to appear in its output pane. */
 async function expectOutput(...texts: string[]): Promise<void> {
 	await editor().executeStep();
-	for (const text of texts) await expect.poll(() => editor().output.innerText(), patience).toContain(text);
+	for (const text of texts) await expect.poll(() => editor().output.innerText()).toContain(text);
 }
 
 describe('a first-time user', () => {
@@ -34,7 +32,8 @@ describe('a first-time user', () => {
 		await editor().addNode('Enterprise Assessment', 'Invite a person to an assessment');
 		const dialog = await connectNode(editor().page);
 
-		expect(await editor().page.getByTestId('credential-save-button').getByRole('button').isEnabled()).toBe(false);
+		const save = editor().page.getByTestId('credential-save-button').getByRole('button');
+		await expect.poll(() => save.isEnabled()).toBe(false);
 
 		await dialog.type('apiKey', 'wrong');
 		for (const [address, ...said] of [
@@ -46,14 +45,15 @@ describe('a first-time user', () => {
 			[simulator.baseHost, 'The service did not accept the API key'],
 		] as const) {
 			await dialog.type('baseHost', address);
-			const shown = await dialog.save();
-			for (const text of said) expect(shown, address).toContain(text);
+			await dialog.save();
+			for (const text of said) await expect.poll(dialog.shown, { message: address }).toContain(text);
 		}
 
 		await dialog.type('apiKey', simulator.apiKey);
-		expect(await dialog.save()).toBeUndefined();
+		await dialog.save();
+		await expect.poll(dialog.shown).toBeUndefined();
 		const chosen = editor().page.getByTestId('node-credentials-select').locator('input');
-		await expect.poll(() => chosen.inputValue(), patience).toBe('Enterprise Assessment account');
+		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
 	});
 
 	it('assigns an assessment that was picked from the list', async () => {
@@ -79,7 +79,7 @@ describe('a first-time user', () => {
 		await editor().newWorkflow();
 		await editor().addNode('Enterprise Assessment', 'On assessment scored, by webhook (or use the Poll Trigger)');
 		await editor().closeNode();
-		expect(await editor().publish()).toContain("This workflow now receives your account's events");
+		await editor().publish("This workflow now receives your account's events");
 		const executions = await editor().openExecutions();
 		await executions.getByText('No executions found').waitFor();
 

@@ -13,8 +13,6 @@ const editor = useEditor(browser, playground);
 
 const node = 'Enterprise Assessment';
 
-const patience = { timeout: 60_000 };
-
 /** n8n empties a field that depends on another when that one's expression gets its value. */
 describe('what was mapped before there was data', () => {
 	const mapped = (mode: string, value: string) => ({ __rl: true, mode, value });
@@ -46,7 +44,6 @@ describe('a step', () => {
 		await editor().newWorkflow();
 		await editor().addNode(node, 'Get many scores for user');
 		await editor().type('user', 'EMP-001');
-		await expect.poll(() => editor().page.getByTestId('node-parameters').innerHTML(), patience).toContain('EMP-001');
 		expect(await editor().executeStep()).toContain('Enter a valid email address, or switch to');
 	});
 });
@@ -57,10 +54,11 @@ describe('publishing', () => {
 		await editor().addNode(node, 'On assessment scored, by webhook (or use the Poll Trigger)');
 		await editor().closeNode();
 		await editor().addNode(node, 'On assessment scored, by webhook (or use the Poll Trigger)');
-		expect(await editor().page.getByTestId('node-parameters').innerText()).toContain(
-			'Use only one Enterprise Assessment Trigger',
-		);
+		await editor()
+			.page.getByTestId('node-parameters')
+			.getByText('Use only one Enterprise Assessment Trigger')
+			.waitFor();
 		await editor().closeNode();
-		expect(await editor().publish()).toContain("uses your account's one webhook");
+		await editor().publish("uses your account's one webhook");
 	});
 });

@@ -29,7 +29,7 @@ async function expectOnScreen(view: 'table' | 'schema', ...values: string[]): Pr
 	for (const value of values) {
 		const shown = items.getByText(value, { exact: true }).first();
 		await shown.waitFor();
-		expect(await isOnScreen(shown, pane), `${value} in ${view}`).toBe(true);
+		await expect.poll(() => isOnScreen(shown, pane), { message: `${value} in ${view}` }).toBe(true);
 	}
 }
 

@@ -22,7 +22,7 @@ let mayBeGone: boolean;
 beforeEach(async () => {
 	simulator = await startSimulator({ clock: { now: () => NOON }, pages: true });
 	context = await browser().newContext(pageOptions);
-	context.setDefaultTimeout(20_000);
+	context.setDefaultTimeout(60_000);
 	page = await context.newPage();
 	[complaints, mayBeGone] = [[], false];
 	page.on('pageerror', (error) => complaints.push(error.message));
@@ -150,13 +150,13 @@ describe('the page of the simulator', () => {
 	it('can be read in both themes, fits a phone, and says when the simulator is gone', async () => {
 		await simulator.control.inject({ fault: { kind: 'html' } });
 		await open();
-		expect(await page.evaluate<string[]>(poorlyReadable)).toEqual([]);
+		await expect.poll(() => page.evaluate<string[]>(poorlyReadable)).toEqual([]);
 		await page.emulateMedia({ colorScheme: 'dark' });
-		expect(await page.evaluate<string[]>(poorlyReadable)).toEqual([]);
+		await expect.poll(() => page.evaluate<string[]>(poorlyReadable)).toEqual([]);
 		await page.setViewportSize({ width: 360, height: 740 });
 		await invite({ givenName: 'A'.repeat(120), surname: '', uniqueIdentifier: 'B'.repeat(200) });
 		await page.getByText('B'.repeat(200)).waitFor();
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 		mayBeGone = true;
 		await simulator.close();
 		await page.getByText('No connection: does the simulator run?').waitFor();

@@ -10,6 +10,7 @@ export async function finishAndScore(
 	points: string,
 ): Promise<void> {
 	const service = await browser.newPage();
+	service.setDefaultTimeout(60_000);
 	await service.goto(simulator.baseHost);
 	await service.getByLabel('Find by name').fill(person);
 	const rows = service.getByRole('listitem').filter({ hasText: person });
