@@ -115,7 +115,7 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 			return await until(timeoutMs, ended, () => `execution ${id} is ${execution?.status}`);
 		},
 		/** Waits until at least so many executions match and have ended. Returns them, the oldest first. */
-		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 60_000): Promise<Execution[]> {
+		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 120_000): Promise<Execution[]> {
 			let ended: ExecutionSummary[] = [];
 			const enough = async () => {
 				ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));

@@ -73,7 +73,7 @@ async function expectReceived(): Promise<void> {
 
 it('the main job works as soon as n8n has installed the package', async () => {
 	const { playground, version } = started();
-	expect(await shown()).toEqual({ packages: [{ installedVersion: version }], action: 'Enterprise Assessment' });
+	await expect.poll(shown).toEqual({ packages: [{ installedVersion: version }], action: 'Enterprise Assessment' });
 	await checkMainJob(playground, () => undefined);
 });
 
@@ -86,14 +86,16 @@ it('published workflows receive scores across an update and a restart', async ()
 	await expectReceived();
 
 	registry.publish(await repack(inject('packageTarball'), folder, higher));
-	expect((await shown()).packages).toEqual([{ installedVersion: version, updateAvailable: higher.version }]);
+	await expect
+		.poll(shown)
+		.toMatchObject({ packages: [{ installedVersion: version, updateAvailable: higher.version }] });
 	await api.session.request('PATCH', panel, { name: packageName });
 	const updated = { packages: [{ installedVersion: higher.version }], action: higher.displayName };
-	expect(await shown()).toEqual(updated);
+	await expect.poll(shown).toEqual(updated);
 	await expectReceived();
 
 	await restart();
-	expect(await shown()).toEqual(updated);
+	await expect.poll(shown).toEqual(updated);
 	await expectReceived();
 });
 
@@ -101,7 +103,7 @@ it('unpublished and removed, the package leaves no node, no file and no webhook'
 	const { api, n8n, simulator } = started().playground;
 	for (const workflow of workflows) await api.workflows.deactivate(workflow);
 	await api.session.request('DELETE', `${panel}?name=${packageName}`);
-	expect(await shown()).toEqual({ packages: [], action: undefined });
+	await expect.poll(shown).toEqual({ packages: [], action: undefined });
 	expect(existsSync(packageFolder(n8n.userFolder))).toBe(false);
 	expect(await simulator.control.webhook()).toBeNull();
 });

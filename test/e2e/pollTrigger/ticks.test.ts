@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { describe, expect, it, vi } from 'vitest';
 
 import { usePlayground } from '../../../playground/vitest.ts';
@@ -73,8 +71,7 @@ describe.each(ways)('n8n polls %s', (_way, env) => {
 			await score();
 			await restart();
 			await seenBy(api, [workflow], scored);
-			await rounds(simulator, 2);
-			await delay(1_000);
+			await rounds(simulator, 3);
 			expect((await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId).sort()).toEqual(
 				[...scored].sort(),
 			);

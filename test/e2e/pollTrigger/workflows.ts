@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, vi } from 'vitest';
 
@@ -19,7 +18,7 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 }
 
 /** For what takes a few polls. */
-export const patience = { timeout: 120_000 };
+export const patience = { timeout: 180_000 };
 
 const lastNode: NodeSketch = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
@@ -109,6 +108,5 @@ export async function rounds({ control }: Simulator, count: number): Promise<voi
 		const polls = await control.requests({ endpoint: '/scores', after: before });
 		return polls.filter(({ status }) => status === 200).length >= count;
 	};
-	await vi.waitUntil(areAnswered, { timeout: 90_000, interval: 500 });
-	await delay(500);
+	await vi.waitUntil(areAnswered, { ...patience, interval: 500 });
 }

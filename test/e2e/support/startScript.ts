@@ -13,7 +13,7 @@ interface Script {
 	readonly exited: Promise<number | string>;
 }
 
-const startTimeoutMs = 150_000;
+const startTimeoutMs = 300_000;
 
 function addressAfter(label: string, output: string): string {
 	const address = new RegExp(`^ *${label} +(http://\\S+)$`, 'm').exec(output)?.[1];

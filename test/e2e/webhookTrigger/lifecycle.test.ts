@@ -9,9 +9,6 @@ import { engines } from '../support/engines.ts';
 import type { TriggerWorkflow } from './support/trigger.ts';
 import { addTriggerWorkflow, changes, receivedBy, scoreSomething, TRIGGER, withParameters } from './support/trigger.ts';
 
-/** For what n8n does after its answer. */
-const patience = { timeout: 30_000 };
-
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
 /** A trigger and the account that it is alone with. */
@@ -99,14 +96,14 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		const [execution] = await api.executions.waitForCount(1, { workflowId: own.workflow.id });
 		expect(execution?.status).toBe('success');
 		expect(execution?.items('Received')[0]?.json).toMatchObject({ event: 'webhook-example' });
-		await expect.poll(() => registered(own), patience).toBeUndefined();
+		await expect.poll(() => registered(own)).toBeUndefined();
 		expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
 
 		const cancelled = await addNew('Cancelled');
 		await api.workflows.listen(cancelled.workflow.id, TRIGGER);
 		expect(await registered(cancelled)).toBe(cancelled.workflow.testUrl);
 		await api.workflows.stopListening(cancelled.workflow.id);
-		await expect.poll(() => registered(cancelled), patience).toBeUndefined();
+		await expect.poll(() => registered(cancelled)).toBeUndefined();
 	});
 
 	describe('after a restart, and kill -9 while things went wrong', () => {
@@ -126,7 +123,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			await playground().api.workflows.listen(the('testing').workflow.id, TRIGGER);
 			await playground().kill9();
 			await playground().restart();
-		}, 300_000);
+		});
 
 		it('goes on, registered once', async () => {
 			await expectReceives(the('lives on'));
@@ -153,7 +150,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		it('is registered again on the next check where it was deleted', async () => {
 			// Only the older engine looks at a restart.
 			const expected = isOlder ? the('deleted').workflow.url : undefined;
-			await expect.poll(() => registered(the('deleted')), patience).toBe(expected);
+			await expect.poll(() => registered(the('deleted'))).toBe(expected);
 			expect((await publishChanged(the('deleted'))).status).toBe('published');
 			await expectReceives(the('deleted'));
 		});
@@ -176,7 +173,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			newBase = `http://localhost:${n8n.port}`;
 			await kill9();
 			await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
-		}, 300_000);
+		});
 
 		it('is refused, since it may be a copy, and takes over when told to', async () => {
 			await expectReceives(moved);

@@ -51,7 +51,5 @@ export async function applicantTracking(world: World): Promise<void> {
 	await control.score({ userAssessmentId, score: 8.1, sendEvent: false });
 	const scored = { assessment: assessment?.name, score: 8.1, level: expect.any(String), completed: expect.any(String) };
 	const moved = { ...candidate, path: `${candidate.path}/stage`, method: 'PUT', body: { stage: 'Assessed' } };
-	await expect
-		.poll(written, { timeout: 20_000 })
-		.toEqual([link, { ...candidate, method: 'PATCH', body: scored }, moved]);
+	await expect.poll(written).toEqual([link, { ...candidate, method: 'PATCH', body: scored }, moved]);
 }

@@ -1,10 +1,9 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
 import { everySeconds } from '../../pollTrigger/workflows.ts';
 import { GOOGLE_TOKEN, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-const patience = { timeout: 60_000, interval: 200 };
 const soon = { 'New scores': { pollTimes: { item: everySeconds(2) } } };
 
 /** By email and to Google Drive. */
@@ -28,22 +27,19 @@ export async function certificates(world: World): Promise<void> {
 		`${person.surname} ${person.givenName}, ${person.assessmentName}.${ending}`;
 	const names = () => stored().flatMap(({ method, body }) => (method === 'PATCH' ? JSON.stringify(body) : []));
 	const namesOf = (ending: string) => names().filter((name) => name.includes(ending));
-	await vi.waitFor(() => expect([namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]), patience);
+	await expect.poll(() => [namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]);
 	await api.workflows.deactivate(toDrive.id);
 	const overrides = { certificateUrl: '2020q3/nothing/here' };
 	await control.score({ userAssessmentId: broken.userAssessmentId, overrides, sendEvent: false });
-	await vi.waitFor(() => expect(world.mailbox.to(got.email)).toHaveLength(1), patience);
+	await expect.poll(() => world.mailbox.to(got.email)).toHaveLength(1);
 	const failures = async () => {
 		const failed = await api.executions.list({ workflowId: byEmail.id, status: ['error'] });
 		const executions = await Promise.all(failed.map(async (execution) => await api.executions.get(execution.id)));
 		return executions.map((execution) => execution.error()?.message).join('\n');
 	};
-	await vi.waitFor(async () => {
-		const told = await failures();
-		expect(told).toMatch(/^These people didn't get a certificate: /);
-		for (const { email } of [lost, broken]) expect(told).toContain(`${email}: `);
-		for (const { email } of [got, placed]) expect(told).not.toContain(`${email}: `);
-	}, patience);
+	for (const { email } of [lost, broken]) await expect.poll(failures).toContain(`${email}: `);
+	expect(await failures()).toMatch(/^These people didn't get a certificate: /);
+	for (const { email } of [got, placed]) expect(await failures()).not.toContain(`${email}: `);
 
 	const [mail] = world.mailbox.to(got.email);
 	const [report] = (await control.user({ userId: got.userId })).scoreReports;

@@ -25,7 +25,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	for (const [index, score] of [7, 6.9, 5, 4.9].entries()) {
 		await control.score({ userAssessmentId: people[index]?.userAssessmentId ?? '', score, sendEvent: false });
 	}
-	await expect.poll(subjects, { timeout: 20_000 }).toEqual([yes, '', '', no]);
+	await expect.poll(subjects).toEqual([yes, '', '', no]);
 
 	/** Presses a button in the question about this person, as soon as it is asked. */
 	const press = async (person: number, approved: boolean) => {
@@ -36,13 +36,13 @@ export async function decideWithAPerson(world: World): Promise<void> {
 				.slice(before)
 				.map(({ body }) => JSON.stringify(body))
 				.find((text) => text.includes(`${givenName} ${surname} scored `)) ?? '';
-		await expect.poll(question, { timeout: 20_000 }).toContain('Invite to an interview?');
+		await expect.poll(question).toContain('Invite to an interview?');
 		const address = new RegExp(`http[^"]+approved=${approved}[^"]*`).exec(question())?.[0] ?? '';
 		// n8n doesn't count what a robot opens, and answers 409 as long as it is not waiting yet.
 		const open = async () => (await fetch(address, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })).status;
-		await expect.poll(open, { timeout: 20_000, interval: 300 }).toBe(200);
+		await expect.poll(open).toBe(200);
 	};
 	await press(1, true);
 	await press(2, false);
-	await expect.poll(subjects, { timeout: 20_000 }).toEqual([yes, yes, no, no]);
+	await expect.poll(subjects).toEqual([yes, yes, no, no]);
 }

@@ -28,7 +28,8 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	};
 	await assign(elsewhere);
 	const { userAssessmentId: done } = await assign('Fin@example.com', Date.now() - 30 * DAY_MS);
-	await control.score({ userAssessmentId: done, completed: Date.now() - 29 * DAY_MS, sendEvent: false });
+	const completed = Date.now() - 29 * DAY_MS;
+	await control.score({ userAssessmentId: done, completed, sendEvent: false });
 	const { userAssessmentId: doneLongAgo } = await assign(finishedLongAgo, Date.now() - 32 * DAY_MS);
 	await control.score({ userAssessmentId: doneLongAgo, completed: Date.now() - 31 * DAY_MS, sendEvent: false });
 	const chosen = { dataTableId: table.choice };
@@ -81,7 +82,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		problem: `No email address. Columns in this row: ${columns}`,
 	});
 	const notMailed = (problem: string) => ({ mailedAt: '', problem: expect.stringContaining(problem) });
-	const completedOn = new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10);
+	const completedOn = new Date(completed).toISOString().slice(0, 10);
 	expect(await report()).toEqual([
 		{ email: 'ada@example.com', ...mailed },
 		{ email: 'bo@example.com', ...notMailed('No such mailbox') },

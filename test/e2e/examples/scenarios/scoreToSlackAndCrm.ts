@@ -4,8 +4,6 @@ import { everySeconds } from '../../pollTrigger/workflows.ts';
 import { HUBSPOT_TOKEN, SLACK_TOKEN } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-const patience = { timeout: 40_000, interval: 100 };
-
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const { api, simulator } = world.playground;
 	const { control } = simulator;
@@ -32,7 +30,7 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	});
 	const contacts = () => world.apps.calls('api.hubapi.com');
 	await control.score({ userAssessmentId: speaker.userAssessmentId, score: 7.5, sendEvent: false });
-	await expect.poll(contacts, patience).toEqual([contact(speaker, '7.5')]);
+	await expect.poll(contacts).toEqual([contact(speaker, '7.5')]);
 	expect(world.apps.calls('slack.com')).toMatchObject([
 		{
 			path: '/api/chat.postMessage',
@@ -46,18 +44,16 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const [assessment] = (await control.state()).assessments;
 	const { userAssessmentId } = await control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
 	await control.score({ userAssessmentId, sendEvent: false });
-	await expect
-		.poll(world.slackMessages, patience)
-		.toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
+	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
 
 	// The CRM is not to be reached. Once it is, Retry brings the contact, and Slack is not told again.
 	world.apps.fail('api.hubapi.com', true);
 	await control.score({ userAssessmentId: placed.userAssessmentId, score: 640, sendEvent: false });
 	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
-	await expect.poll(failed, patience).toHaveLength(1);
+	await expect.poll(failed).toHaveLength(1);
 	world.apps.fail('api.hubapi.com', false);
 	const [execution] = await failed();
 	await api.session.request('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
-	await expect.poll(contacts, patience).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
+	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
 	expect(world.slackMessages().slice(2)).toEqual([message(placed, '640')]);
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 import { asObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
@@ -123,7 +123,11 @@ export function useWorld(): () => World {
 		cleanUp.push(apps.close);
 		const mailbox = await startMailbox();
 		cleanUp.push(mailbox.close);
-		const playground = await startPlayground({ env: apps.env, editor: false });
+		const playground = await startPlayground({
+			packageTarball: inject('packageTarball'),
+			env: apps.env,
+			editor: false,
+		});
 		cleanUp.push(playground.stop);
 		const { api, credentials } = playground;
 		const create = async (name: string, type: string, data: JsonObject) => ({
