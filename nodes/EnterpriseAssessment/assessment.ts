@@ -13,8 +13,11 @@ import type { InputItem } from './operation';
 import { requiredText } from './parameters';
 import { itemError } from './runner';
 
-/** A list this old will do, unless it lacks the wanted assessment. */
+/** A list that has the wanted assessment will do for so long. */
 const FRESH_MS = 60_000;
+
+/** A list without it will do for so long: many items can name the same unknown assessment. */
+const FRESH_WITHOUT_MS = 5_000;
 
 /** By account, as last read. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
@@ -69,7 +72,7 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 	const { id } = item.account;
 	const now = monotonicClock.now();
 	const last = lists.get(id);
-	if (last?.all.some(isWanted) && now - last.readAt < FRESH_MS) return last.all;
+	if (last && now - last.readAt < (last.all.some(isWanted) ? FRESH_MS : FRESH_WITHOUT_MS)) return last.all;
 	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessments);
 	lists.set(id, { readAt: now, all });
 	return all;

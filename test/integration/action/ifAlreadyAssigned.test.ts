@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
@@ -64,6 +65,17 @@ describe("'Return Existing Assignment'", () => {
 			expect.stringMatching(/^2 of 4 people finished 'English Speaking' within the last 30 days and weren't/),
 		]);
 	});
+
+	it('hints that a new assignment has no reusable link if the answer that had it was lost', async () => {
+		await inviting.lose();
+		const rows = [row('', 'lost'), row('', 'new')];
+		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), rows);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^1 of 2 people was assigned 'English Speaking', but .*'singleAssessmentSignInUrl' is not empty\.$/,
+			),
+		]);
+	});
 });
 
 it.each([
@@ -113,6 +125,17 @@ describe('an assessment', () => {
 		expect(failure.description).toMatch(/^Choose one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
 		expect(failure.description).toContain("'English ");
 		expect(await paths()).toEqual(['/assessments']);
+	});
+
+	it('that the account lacks costs one request for a whole list, and is found five seconds after it was added', async () => {
+		const parameters = await inviting.invitation({ ...EACH, assessmentId: assessmentName('Spanish Placement') });
+		const onError = { settings: { onError: 'continueRegularOutput' as const } };
+		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));
+		expect(await execute(inviting.node('assignment.create', parameters, onError), rows)).toHaveLength(100);
+		expect(await paths()).toEqual(['/assessments']);
+		await control().addAssessment({ name: 'Spanish Placement', kind: 'speaking' });
+		await pass(5_001);
+		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
 	it('of an account without any is an error that says where to create one', async () => {

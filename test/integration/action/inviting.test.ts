@@ -130,6 +130,31 @@ it.each<[fault: Fault, times: number]>([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
+it("what 'Assign Again' has assigned counts at once, even if the service shows it late", async () => {
+	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
+	const [again] = await invite(BY_EMAIL, 'assignAgain');
+	expect(await invite(BY_EMAIL)).toMatchObject([
+		{ alreadyAssigned: true, userAssessmentId: again?.userAssessmentId, singleAssessmentSignInUrl: null },
+	]);
+});
+
+it("after an unanswered request of 'Assign Again', the node only looks for two minutes", async () => {
+	await lose({ kind: 'cut' });
+	expect((await refusal(NORA, 'assignAgain')).message).toMatch(/may still have gone through/);
+	expect((await refusal()).message).toMatch(ONLY_LOOKED);
+	expect(await count('/assign')).toBe(1);
+	await pass(120_000);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+});
+
+it('three rows of one new person are one assignment even if a link for the second one takes minutes', async () => {
+	const headers = { 'Retry-After': '130' };
+	await inject({ kind: 'status', status: 429, headers }, '/create-sign-in-token');
+	const results = await invite(BY_EMAIL, undefined, [{ json: {} }, { json: {} }, { json: {} }]);
+	expect(results.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([false, true, true]);
+	expect(await count('/assign')).toBe(1);
+});
+
 it('a person is invited to two assessments even if the service answers 503 to the second request', async () => {
 	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 1 });
 	const rows = [0, 1].map(async (index) => ({ json: { id: await inviting.assessmentId(index) } }));
