@@ -1,5 +1,5 @@
 // What the unit tests would not notice in the pure cores that the package's promises rest on. For one file:
-// npx stryker run --mutate nodes/api/specification/links.ts
+// npx stryker run --mutate nodes/api/request/failure.ts
 export default {
 	mutate: [
 		'nodes/EnterpriseAssessmentTrigger/signature/*.ts',
@@ -8,8 +8,8 @@ export default {
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
-		'nodes/api/request/{failure,listReader,readList}.ts',
-		'nodes/api/specification/{formats,links}.ts',
+		'nodes/api/request/{failure,messages,readList}.ts',
+		'nodes/api/specification/{endpoints,responses}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
 	testRunner: 'vitest',

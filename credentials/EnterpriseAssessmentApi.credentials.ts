@@ -2,13 +2,13 @@ import type {
 	IAuthenticateGeneric,
 	IAuthenticateRuleResponseCode,
 	IAuthenticateRuleResponseSuccessBody,
+	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
-	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/specification/address';
+import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/specification/endpoints';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
 	name = 'enterpriseAssessmentApi';
@@ -40,8 +40,8 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'The address of your Enterprise Assessment service. A version at its end is ignored.',
-			// Without a connection, n8n shows only the code, and no words of a declarative test.
+			description: 'The URL of your Enterprise Assessment service. A version at its end is ignored.',
+			// Without a connection, n8n shows only the code and none of our messages.
 			hint: "Starts with https:// and usually ends after the host name: leave out the path of a page, such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port doesn't use https. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (NODE_EXTRA_CA_CERTS).",
 		},
 		{
@@ -76,22 +76,22 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 }
 
 const CHECK_ADDRESS =
-	"check 'Service Address' and 'API Version'. Leave the path of a page out of the address, e.g. https://assess.example.com";
+	"check 'Service Address' and 'API Version'. Leave out the path of a page, e.g. https://assess.example.com";
 
 function rules() {
 	const statuses: IAuthenticateRuleResponseCode[] = [
 		statusRule(
 			401,
-			'The service did not accept the API key: it is wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)',
+			"The service didn't accept the API key: it's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
 		),
 		statusRule(
 			403,
 			"Access was refused: check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 		),
-		statusRule(404, `Nothing was found at this address: ${CHECK_ADDRESS}`),
+		statusRule(404, `Nothing was found at this URL: ${CHECK_ADDRESS}`),
 		statusRule(429, "The account's rate limit is exceeded: try again in a minute"),
 	];
-	// n8n applies rules of both kinds, although its type has arrays of one kind only.
+	// n8n applies rules of both kinds, although its type only allows arrays of one kind.
 	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
 }
 
@@ -99,7 +99,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** A web page, or JSON of something else, has no list of assessments (specification: GET /assessments). */
+/** A web page or other JSON has no list of assessments (specification: GET /assessments). */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered: ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/caller';
+import type { Caller } from '../api/request/caller';
 import { CREDENTIALS_NAME, readAccount } from '../api/request/caller';
 import { getAssessmentNames, getGroups } from '../shared/fields';
 import { searchAssessments, searchScoreReports } from './listSearch';
@@ -52,7 +52,7 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		let account: Promise<Account> | undefined;
+		let account: Promise<Caller['account']> | undefined;
 		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
 			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { monotonicClock } from '../api/pacing/clock';
+import { withLock } from '../api/pacing/pacer';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { withLock } from '../api/request/withLock';
-import { assessmentNameKey, idKey, isId } from '../api/specification/formats';
-import { assessments, isRecord } from '../api/specification/responses';
+import { assessmentNameKey, assessments, idKey, isId, isRecord } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';

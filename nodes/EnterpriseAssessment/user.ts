@@ -3,12 +3,15 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { isRecord, user } from '../api/specification/responses';
-import type { User, UserIdentity } from '../api/specification/types';
+import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
 import { idMode, listMode } from './fields';
 import type { InputItem, ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 import { itemError } from './runner';
+
+/** Names one user to the service. */
+export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
 /** 'User', which names one person in any of the service's three ways. */
 export function userField(description: string): INodeProperties {

@@ -2,15 +2,14 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import type { Account, Budget, Caller } from '../api/request/caller';
+import type { Budget, Caller } from '../api/request/caller';
 import { callerOf, CREDENTIALS_NAME } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import type { Selection } from '../api/request/readList';
 import { readList } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
-import { isDeprecatedVersion } from '../api/specification/address';
-import { idKey } from '../api/specification/formats';
-import { assessments, userScores } from '../api/specification/responses';
+import { isDeprecatedVersion } from '../api/specification/endpoints';
+import { assessments, idKey, userScores } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import type { ParameterProblem } from '../shared/parameters';
 import {
@@ -112,7 +111,7 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 }
 
 /** @throws NodeOperationError: a parameter that is ignored could leave out scores for good */
-function readParameters(context: IPollFunctions, { baseHost }: Account) {
+function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const refuse = ({ problem }: { problem: ParameterProblem }) =>

@@ -1,5 +1,4 @@
-import { idKey, parseIsoTimestamp } from '../api/specification/formats';
-import { isRecord } from '../api/specification/responses';
+import { idKey, isRecord, parseIsoTimestamp } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { eventIdOfReport } from '../shared/scoreReports';
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { assessmentNameKey, isId } from '../api/specification/formats';
-import { isRecord } from '../api/specification/responses';
+import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
 import type { Assessment, ScoreReport } from '../api/specification/types';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 

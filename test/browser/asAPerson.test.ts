@@ -37,12 +37,12 @@ describe('a first-time user', () => {
 
 		await dialog.type('apiKey', 'wrong');
 		for (const [address, ...said] of [
-			['assess.example.com', "'Service Address' of the credentials must start with https://"],
-			['http://assess.example.com', "'Service Address' of the credentials must start with https://"],
+			['assess.example.com', "'Service Address' in the credentials must start with https://"],
+			['http://assess.example.com', "'Service Address' in the credentials must start with https://"],
 			// The first is n8n's, the second stands below the field.
 			['https://assess.invalid', 'ENOTFOUND', 'If saving shows ENOTFOUND'],
 			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
-			[simulator.baseHost, 'The service did not accept the API key'],
+			[simulator.baseHost, "The service didn't accept the API key"],
 		] as const) {
 			await dialog.type('baseHost', address);
 			await dialog.save();

@@ -1,8 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ChangeOrder } from '../../api/request/changeWebhook';
-import { changeWebhook } from '../../api/request/changeWebhook';
-import { requestError } from '../../api/request/messages';
+import { changeWebhookOrThrow } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import type { WebhookRegistration } from '../../api/specification/types';
@@ -54,7 +52,7 @@ export const createWebhook: Operation = {
 
 async function register(item: InputItem, url: string): Promise<INodeExecutionData[]> {
 	const ifRegistered = choiceParameter(item, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']);
-	const signingKey = await changeForItem(item, {
+	const signingKey = await changeWebhookOrThrow(item, {
 		decide(present) {
 			if (present !== null && ifRegistered === 'fail') throw alreadyRegistered(item, present);
 			return { action: 'register', url };
@@ -108,7 +106,7 @@ export const deleteWebhook: Operation = {
 	],
 	async execute(item) {
 		let wasRegistered = false;
-		await changeForItem(item, {
+		await changeWebhookOrThrow(item, {
 			decide(present) {
 				wasRegistered ||= present !== null;
 				return present === null ? { action: 'leave' } : { action: 'remove' };
@@ -149,15 +147,3 @@ export const sendExample: Operation = {
 		return [{ json: { triggered: true } }];
 	},
 };
-
-/**
- * Reads and changes the account's webhook for an input item.
- *
- * @returns the signing key of a registration; null where none was registered, or the API version returns none
- * @throws NodeApiError when it could not be read or changed
- */
-async function changeForItem(item: InputItem, order: ChangeOrder): Promise<string | null> {
-	const changed = await changeWebhook(item, order);
-	if ('change' in changed) return changed.signingKey;
-	throw requestError(item, changed.failed);
-}

@@ -2,8 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 
 import type { Failure } from '../../api/request/failure';
-import { requestError, explain } from '../../api/request/messages';
-import { parseIsoTimestamp } from '../../api/specification/formats';
+import { explain, requestError } from '../../api/request/messages';
+import { parseIsoTimestamp } from '../../api/specification/responses';
 import type { WebhookRegistration } from '../../api/specification/types';
 import { isStart } from '../../shared/parameters';
 

@@ -6,7 +6,7 @@ import { callerOf } from '../../api/request/caller';
 import { changeWebhook } from '../../api/request/changeWebhook';
 import { explain } from '../../api/request/messages';
 import { requestEndpoint } from '../../api/request/request';
-import { givesSigningKey } from '../../api/specification/address';
+import { givesSigningKey } from '../../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { isStart, isWebAddress } from '../../shared/parameters';
 import { SCORED_EVENT } from '../../shared/scoreReports';

@@ -1,4 +1,4 @@
-import { parseIsoTimestamp } from '../../api/specification/formats';
+import { parseIsoTimestamp } from '../../api/specification/responses';
 
 const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
 const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;

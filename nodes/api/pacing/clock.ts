@@ -22,8 +22,8 @@ export const monotonicClock: Clock = {
 };
 
 /**
- * Milliseconds since the epoch by the system's clock, the one to compare with the service's times: `monotonicClock` does not
- * follow when the system's time is corrected, and may stand still while the machine sleeps.
+ * Milliseconds since the epoch by the system's clock, to compare with the service's times. `monotonicClock` doesn't follow when
+ * the system's time is corrected, and may stand still while the machine sleeps.
  */
 export function systemNow(): number {
 	return Date.now();

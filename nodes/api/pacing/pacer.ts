@@ -1,20 +1,19 @@
 import type { Clock } from './clock';
 import { monotonicClock } from './clock';
-import type { Share } from './slots';
 import { afterRefusal, atTime, Slots, WHOLE_LIMIT } from './slots';
 
 /** The permission to send one request. */
 export interface Turn {
 	kind: 'turn';
 	/**
-	 * To be called when the answer is there, or given up. After a refusal, a caller that asks for another turn at the front
+	 * To be called when the response begins, or there's none. After a refusal, a caller that asks for another turn at the front
 	 * before it waits for anything else is first in the queue.
 	 */
 	settle: (answer: Settlement) => void;
 }
 
 interface Settlement {
-	/** Undefined when no answer came. */
+	/** Undefined if no response came. */
 	status: number | undefined;
 	/** The service's own wish, counted from now. */
 	retryAfterMs?: number;
@@ -23,33 +22,31 @@ interface Settlement {
 }
 
 /** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was cancelled. */
-export type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
-
-/**
- * Where a request joins the queue: at the end; ahead of all that joined at the end, for what is waited for outside of an
- * execution; or at the front, for a request that had a turn before.
- */
-export type Place = 'end' | 'ahead' | 'front';
+type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
 
 interface Waiting {
-	place: Place;
+	/**
+	 * Where the request joins the queue: at the end; ahead of all that joined at the end, if someone waits for it outside of an
+	 * execution; or at the front, if it had a turn before.
+	 */
+	place: 'end' | 'ahead' | 'front';
 	waitUntil: number;
 	resolve(result: Turn | NoTurn): void;
 }
 
-/** While somebody waits, the queue is looked over this often: a wait that is over ends within a second. */
+/** How often a queue is checked, so a wait that is over ends within a second. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Long enough for another process to find a slot, too short to cost anything where answers take as long. */
+/** Long enough for another process to find a slot, and too short to cost anything if responses take as long. */
 const LONGEST_GAP_MS = 60;
 
-/** One account's share of time, common to all nodes and executions of the process. In each place, first come, first served. */
+/** Gives an account's requests their turns, from all nodes and executions of the process: first come, first served in each place. */
 export class Pacer {
 	readonly #clock: Clock;
 	readonly #random: () => number;
 	readonly #queue: Waiting[] = [];
 	readonly #slots = new Slots();
-	#share: Share = WHOLE_LIMIT;
+	#share = WHOLE_LIMIT;
 	#nextLook = Number.POSITIVE_INFINITY;
 
 	/** @param random in [0, 1) */
@@ -59,8 +56,7 @@ export class Pacer {
 	}
 
 	/**
-	 * @param waitUntil when the caller gives up; ms since the epoch
-	 * @param signal ends the waiting at once
+	 * @param request `waitUntil` is when the caller gives up, in ms since the epoch; `signal` ends the wait at once
 	 */
 	async takeTurn({
 		waitUntil,
@@ -69,7 +65,7 @@ export class Pacer {
 	}: {
 		waitUntil: number;
 		signal?: AbortSignal;
-		place?: Place;
+		place?: Waiting['place'];
 	}): Promise<Turn | NoTurn> {
 		if (signal?.aborted === true) return { kind: 'cancelled' };
 		return await new Promise((resolve) => {
@@ -95,7 +91,7 @@ export class Pacer {
 		this.#queue.splice(index, 0, waiting);
 	}
 
-	/** Gives out every turn that is due, and comes back when the next one is. */
+	/** Gives out every turn that is due, and runs again when the next one is. */
 	#serve(): void {
 		const now = this.#clock.now();
 		this.#share = atTime(this.#share, now, this.#random);
@@ -157,12 +153,32 @@ export class Pacer {
 	}
 }
 
-/** Every node and execution of an account waits in one queue, as long as the process lives. */
+/** By account, for the life of the process. */
 const pacers = new Map<string, Pacer>();
 
-/** @param accountId the hash that names address and key */
 export function pacerOf(accountId: string): Pacer {
 	const pacer = pacers.get(accountId) ?? new Pacer(monotonicClock, Math.random);
 	pacers.set(accountId, pacer);
 	return pacer;
+}
+
+/** The last task of each key that hasn't ended yet, for all executions of the process. */
+const tails = new Map<string, Promise<unknown>>();
+
+/** Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not. */
+export async function withLock<T>(keys: string[], task: () => Promise<T>): Promise<T> {
+	const before = keys.flatMap((key) => tails.get(key) ?? []);
+	const result = Promise.all(before).then(task);
+	const tail = result.then(
+		() => undefined,
+		() => undefined,
+	);
+	for (const key of keys) tails.set(key, tail);
+	try {
+		return await result;
+	} finally {
+		for (const key of keys) {
+			if (tails.get(key) === tail) tails.delete(key);
+		}
+	}
 }

@@ -4,20 +4,20 @@ interface Limit {
 	readonly windowMs: number;
 }
 
-/** Both hold for an account, over all endpoints (specification: Limits). */
+/** Both apply per account, to all endpoints together (specification: Limits). */
 const SHORT_LIMIT: Limit = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT: Limit = { requests: 2_000, windowMs: 20 * 60_000 };
 
 /**
- * The slots of the account's two windows that this process's requests hold. The service counts a request when it arrives,
- * some time between sending and answer. So a slot is held from sending until one window after the answer, and no request of
- * this process is refused because of another one.
+ * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, some time between
+ * sending and response. A slot is held from sending until one window after the response, so no request of this process is
+ * refused because of another one.
  */
 export class Slots {
 	#inFlight = 0;
-	/** When slots of the short window are free again; ms since the epoch. */
+	/** When slots of the short window become free; ms since the epoch. */
 	#leaving: number[] = [];
-	/** When the latest requests were answered, in their order: as many as the long limit allows. */
+	/** When the latest requests were answered, in order: as many as the long limit allows. */
 	readonly #answers: number[] = [];
 
 	take(): void {
@@ -25,10 +25,10 @@ export class Slots {
 	}
 
 	/**
-	 * The request was answered, or nobody waits for its answer any more.
+	 * The request was answered, or its response is no longer awaited.
 	 *
-	 * @param gapMs the slot is held at least for a window and this time after sending: where answers come at once, other
-	 * processes would never find it free
+	 * @param gapMs holds the slot for at least a window and this time after sending: if responses come at once, other processes
+	 * would otherwise never find it free
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);
@@ -36,7 +36,7 @@ export class Slots {
 		this.#leaving.push(Math.max(sentAt + gapMs, now) + SHORT_LIMIT.windowMs);
 	}
 
-	/** The service refused the request: its slot was never taken, but refused requests may count in the long window. */
+	/** The service refused the request. Its slot was never taken, but refused requests may count in the long window. */
 	refuse(now: number): void {
 		this.#count(now);
 	}
@@ -47,16 +47,15 @@ export class Slots {
 	}
 
 	/**
-	 * When the next request may be sent, as far as is known: infinite until another answer has come, in the past when at
-	 * once.
+	 * When the next request may be sent: infinity until another response arrives; a past time means now.
 	 *
-	 * @param inUse how many slots of the short window are used
+	 * @param inUse how many slots of the short window this process uses
 	 */
 	freeAt(inUse: number): number {
 		return Math.max(this.#shortFreeAt(inUse), this.longFreeAt());
 	}
 
-	/** When the 20-minute window has room; in the past when it has. */
+	/** When the 20-minute window has room; a past time means now. */
 	longFreeAt(): number {
 		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests);
 		return answer === undefined ? Number.NEGATIVE_INFINITY : answer + LONG_LIMIT.windowMs;
@@ -76,19 +75,18 @@ export class Slots {
 }
 
 /**
- * How much of the short limit this process uses. It never causes a refusal (429) by itself, so a refusal says that others
- * work with the same account: it gives up half of its slots, and takes one more after each quiet while. A process with many
- * slots waits longer for the next one than a process with few. So processes come to even shares without knowing of each
- * other.
+ * How much of the short limit this process uses. It never causes a refusal (429) by itself, so a refusal means that others use the
+ * same account. It then gives up half of its slots, and takes one more after each quiet period, which is longer the more slots it
+ * has. So processes reach even shares without knowing of each other.
  */
-export interface Share {
-	/** How many slots of the short window are in use. */
+interface Share {
+	/** How many slots of the short window it uses. */
 	readonly slots: number;
-	/** When one more is tried; ms since the epoch. */
+	/** When it takes one more; ms since the epoch. */
 	readonly nextSlotAt: number;
-	/** Nothing is sent before, because the service asked for it; ms since the epoch. */
+	/** Until when the service asked for no requests; ms since the epoch. */
 	readonly closedUntil: number;
-	/** How many requests were refused one after another. */
+	/** How many requests in a row were refused. */
 	readonly refusals: number;
 }
 
@@ -99,9 +97,9 @@ export const WHOLE_LIMIT: Share = {
 	refusals: 0,
 };
 
-/** A quiet while with one slot or none. With more slots it grows by their square. */
+/** The quiet period with one slot or none. With more slots it grows by their square. */
 const QUIET_MS = 550;
-/** With no slot left, each refusal in a row makes the while longer by this factor, up to 10 s. */
+/** With no slots left, each consecutive refusal multiplies the quiet period by this factor, up to 10 s. */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
@@ -112,7 +110,7 @@ const MOST_GROWTH = 18;
 export function afterRefusal(share: Share, now: number, retryAfterMs: number | undefined, random: number): Share {
 	const refusals = share.refusals + 1;
 	const slots = Math.floor(share.slots / 2);
-	// After the longest window there is room again, whatever the service wishes.
+	// After the longest window there's room again, even if the service asks for more.
 	const wishMs = Math.min(retryAfterMs ?? 0, LONG_LIMIT.windowMs);
 	return {
 		slots,
@@ -122,7 +120,7 @@ export function afterRefusal(share: Share, now: number, retryAfterMs: number | u
 	};
 }
 
-/** Takes up the slots that are due: one more, or several after a rest. */
+/** Takes the slots that are due: one more, or several after a rest. */
 export function atTime(share: Share, now: number, random: () => number): Share {
 	let { slots, nextSlotAt } = share;
 	while (slots < SHORT_LIMIT.requests && nextSlotAt <= now) {
@@ -132,7 +130,7 @@ export function atTime(share: Share, now: number, random: () => number): Share {
 	return { ...share, slots, nextSlotAt };
 }
 
-/** Half to one and a half times the usual while. */
+/** Half to one and a half times the usual quiet period. */
 function quietMs(slots: number, refusals: number, random: number): number {
 	const usual = QUIET_MS * (slots === 0 ? Math.min(GROWTH ** refusals, MOST_GROWTH) : slots ** 2);
 	return usual * (0.5 + random);

@@ -1,48 +1,76 @@
 import { monotonicClock } from '../pacing/clock';
-import { givesSigningKey } from '../specification/address';
+import { withLock } from '../pacing/pacer';
+import { givesSigningKey } from '../specification/endpoints';
 import { nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
 import type { Caller } from './caller';
-import { budgetOf, cancelSignal } from './caller';
+import { cancelSignal, wholeBudget } from './caller';
 import type { Failure, Result } from './failure';
 import { isTemporary } from './failure';
+import { requestError } from './messages';
 import { requestEndpoint } from './request';
-import { withLock } from './withLock';
 
-/** What is to become of the account's one webhook. */
+/** The fate of the account's one webhook. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string } | { action: 'remove' };
 
-export interface ChangeOrder<Change extends WebhookChange = WebhookChange> {
+interface ChangeOrder<Change extends WebhookChange> {
 	/**
-	 * @param registered null when no webhook is
+	 * @param registered null if no webhook is
 	 * @throws to refuse
 	 */
 	decide: (registered: WebhookRegistration | null) => Change;
-	/** How often the change may be sent while nobody knows whether it was carried out. */
+	/** How often the change may be sent while it's unknown whether it was carried out. */
 	tries: number;
 }
 
 type Changed<Change> =
-	/** `signingKey` is null where none was registered, or the API version gives none. */
+	/** `signingKey` is null if none was registered, or the API version returns none. */
 	| { change: Change; signingKey: string | null }
-	/** `isRead`: what is registered was read, so that the change itself failed. Otherwise nothing was sent that changes anything. */
+	/** `isRead`: the registration was read, so the change itself failed. Otherwise nothing was sent that changes anything. */
 	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
 /**
- * Reads the account's registration and changes it right afterwards, since a change overwrites or removes whatever is there.
- * After a refusal over the limit, and after a change whose answer was lost, it reads again first. Other changes of this
- * process to the account's webhook wait until this one has ended.
+ * As `changeWebhook`, for an input item.
  *
- * @param caller its `totalMs` is for everything, the wait for other changes included
+ * @returns the signing key of a registration; null if none was registered, or the API version returns none
+ * @throws NodeApiError if the webhook couldn't be read or changed
+ */
+export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<WebhookChange>): Promise<string | null> {
+	const changed = await changeWebhook(caller, order);
+	if ('change' in changed) return changed.signingKey;
+	throw requestError(caller, changed.failed);
+}
+
+/**
+ * Reads the account's registration and changes it right afterwards, because a change overwrites or removes whatever is there.
+ * After a 429 and after a lost response, it reads again first. Changes of one account wait for each other in this process.
+ *
+ * @param caller its `totalMs` is for everything, including the wait for other changes
  */
 export async function changeWebhook<Change extends WebhookChange>(
 	caller: Caller,
 	order: ChangeOrder<Change>,
 ): Promise<Changed<Change>> {
-	const endBy = monotonicClock.now() + budgetOf(caller).totalMs;
-	return await withLock([`${caller.account.id} webhook`], async () => await readAndChange(caller, order, endBy));
+	const { totalMs } = wholeBudget(caller);
+	const endBy = monotonicClock.now() + totalMs;
+	const begun = new AbortController();
+	const tooLate = {
+		endpoint: 'getWebhook',
+		tries: 0,
+		kind: 'waitedTooLong',
+		waitedMs: totalMs,
+		freeAt: undefined,
+	} as const;
+	const changed = withLock([`${caller.account.id} webhook`], async () => {
+		begun.abort();
+		return await readAndChange(caller, order, endBy);
+	});
+	const late = monotonicClock
+		.sleep(totalMs, begun.signal)
+		.then(async () => (begun.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
+	return await Promise.race([changed, late]);
 }
 
 async function readAndChange<Change extends WebhookChange>(
@@ -50,7 +78,7 @@ async function readAndChange<Change extends WebhookChange>(
 	{ decide, tries }: ChangeOrder<Change>,
 	endBy: number,
 ): Promise<Changed<Change>> {
-	const giveUpAt = Math.min(endBy, monotonicClock.now() + budgetOf(caller).maxRateLimitWaitMs);
+	const giveUpAt = Math.min(endBy, monotonicClock.now() + wholeBudget(caller).maxRateLimitWaitMs);
 	const withTimeLeft = (): Caller => ({
 		...caller,
 		budget: { ...caller.budget, totalMs: endBy - monotonicClock.now() },
@@ -83,7 +111,7 @@ async function send(caller: Caller, change: WebhookChange): Promise<Result<strin
 		}
 		case 'remove': {
 			const removed = await requestEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
-			// Somebody else was faster.
+			// Another system was faster.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}
 	}

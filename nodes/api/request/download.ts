@@ -2,12 +2,12 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { EndpointName } from '../specification/endpoints';
-import { linkId, resolveLink } from '../specification/links';
-import type { BodyReader, ByteStream } from './body';
+import { linkId, resolveLink } from '../specification/endpoints';
 import type { Caller } from './caller';
-import type { FileKind } from './fileName';
-import { chooseFileName, mimeTypeOf } from './fileName';
-import { readAnswer } from './request';
+import type { BodyReader } from './exchange';
+import { callAndRead } from './request';
+
+export type FileKind = 'audio' | 'text' | 'certificate';
 
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
@@ -20,13 +20,13 @@ export const FILE_TIMEOUT_MS = 300_000;
 
 interface DownloadRequest {
 	kind: FileKind;
-	/** As a score report gives it. */
+	/** From a score report. */
 	link: string;
-	/** The parameter that the link comes from, for the error message. */
+	/** The parameter that holds the link, for the error message. */
 	parameter: string;
 	/** Empty to take the service's name. */
 	fileName: string;
-	/** The name without its extension where the service gives none; by default kind and ID. */
+	/** The name without its extension if the service has none. Kind and ID by default. */
 	stem?: string;
 }
 
@@ -41,8 +41,8 @@ interface DownloadedFile {
 /**
  * Streams a file into n8n's binary store without ever holding it whole.
  *
- * @throws NodeOperationError when the link leads outside the service, before any request
- * @throws NodeApiError when the service has no such file or sends less than it announced; nothing is stored then
+ * @throws NodeOperationError if the link leads outside the service, before any request
+ * @throws NodeApiError if the service has no such file or sends less than it announced; nothing is stored then
  */
 export async function downloadFile(
 	caller: Caller & { context: IExecuteFunctions },
@@ -54,66 +54,121 @@ export async function downloadFile(
 		throw new NodeOperationError(context.getNode(), `${resolved.problem} ('${download.parameter}')`, {
 			itemIndex,
 			description:
-				"Use a link from a score report as it is: relative, or absolute under the 'Service Address' of the credentials",
+				"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
 		});
 	}
 	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
 	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };
-	const file = await readAnswer(patient, request, fileBody(context, download, linkId(resolved.url)));
+	const file = await callAndRead(patient, request, fileBody(context, download, linkId(resolved.url)));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
-		throw new NodeOperationError(context.getNode(), 'n8n could not store the downloaded file', details);
+		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);
 	}
 	return file;
 }
 
-/** Why n8n's binary store did not take a file. */
-interface NotStored {
-	notStored: string;
-}
-
-/** Stores the body as it arrives. */
+/** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
 function fileBody(
 	context: IExecuteFunctions,
 	{ kind, stem, fileName: requested }: DownloadRequest,
 	id: string,
-): BodyReader<DownloadedFile | NotStored> {
+): BodyReader<DownloadedFile | { notStored: string }> {
 	return async ({ headers, body }) => {
 		const mimeType = mimeTypeOf(headers['content-type']);
-		if (!isFile(kind, mimeType)) return { problem: 'it is a web page (HTML) or JSON and not a file' };
+		if (!isFile(kind, mimeType)) return { problem: "it's a web page (HTML) or JSON, not a file" };
 		const contentDisposition = headers['content-disposition'];
 		const fileName = chooseFileName({ requested, contentDisposition, kind, id, stem, mimeType });
-		return { value: await store(context, body, fileName, mimeType) };
+		let bodyError: unknown;
+		body.on('error', (error) => (bodyError = error));
+		try {
+			const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
+			return { value: { binary, fileName, mimeType, fileSize: await byteSize(context, binary) } };
+		} catch (error) {
+			if (bodyError !== undefined) throw bodyError;
+			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
+		}
 	};
 }
 
-/** @throws what broke the body off */
-async function store(
-	context: IExecuteFunctions,
-	body: ByteStream,
-	fileName: string,
-	mimeType: string,
-): Promise<DownloadedFile | NotStored> {
-	let bodyError: unknown;
-	body.on('error', (error) => (bodyError = error));
-	try {
-		const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
-		return { binary, fileName, mimeType, fileSize: await byteSize(context, binary) };
-	} catch (error) {
-		if (bodyError !== undefined) throw bodyError;
-		return { notStored: error instanceof Error ? error.message : String(error) };
-	}
-}
-
-/** A web page is what a proxy answers instead of the service; but a written response may be one. */
+/** A proxy answers with a web page instead of the service, but a written response can be one. */
 function isFile(kind: FileKind, mimeType: string): boolean {
 	return mimeType !== 'application/json' && (mimeType !== 'text/html' || kind === 'text');
 }
 
-/** n8n before 2.x does not say how many bytes it stored, but its binary store does. */
+/** n8n before 2.x doesn't tell how many bytes it stored, but its binary store does. */
 async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promise<number> {
 	if (binary.bytes !== undefined) return binary.bytes;
 	if (binary.id === undefined) return Buffer.byteLength(binary.data, 'base64');
 	const { fileSize } = await context.helpers.getBinaryMetadata(binary.id);
 	return fileSize;
+}
+
+/** Extensions that differ from the media type's name. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+	'3gpp': '3gp',
+	markdown: 'md',
+	mp4: 'm4a',
+	mpeg: 'mp3',
+	plain: 'txt',
+	wave: 'wav',
+};
+
+/** The media type without parameters such as the charset. */
+export function mimeTypeOf(contentType: unknown): string {
+	const type = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() : '';
+	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}
+
+/**
+ * Names a downloaded file: the user's name, or else the service's from Content-Disposition, or else kind and ID with the media
+ * type's extension. The name is plain and safe on every file system.
+ */
+export function chooseFileName(file: {
+	requested: string;
+	contentDisposition: unknown;
+	kind: FileKind;
+	id: string;
+	/** Replaces kind and ID. */
+	stem?: string;
+	mimeType: string;
+}): string {
+	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
+	if (named !== '') return named;
+	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
+	return safeFileName(`${stem}.${extensionOf(file.mimeType)}`);
+}
+
+/** Reads `filename*` (RFC 5987), or else `filename`; empty if there's neither. */
+export function dispositionFileName(header: unknown): string {
+	if (typeof header !== 'string') return '';
+	const encoded = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]+)"?/i.exec(header)?.[1];
+	if (encoded !== undefined) return decodeUtf8(encoded);
+	const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header);
+	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
+}
+
+/** E.g. `wav` for `audio/x-wav`. */
+function extensionOf(mimeType: string): string {
+	const name = mimeType.replace(/^\w+\/(?:x-|vnd\.)?/, '');
+	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
+}
+
+/** Throws nothing, unlike `decodeURIComponent`. */
+function decodeUtf8(encoded: string): string {
+	const bytes = encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+	return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function safeFileName(name: string): string {
+	const base = name.split(/[\\/]/).at(-1) ?? '';
+	return (
+		base
+			.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+			// Only now: a removed character may have kept a letter and its accent apart.
+			.normalize('NFC')
+			// Windows drops them at the end. At the beginning they hide a file elsewhere.
+			.replace(/^[.\s]+|[.\s]+$/g, '')
+	);
 }

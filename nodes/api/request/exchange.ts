@@ -1,33 +1,44 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { systemNow } from '../pacing/clock';
 import type { Turn } from '../pacing/pacer';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
-import { isRecord } from '../specification/responses';
-import type { Answer, BodyReader } from './body';
-import { isByteStream, readErrorBody } from './body';
-import type { Account, ApiContext, Caller } from './caller';
+import type { Checked, ResponseCheck } from '../specification/responses';
+import { isRecord, jsonOrText } from '../specification/responses';
+import type { Caller } from './caller';
 import { cancelSignal, CREDENTIALS_NAME } from './caller';
-import type { Result } from './failure';
-import { failureOfThrown, retryAfterMs, serviceWords } from './failure';
+import type { Failure, Result } from './failure';
+import { failureOfThrown, serviceWords } from './failure';
 
 /** What is sent, and how often it may be. */
 export interface ApiRequest {
 	endpoint: EndpointName;
 	/** Sent as JSON; left out if the specification has no body. */
 	body?: IDataObject;
-	/** A file's full address, resolved from its link; every other address follows from the endpoint. */
+	/** A file's full URL, resolved from its link. Every other URL follows from the endpoint. */
 	fileUrl?: string;
-	/** Sent once at most, even if it is refused: for a caller that has to look again before each try. */
+	/** Sent at most once, even if it's refused: for a caller that has to look again before each try. */
 	once?: boolean;
 }
 
+/** The beginning of a response, while its body is still arriving. */
+interface IncomingResponse {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, unknown>;
+	/** A stream, as n8n's binary store takes it. */
+	body: Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+}
+
+/** Reads the body of a success and checks it. If the body breaks off, it throws the cause. */
+export type BodyReader<T> = (response: IncomingResponse) => Promise<Checked<T>>;
+
 /**
- * Sends a request once and reads its answer. Throws nothing, and leaves no connection open.
+ * Sends a request once and reads the response. Throws nothing, and leaves no connection open.
  *
- * @param attempt `timeoutMs` is for the whole try, however slowly the answer arrives (the helper's own time-out counts only
- * silence); `turn` is settled as soon as the service begins to answer
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives: the HTTP helper's own time-out counts
+ * only silence. `turn` is settled as soon as the service begins to answer.
  */
 export async function exchange<T>(
 	caller: Caller,
@@ -42,79 +53,130 @@ export async function exchange<T>(
 	try {
 		deadline = AbortSignal.timeout(timeoutMs);
 		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
-		const answer = await sendOnce(caller, request, timeoutMs, end);
-		const { status, headers, body } = answer;
+		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
+		const { status, headers, body } = response;
 		const wishMs = retryAfterMs(headers, systemNow());
 		turn.settle({ status, retryAfterMs: wishMs });
 		if (isSuccessStatus(endpoint, status)) {
-			const checked = await read(answer);
+			const checked = await read(response);
 			if ('value' in checked) return checked;
 			return { endpoint, tries: 1, kind: 'unreadable', status, problem: checked.problem };
 		}
-		// A refused request is not processed (specification: Limits). It queues again at once, before everybody else.
+		// A refused request queues again before all others, so nothing is waited for first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {
-		const failure = failureOf(endpoint, error, apiKey, cancelled?.aborted === true, deadline?.aborted === true);
+		const failure: Failure & { mayBeProcessed: boolean } =
+			cancelled?.aborted === true
+				? { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true }
+				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline?.aborted === true });
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;
 	} finally {
-		// A body that was not read to its end would keep its connection.
+		// A body that isn't read to its end keeps its connection.
 		done.abort();
 	}
 }
 
-function failureOf(endpoint: EndpointName, error: unknown, apiKey: string, isCancelled: boolean, isLate: boolean) {
-	if (isCancelled) return { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true } as const;
-	const failure = failureOfThrown(endpoint, error, apiKey);
-	return isLate ? ({ ...failure, cause: 'timeout', mayBeProcessed: true } as const) : failure;
-}
-
-/**
- * @param end closes the connection, and the body then ends with an error
- * @throws what n8n's HTTP helper throws where no answer comes
- */
-async function sendOnce(
-	{ context, account }: Caller,
-	request: ApiRequest,
-	timeoutMs: number,
-	end: AbortSignal,
-): Promise<Answer> {
-	// In an execution, the helper takes the execution's signal in place of the one in the options.
-	const ending: ApiContext = Object.create(context, { getExecutionCancelSignal: { value: () => end } });
+/** @throws what n8n's HTTP helper throws if there is no response */
+async function begin({ context, account }: Caller, options: IHttpRequestOptions): Promise<IncomingResponse> {
+	// In an execution, the helper replaces the signal in the options with the execution's.
+	const cancelSignalOfTry = { value: () => options.abortSignal };
+	const contextOfTry: Caller['context'] = Object.create(context, { getExecutionCancelSignal: cancelSignalOfTry });
 	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-		ending,
+		contextOfTry,
 		CREDENTIALS_NAME,
-		{ ...httpOptions(account, request), timeout: timeoutMs, abortSignal: end },
+		options,
 		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
 	);
 	const { statusCode, headers, body }: Record<string, unknown> = isRecord(response) ? response : {};
-	if (typeof statusCode !== 'number' || !isRecord(headers) || !isByteStream(body)) throw response;
+	if (typeof statusCode !== 'number' || !isRecord(headers) || !isStream(body)) throw response;
 	// A stream that breaks before anyone listens would end the process.
 	body.on('error', () => undefined);
 	return { status: statusCode, headers, body };
 }
 
-function httpOptions(account: Account, request: ApiRequest): IHttpRequestOptions {
-	const { method, path } = ENDPOINTS[request.endpoint];
-	const isFile = request.fileUrl !== undefined;
+function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiRequest): IHttpRequestOptions {
+	const { method, path } = ENDPOINTS[endpoint];
+	const isFile = fileUrl !== undefined;
 	return {
 		method,
-		url: request.fileUrl ?? `${account.baseHost}/${account.apiVersion}${path}`,
+		url: fileUrl ?? `${account.baseHost}/${account.apiVersion}${path}`,
 		headers: {
 			Accept: isFile ? '*/*' : 'application/json',
-			// A body shorter than its Content-Length can be told only while nothing on the way decompresses it.
+			// Only an uncompressed body can be compared with its Content-Length.
 			...(isFile ? { 'Accept-Encoding': 'identity' } : {}),
 			...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
 		},
-		// As text, because the helper sends no body at all for an empty object.
-		...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-		// The answer's first sign of life ends the turn, and a body that arrives slowly can be ended.
+		// As text, because the helper sends no body for an empty object.
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		// The first bytes end the turn, and a body that arrives slowly can be ended.
 		encoding: 'stream',
-		// The helper takes the key along to wherever a redirect leads.
+		// The helper would send the key wherever a redirect leads.
 		disableFollowRedirect: true,
-		// Every status is judged here: the helper would repeat a 401 and lose the service's messages.
+		// The helper would repeat a 401 and lose the service's messages.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
+}
+
+/**
+ * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
+ * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
+ *
+ * @param headers names in lower case
+ * @param now ms since the epoch, for a response without a date
+ */
+export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
+	const wish = headers['retry-after'];
+	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
+	const until = httpDate(wish);
+	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
+}
+
+/** Milliseconds since the epoch. */
+function httpDate(header: unknown): number | undefined {
+	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
+	return Number.isNaN(date) ? undefined : date;
+}
+
+/** Enough for any response that isn't a long list. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** Enough for any list of errors, without reading a whole web page that came instead. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** The reader of a body that is held whole: JSON, or nothing for 204. */
+export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
+	return async ({ status, body }) => {
+		const pieces: Buffer[] = [];
+		await takePieces(body, MAX_BYTES, pieces);
+		return check(status === 204 ? undefined : toJson(pieces));
+	};
+}
+
+/** The beginning of an unsuccessful response, as JSON or else as text. It may break off, because the status says enough. */
+export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
+	const pieces: Buffer[] = [];
+	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);
+	return toJson(pieces);
+}
+
+function isStream(body: unknown): body is IncomingResponse['body'] {
+	return isRecord(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
+}
+
+/** Adds the pieces of a body, to its end or until they're too large. */
+async function takePieces(body: IncomingResponse['body'], maxBytes: number, pieces: Buffer[]): Promise<void> {
+	let size = 0;
+	for await (const piece of body) {
+		const bytes = Buffer.from(piece);
+		pieces.push(bytes);
+		size += bytes.length;
+		if (size > maxBytes) return;
+	}
+}
+
+function toJson(pieces: Buffer[]): unknown {
+	return jsonOrText(Buffer.concat(pieces).toString('utf8'));
 }

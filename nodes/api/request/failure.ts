@@ -1,22 +1,21 @@
-import { isDeprecatedVersion } from '../specification/address';
 import type { EndpointName } from '../specification/endpoints';
 import { ENDPOINTS, isSuccess } from '../specification/endpoints';
 import { isRecord } from '../specification/responses';
 
-/** Why a request returned no value, in facts; messages.ts puts them into words. The API key is in none of its texts. */
+/** Why a request returned no value, as facts. messages.ts puts them into words. The API key is in none of its texts. */
 export type Failure = {
 	endpoint: EndpointName;
-	/** Of the last answer, if there was one. */
+	/** From the last response, if there was one. */
 	status?: number;
 	/** How many times the request was sent. */
 	tries: number;
 } & (
 	| ({ kind: 'answered'; status: number; retryAfterMs?: number } & ErrorBody)
-	/** A success whose body is not what the specification says, such as `it has no 'groupId'`. */
+	/** A success whose body isn't as specified. `problem` is a text such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
-	/** `freeAt` (ms since the epoch) is undefined if the limit had room, but for others' requests first. */
+	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined }
 	| { kind: 'cancelled'; mayBeProcessed: boolean }
 	/** A deprecated version lacks the endpoint. */
@@ -29,39 +28,48 @@ export type Result<T> = { value: T } | Failure;
 interface ErrorBody {
 	/** The service's own words. */
 	said: string[];
-	/** Whether the body is a web page or a piece of one, which the service doesn't send (specification: General rules). */
+	/** Whether the body is a web page or a piece of one, which the service never sends (specification: General rules). */
 	isWebPage: boolean;
 }
 
-/** Node.js codes of a connection that did not come about. */
+/** Node.js codes of a connection that was never established. */
 export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
-/** What OpenSSL says of a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
+/** OpenSSL's codes for a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
 export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
 
-/** What OpenSSL says if the other side does not speak TLS at all. Other TLS errors may come later. */
+/** OpenSSL's words for a server that doesn't speak TLS. Other TLS errors can come after the request. */
 export const NO_TLS = 'wrong version number';
 
-/** Reads what the HTTP helper threw; nothing is thrown for an answered request, whatever its status. */
-export function failureOfThrown(endpoint: EndpointName, error: unknown, apiKey: string) {
+/**
+ * Reads what the HTTP helper or a broken body threw. A response doesn't throw, whatever its status.
+ *
+ * @param thrown `isLate`: the request's own time was up
+ */
+export function failureOfThrown({
+	error,
+	endpoint,
+	apiKey,
+	isLate,
+}: {
+	error: unknown;
+	endpoint: EndpointName;
+	apiKey: string;
+	isLate: boolean;
+}) {
 	const chain = causes(error);
 	// n8n 1.x drops the cause and keeps its code as the `httpCode` of what it throws.
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
 	const code = codes.find((value) => typeof value === 'string') ?? '';
 	const messages = chain.map((link) => link.message).filter((value) => typeof value === 'string');
 	const [message = 'no details'] = messages;
-	const timedOut = code === 'ECONNABORTED' || code === 'ETIMEDOUT' || /timeout|timed out/i.test(message);
+	const isTimeout = isLate || ['ECONNABORTED', 'ETIMEDOUT'].includes(code) || /timeout|timed out/i.test(message);
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
-	const detail = redact(hasNoTls ? NO_TLS : code || message, apiKey);
-	const mayBeProcessed = !(hasNoTls || NOBODY_THERE.test(code) || UNTRUSTED_CERTIFICATE.test(code));
-	const cause = timedOut ? 'timeout' : 'connection';
-	return { endpoint, tries: 1, kind: 'unanswered', cause, detail, mayBeProcessed } as const;
-}
-
-/** What a deprecated version lacks (specification: Versions), or undefined if it has the endpoint. */
-export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
-	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
-	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion };
+	const neverSent = hasNoTls || NOBODY_THERE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
+	return {
+		...({ endpoint, tries: 1, kind: 'unanswered', cause: isTimeout ? 'timeout' : 'connection' } as const),
+		...{ detail: redact(hasNoTls ? NO_TLS : code || message, apiKey), mayBeProcessed: isLate || !neverSent },
+	};
 }
 
 /** The error, its cause, and so on. */
@@ -69,15 +77,15 @@ function causes(error: unknown): Array<Record<string, unknown>> {
 	return isRecord(error) ? [error, ...causes(error.cause)] : [];
 }
 
-/** Whether the next try may end differently: there was no answer, a proxy didn't wait for one, or the service had a problem. */
+/** Whether another try could end differently: no response, a proxy that gave up waiting, or an error of the service. */
 export function isTemporary(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return true;
 	return failure.kind === 'answered' && (failure.status === 408 || failure.status >= 500);
 }
 
 /**
- * Whether the service may have processed a request that must not be sent again blindly. A 429 is not processed, and every
- * 2xx is a success, even one that lacks what it should tell (specification: Errors).
+ * Whether the service may have processed a request that must not be sent again blindly. A 429 isn't processed, and every 2xx is
+ * a success, even without the body it should have (specification: Errors).
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
@@ -86,7 +94,7 @@ export function isInDoubt(failure: Failure): boolean {
 	return isTemporary(failure) || (failure.kind === 'answered' && isSuccess(failure.status));
 }
 
-/** Whether the service is done with a request by now. After a time-out, its own or a proxy's, it may still be at work. */
+/** Whether the service has stopped working on a request. After a time-out, ours or a proxy's, it may still be at work. */
 export function isOver(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
@@ -95,12 +103,11 @@ export function isOver(failure: Failure): boolean {
 const BASE_PAUSE_MS = 500;
 
 /**
- * The pause in ms before a request that was not refused (429) is sent again; undefined if it isn't. A request in doubt is
- * repeated only if that does no harm. The pause is drawn from a range that doubles with each try, and is at least as long as
- * the service wishes.
+ * The pause in ms before a request is sent again, undefined if it isn't. It's drawn from a range that doubles with each try, and
+ * is at least as long as the service asks for.
  *
- * @param plan how many of at most `maxTries` tries were made, 429s not counted; `longestMs`, the request's time-out or the
- * rest of its budget, negative when that is used up; `random` in [0, 1)
+ * @param plan `tries` made of at most `maxTries`, not counting 429s; `longestMs`, the request's time-out or what is left of its
+ * budget, negative if that's used up; `random` in [0, 1)
  */
 export function pauseBeforeNextTry(
 	failure: Failure,
@@ -113,26 +120,6 @@ export function pauseBeforeNextTry(
 	return Math.round(Math.max(pauseMs, wishMs));
 }
 
-/**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined when there is none that can
- * be read. A date counts from the answer's own `Date`, since the service's clock may differ from ours.
- *
- * @param headers their names in lower case
- * @param now ms since the epoch, for an answer without a date
- */
-export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
-	const wish = headers['retry-after'];
-	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
-	const until = httpDate(wish);
-	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
-}
-
-/** Milliseconds since the epoch. */
-function httpDate(header: unknown): number | undefined {
-	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
-	return Number.isNaN(date) ? undefined : date;
-}
-
 const MAX_LENGTH = 500;
 
 const MAX_MESSAGES = 10;
@@ -141,11 +128,11 @@ const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'des
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 
 /**
- * The service's own words from the body of an unsuccessful answer. The specification says that there is an array of
- * errors, or a problem-detail object for /assignments, but not what their items look like: texts, objects, and maps
- * from field to texts are read. Anything else is shown as it is. HTML and empty bodies have none.
+ * The service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. Their
+ * items aren't specified, so texts, objects and maps from field to texts are read, and anything else is shown as it is. HTML
+ * and empty bodies have no words.
  *
- * @param apiKey must not show up, not even in part
+ * @param apiKey must not appear, not even in part
  */
 export function serviceWords(body: unknown, apiKey: string): ErrorBody {
 	const messages = collect(body).map((text) => redact(text, apiKey).replace(/\s+/g, ' ').trim());
@@ -157,7 +144,7 @@ function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
-/** Takes the key out of a text that the user gets to see. */
+/** Removes the key from a text that the user will see. */
 function redact(text: string, apiKey: string): string {
 	return text.replaceAll(apiKey, '***');
 }

@@ -23,17 +23,17 @@ const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in 
 const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered instead of the service`;
 const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS`;
 
-/** Specification: Errors, as advice. */
+/** By status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Told>> = {
 	400: ['The service refused the request as invalid', "Check the node's parameters"],
 	401: [
-		'The service did not accept the API key',
+		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
 	],
 	403: ['The service refused access', "Check the IDs in the parameters. They must belong to the API key's account"],
-	404: ["The service can't find this address", CHECK_ADDRESS_AND_VERSION],
+	404: ["The service can't find this URL", CHECK_ADDRESS_AND_VERSION],
 	409: [
-		'The service could not process the request',
+		"The service couldn't process the request",
 		"Check the person. Administrators of the account, for example, can't be assigned an assessment",
 	],
 	429: ['The account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
@@ -45,43 +45,43 @@ const FILE_NOT_FOUND: Told = [
 ];
 
 const REDIRECT: Told = [
-	'The service redirected the request to another address',
-	"Enter the final address as 'Service Address' in the credentials. The node doesn't follow redirects, because that would send your API key to another address",
+	'The service redirected the request to another URL',
+	"Enter the final URL as 'Service Address' in the credentials. The node doesn't follow redirects, because that would send your API key to another URL",
 ];
 
-/** Files may lie on another host, which the API key is not for. */
+/** Files can be on another host, which the API key isn't for. */
 const FILE_REDIRECT: Told = [
-	'The service redirected the download to another address',
-	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another address",
+	'The service redirected the download to another URL',
+	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another URL",
 ];
 
-const SERVER_ERROR: Told = ['The service could not answer because of an error on its side', 'Try again later'];
+const SERVER_ERROR: Told = ["The service couldn't answer because of an error on its side", 'Try again later'];
 
-const UNKNOWN_STATUS: Told = ['The service answered with a status that the node does not expect', PERHAPS_A_PROXY];
+const UNKNOWN_STATUS: Told = ["The service answered with a status that the node doesn't expect", PERHAPS_A_PROXY];
 
-/** By what the error is called; the first that matches. */
+/** By the error's code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 	[
 		NOBODY_THERE,
-		'Nothing answers at this address',
+		'Nothing answers at this URL',
 		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
 	],
 	[
 		new RegExp(NO_TLS),
-		'This address does not speak https',
-		`${CHECK_ADDRESS}, its port in particular. A server answers there without encryption`,
+		"The server at this URL doesn't use https",
+		`${CHECK_ADDRESS}, its port in particular. The server there answers without encryption`,
 	],
 	[
 		/^CERT_HAS_EXPIRED$/,
-		'The certificate of this address has expired',
+		"This URL's certificate has expired",
 		"Ask the service's operator to renew it, or correct the clock on the machine that runs n8n",
 	],
 	[
 		/ALTNAME_INVALID/,
-		'The certificate of this address was issued for a different host name',
+		"This URL's certificate was issued for a different host name",
 		`${CHECK_ADDRESS} for typos. It must match the host name on the service's certificate`,
 	],
-	[UNTRUSTED_CERTIFICATE, 'The certificate of this address is not trusted. It may be self-signed', OWN_CERTIFICATE],
+	[UNTRUSTED_CERTIFICATE, "This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE],
 ];
 
 const BROKEN_OFF: Told = [
@@ -92,9 +92,9 @@ const BROKEN_OFF: Told = [
 const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
 
 /**
- * n8n's error for a failure, with our own words: built from the HTTP error, it would lose the service's messages.
+ * n8n's error for a failure, with our own words: made from the HTTP error, it would lose the service's messages.
  *
- * @param words where they differ from the failure's
+ * @param words replace the failure's
  */
 export function requestError(
 	{ context, itemIndex }: Pick<Caller, 'context' | 'itemIndex'>,
@@ -105,18 +105,18 @@ export function requestError(
 	const cause: JsonObject = { message };
 	const httpCode = failure.status === undefined ? undefined : String(failure.status);
 	const error = new NodeApiError(context.getNode(), cause, { message, description, httpCode, itemIndex });
-	// n8n puts a general sentence in place of a message in which a code such as ECONNRESET occurs.
+	// n8n replaces a message that contains a code such as ECONNRESET with a general sentence.
 	error.message = message;
 	return error;
 }
 
-/** A failure in one text, for where n8n shows the user nothing but the message of an error. */
+/** A failure as one text, for where n8n shows only an error's message. */
 export function explain(failure: Failure | Words): string {
 	const { message, description } = 'kind' in failure ? wordsOf(failure) : failure;
 	return `${sentences(message, description)}.`;
 }
 
-/** Texts one after the other, whether or not they end with a full stop. The last one is left without. */
+/** Joins sentences, whether or not they end with a full stop. The last one stays without. */
 export function sentences(...texts: string[]): string {
 	return texts
 		.filter((text) => text !== '')
@@ -124,11 +124,11 @@ export function sentences(...texts: string[]): string {
 		.join('. ');
 }
 
-/** @param isAdjustable whether the reader can set the options that say how long a request may take and wait */
+/** @param isAdjustable whether the reader can set the options for the time of a request */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
-	// In the message, since that is all that an Error Workflow gets.
+	// In the message, because an Error Workflow gets nothing else.
 	const where = `${message} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? `${where}: ${said.join('; ')}` : where;
@@ -153,14 +153,14 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const [message, advice] = toldOfStatus(failure);
 			if (failure.status !== 429) return [message, advice];
 			const orElse = 'Also check whether other workflows or integrations use the same account';
-			return [message, `${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. The request was not processed. ${orElse}`];
+			return [message, `${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. The request wasn't processed. ${orElse}`];
 		}
 		case 'unreadable':
-			return ['The answer is not what the API specifies', PERHAPS_A_PROXY];
+			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];
 		case 'unanswered':
 			return failure.cause === 'connection'
 				? toldOfConnection(failure.detail)
-				: ['The service did not answer in time', orRaise('Try again later', TIMEOUT_LABEL)];
+				: ["The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL)];
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
 			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
@@ -185,10 +185,10 @@ function toldOfConnection(detail: string): Told {
 	return told;
 }
 
-/** What became of a request that then waited too long. */
+/** The fate of a request that waited too long. */
 function whatBecameOf({ status }: Failure): string {
-	if (status === undefined) return 'was not sent';
-	return status === 429 ? 'was refused and not processed' : 'was not sent again';
+	if (status === undefined) return "wasn't sent";
+	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 
 function toldOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Told {

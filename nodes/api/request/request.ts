@@ -1,38 +1,40 @@
 import { monotonicClock, systemNow } from '../pacing/clock';
-import type { Place } from '../pacing/pacer';
 import { pacerOf } from '../pacing/pacer';
-import { endpointLabel } from '../specification/endpoints';
+import { ENDPOINTS, endpointLabel, isDeprecatedVersion } from '../specification/endpoints';
+import type { EndpointName } from '../specification/endpoints';
 import type { ResponseCheck } from '../specification/responses';
-import type { BodyReader } from './body';
-import { jsonBody } from './body';
 import type { Caller } from './caller';
-import { budgetOf, cancelSignal } from './caller';
-import type { ApiRequest } from './exchange';
-import { exchange } from './exchange';
+import { cancelSignal, wholeBudget } from './caller';
+import type { ApiRequest, BodyReader } from './exchange';
+import { exchange, jsonBody } from './exchange';
 import type { Failure, Result } from './failure';
-import { missingInVersion, pauseBeforeNextTry } from './failure';
+import { pauseBeforeNextTry } from './failure';
 import { requestError, wordsOf } from './messages';
 
-/** A try that has less time than this left is not begun: it would end in doubt. */
+/** A try with less time than this isn't begun: it would likely end in doubt. */
 const SHORTEST_TRY_MS = 1_000;
 
-/** A longer wait for the limits is told in n8n's debug log. */
+/** A longer wait for the rate limits appears in n8n's debug log. */
 const LONG_WAIT_MS = 1_000;
 
 /**
- * Sends a request and checks the answer: the way in which every node calls the service.
+ * Sends a request and checks the response.
  *
- * @returns the checked body; null where the service answers 204 (no such user, no webhook), which few endpoints may
+ * @returns the checked body; null if the service answers 204 (no such user, no webhook), which few endpoints may
  * @throws NodeApiError that says what happened and what to do
  */
 export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<T> {
-	return await readAnswer(caller, request, jsonBody(check));
+	return await callAndRead(caller, request, jsonBody(check));
 }
 
-/**
- * Sends a request for a caller that has to know more of a failure than its words, such as whether the request may have been
- * processed. Throws nothing.
- */
+/** As `callEndpoint`, with a reader for the body, which starts over with each try. */
+export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
+	const result = await send(caller, request, read);
+	if ('value' in result) return result.value;
+	throw requestError(caller, result);
+}
+
+/** As `callEndpoint`, but returns a failure, for a caller that has to know more of it, e.g. whether it's in doubt. Throws nothing. */
 export async function requestEndpoint<T>(
 	caller: Caller,
 	request: ApiRequest,
@@ -41,36 +43,27 @@ export async function requestEndpoint<T>(
 	return await send(caller, request, jsonBody(check));
 }
 
-/**
- * Sends a request whose answer has a reader of its own, begun anew for each try.
- *
- * @throws NodeApiError as `callEndpoint` does
- */
-export async function readAnswer<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
-	const result = await send(caller, request, read);
-	if ('value' in result) return result.value;
-	throw requestError(caller, result);
-}
-
-/** Sends a request under the account's limits and repeats it if that is safe. */
+/** Sends a request when the rate limits have room, and again if that does no harm. */
 async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiVersion, id } = caller.account;
 	const missing = missingInVersion(endpoint, apiVersion);
 	if (missing !== undefined) return missing;
-	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = budgetOf(caller);
+	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const lastBegin = monotonicClock.now() + totalMs - SHORTEST_TRY_MS;
+	// In the editor, a test, a publication and a poll, no one should wait for an execution's many items.
+	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
 	let tries = 0;
 	let refusals = 0;
-	/** Still the reason if no time is left for another try. */
+	/** The reason if there's no time for another try. */
 	let last: Failure = {
 		...{ endpoint, tries, kind: 'unanswered', cause: 'timeout' },
 		...{ detail: 'no time was left', mayBeProcessed: false },
 	};
-	for (let place = firstPlace(caller); ; place = 'front') {
+	for (;;) {
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
@@ -83,14 +76,14 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
 			return { endpoint, tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
-		const leftMs = Math.ceil(lastBegin - monotonicClock.now());
-		// A busy process gives turns late.
-		const tryMs = Math.min(timeoutMs, Math.max(leftMs, 0) + SHORTEST_TRY_MS);
-		const result = await exchange(caller, request, { read, timeoutMs: tryMs, turn });
+		// A busy process gets turns late.
+		const leftMs = Math.max(0, Math.ceil(lastBegin - monotonicClock.now())) + SHORTEST_TRY_MS;
+		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
 		tries += 1;
 		last = { ...result, tries };
 		if (request.once === true) return last;
+		place = 'front';
 		if (last.status === 429) {
 			refusals += 1;
 			debug('refused (429), waits for another turn');
@@ -105,9 +98,10 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	}
 }
 
-/** A list in the editor, a test, a publication and a poll don't wait for the many items of an execution. */
-function firstPlace({ context }: Caller): Place {
-	return 'getExecutionCancelSignal' in context ? 'end' : 'ahead';
+/** The failure if a deprecated version lacks the endpoint (specification: Versions). */
+export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
+	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
+	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion };
 }
 
 function inSeconds(ms: number): string {

@@ -1,37 +1,34 @@
 /** One operation of the specification. */
 interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
-	/** Relative to {base_url}; a file's address comes from its link instead. */
+	/** Relative to {base_url}. A file's URL comes from its link instead. */
 	readonly path: string;
 	/** Whether 204 is among its successes (specification: Errors). */
 	readonly mayBeEmpty: boolean;
-	/**
-	 * Whether the same request sent again does no harm. One that is not repeatable is never sent again while it is in doubt
-	 * whether the service has processed it.
-	 */
+	/** Whether sending the same request twice does no harm. If not, it isn't sent again while it may have been processed. */
 	readonly repeatable: boolean;
 	/** Whether the deprecated versions have it (specification: Versions). */
 	readonly inDeprecatedVersions: boolean;
-	/** What it is called in messages, where its path says nothing to the reader. */
+	/** Its name in messages, if the path says nothing to a reader. */
 	readonly label?: string;
 }
 
 export const ENDPOINTS = {
 	listAssessments: get('/assessments'),
 	listGroups: get('/groups'),
-	createGroup: { ...post('/groups'), repeatable: false },
-	assign: { ...post('/assign'), repeatable: false },
-	createSignInToken: { ...post('/create-sign-in-token'), mayBeEmpty: true },
-	listAssignments: { ...post('/assignments'), inDeprecatedVersions: false },
-	getScore: { ...post('/score'), mayBeEmpty: true },
-	listScores: post('/scores'),
+	createGroup: post('/groups', { repeatable: false }),
+	assign: post('/assign', { repeatable: false }),
+	createSignInToken: { ...post('/create-sign-in-token', { repeatable: true }), mayBeEmpty: true },
+	listAssignments: { ...post('/assignments', { repeatable: true }), inDeprecatedVersions: false },
+	getScore: { ...post('/score', { repeatable: true }), mayBeEmpty: true },
+	listScores: post('/scores', { repeatable: true }),
 	downloadAudio: { ...get('/<responseAudioUrl>'), label: 'audio download' },
 	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false, label: 'text download' },
 	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false, label: 'certificate download' },
-	registerWebhook: { ...post('/webhook'), repeatable: false },
+	registerWebhook: post('/webhook', { repeatable: false }),
 	getWebhook: { ...get('/webhook'), mayBeEmpty: true },
 	deleteWebhook: { ...get('/webhook'), method: 'DELETE', mayBeEmpty: true },
-	sendExampleEvent: { ...post('/webhook/example'), mayBeEmpty: true, repeatable: false },
+	sendExampleEvent: { ...post('/webhook/example', { repeatable: false }), mayBeEmpty: true },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -41,12 +38,12 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
-/** Whether an answer can tell what the endpoint is asked for: without content, only some can. */
+/** Whether a response can hold what the endpoint is asked for: only some endpoints may answer 204. */
 export function isSuccessStatus(name: EndpointName, status: number): boolean {
 	return status === 204 ? ENDPOINTS[name].mayBeEmpty : isSuccess(status);
 }
 
-/** How error messages call an endpoint, e.g. `POST /assign`. */
+/** The endpoint's name in error messages, e.g. `POST /assign`. */
 export function endpointLabel(name: EndpointName): string {
 	const { method, path, label }: Endpoint = ENDPOINTS[name];
 	return label ?? `${method} ${path}`;
@@ -56,6 +53,130 @@ function get(path: string) {
 	return { method: 'GET', path, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
 }
 
-function post(path: string) {
-	return { method: 'POST', path, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
+function post(path: string, { repeatable }: Pick<Endpoint, 'repeatable'>) {
+	return { method: 'POST', path, mayBeEmpty: false, repeatable, inDeprecatedVersions: true } as const;
+}
+
+/** The version that this package is written for (specification: Versions). */
+export const CURRENT_VERSION = '2020q3';
+
+/** Whether the version has fewer endpoints and fields (specification: Versions). */
+export function isDeprecatedVersion(apiVersion: string): boolean {
+	return ['beta', '2020q1'].includes(apiVersion);
+}
+
+/** Whether registering a webhook returns a key. Without one, events carry no signature (specification: Versions). */
+export function givesSigningKey(apiVersion: string): boolean {
+	return !isDeprecatedVersion(apiVersion);
+}
+
+/**
+ * The 'Service Address' as the source of a regular expression, for the nodes and the credential test: https, or http on
+ * loopback, then host, port and path. It allows no user name, `?`, `#`, `\`, white space, control characters or dot segments.
+ */
+const ADDRESS =
+	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
+	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
+
+/** At the end of a path, so not the host of `https://beta`. */
+const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
+
+const VERSION = '^(?!\\.+$)[\\w.-]+$';
+
+const ADDRESS_PROBLEM =
+	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and have no user name, '?' or '#'";
+
+const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
+
+/**
+ * The 'Service Address' of the credentials as {base_host} (specification: Addresses): without trailing slashes and version
+ * segment. A path prefix stays. Plain http is for this machine only, because the API key travels with every request.
+ */
+export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {
+	const trimmed = input.trim();
+	if (!new RegExp(ADDRESS, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: ADDRESS_PROBLEM };
+	const { origin, pathname } = new URL(trimmed);
+	const whole = withoutTrailingSlashes(`${origin}${pathname}`);
+	return { baseHost: withoutTrailingSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')) };
+}
+
+/** The 'API Version' of the credentials, the current one if it's empty; undefined if it can't be a path segment. */
+export function normalizeVersion(input: string): string | undefined {
+	const version = input.trim().toLowerCase() || CURRENT_VERSION;
+	return new RegExp(VERSION).test(version) ? version : undefined;
+}
+
+const IS_ADDRESS = `/${ADDRESS}/i.test($credentials.baseHost.trim())`;
+
+const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
+
+/**
+ * {base_url} by the same rules, as an n8n expression: a declarative credential test can't run our code. For rejected
+ * credentials it returns no URL, so the key isn't sent.
+ */
+export const CREDENTIAL_TEST_BASE_URL = [
+	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
+	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
+	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
+	': "refused" }}',
+].join(' ');
+
+/**
+ * The path of the credential test, which throws for rejected credentials. n8n's newer expression engine shows the message. The
+ * older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ */
+export const CREDENTIAL_TEST_PATH = [
+	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
+	'? "/assessments"',
+	`: (() => { throw Object.assign(new Error(${IS_ADDRESS} ? "${VERSION_PROBLEM}" : "${ADDRESS_PROBLEM}"), { name: "ExpressionError" }); })() }}`,
+].join(' ');
+
+function withoutTrailingSlashes(path: string): string {
+	return path.replace(/\/+$/, '');
+}
+
+/** Texts that are rejected as links. They're matched before `new URL` resolves dot segments, percent-encoded ones included. */
+const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
+	[/^$/, "it's empty"],
+	[/[^!-~\x80-\uffff]/, 'it contains spaces or control characters'],
+	[/\\/, 'it contains a backslash'],
+	[/^\/\//, 'it names another host'],
+	[/^[?#]/, 'it has no path'],
+	[/^(?!https?:\/\/[^/])[a-z][a-z0-9+.-]*:/i, "it isn't an http or https URL"],
+	[/^[^?#]*(?:%2f|%5c)/i, 'it contains an encoded slash or backslash (%2F or %5C)'],
+	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$)/i, "it contains '..' or '.' as a path segment"],
+];
+
+/**
+ * The URL to download from, {base_host}/<link> (specification: Links), for a link from a score report. The API key is sent with
+ * the request, so the URL must stay under {base_host}.
+ *
+ * @param link relative (starting with the version segment, with or without a leading slash), or absolute under {base_host}
+ */
+export function resolveLink(baseHost: string, link: string): { url: string } | { problem: string } {
+	const trimmed = link.trim();
+	const reason = UNWANTED.find(([pattern]) => pattern.test(trimmed))?.[1];
+	if (reason !== undefined) return refused(reason);
+	const isAbsolute = /^https?:/i.test(trimmed);
+	const candidate = isAbsolute ? trimmed : `${baseHost}/${trimmed.replace(/^\//, '')}`;
+	if (!URL.canParse(candidate)) return refused("it isn't a valid URL");
+	const base = new URL(baseHost);
+	const url = new URL(candidate);
+	if (url.username !== '' || url.password !== '') return refused('it contains a user name or password');
+	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
+	if (url.origin !== base.origin || !url.pathname.startsWith(prefix) || url.pathname === prefix) {
+		return refused('it leads outside the service');
+	}
+	url.hash = '';
+	return { url: url.href };
+}
+
+/** The last path segment, decoded if possible: an ID that a downloaded file can be named after. */
+export function linkId(url: string): string {
+	const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '';
+	return /^(?:[^%]|%[0-7][0-9a-f])*$/i.test(segment) ? decodeURIComponent(segment) : segment;
+}
+
+function refused(reason: string) {
+	return { problem: `The link was refused because ${reason}` };
 }

@@ -1,29 +1,20 @@
-import type {
-	Assessment,
-	AssignResponse,
-	Assignment,
-	Group,
-	ScoreReport,
-	SignInLink,
-	User,
-	WebhookRegistration,
-} from './types';
+import type * as Specified from '../../../specification/types';
+import type { AssignResponse, Assignment, ScoreReport, User } from './types';
 
-/** A response body that is what the specification says, or what is wrong with it. */
+/** The body of a success if it is as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
 
-/** @param body of a success; undefined for one without content (204), which no JSON stands for */
+/** @param body undefined for a response without content (204), which no JSON stands for */
 export type ResponseCheck<T> = (body: unknown) => Checked<T>;
 
 /** The check of an object that holds one list. */
 export interface ListCheck<T> extends ResponseCheck<T[]> {
 	/** The key of the list. */
 	readonly array: string;
-	/** The check of one of its elements. */
 	readonly element: ResponseCheck<T>;
 }
 
-/** A body as JSON where it is, with or without a byte order mark; everything else stays text for the checks to refuse. */
+/** JSON, with or without a byte order mark. Any other text stays as it is, for the checks to reject. */
 export function jsonOrText(body: string): unknown {
 	try {
 		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
@@ -33,19 +24,19 @@ export function jsonOrText(body: string): unknown {
 	}
 }
 
-/** An object of JSON, and neither null nor an array. */
+/** A JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @param index of the element, from 0 */
+/** @param index from 0 */
 export function elementProblem(array: string, index: number, problem: string): string {
 	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
 
-export const assessments = list('assessments', object<Assessment>({ assessmentId: isFilled, name: isText }));
+export const assessments = list('assessments', object<Specified.Assessment>({ assessmentId: isFilled, name: isText }));
 
-export const group = object<Group>({ groupId: isFilled, name: isText });
+export const group = object<Specified.Group>({ groupId: isFilled, name: isText });
 
 export const groups = list('groups', group);
 
@@ -73,13 +64,15 @@ export const assigned = object<AssignResponse>({
 	signInUrlExpiresAt: isFilled,
 });
 
-/** Null where the user is not found. */
-export const signInLink = orNone(object<SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
+/** Null if the user isn't found. */
+export const signInLink = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
-/** Null where none is registered. */
-export const webhookRegistration = orNone(object<WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
+/** Null if no webhook is registered. */
+export const webhookRegistration = orNone(
+	object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }),
+);
 
-/** Only what this package reads is checked, and only the id must be there: a deprecated version has fewer fields. */
+/** Checks only what this package reads, and requires only the ID: a deprecated version has fewer fields. */
 const scoreReport = object<ScoreReport>({
 	userAssessmentId: isFilled,
 	assessmentType: optional(isText),
@@ -110,20 +103,20 @@ export const userObject: ResponseCheck<User> = (body) => {
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
-/** The answer of POST /score: null where the user is not found. */
+/** Null if the user isn't found. */
 export const user = orNone(userObject);
 
 export const userScores = list('userScores', userObject);
 
 const registered = object<{ signingKey: string }>({ signingKey: isFilled });
 
-/** The body of POST /webhook. Without a key nobody could verify the events; the deprecated versions send no body. */
+/** For POST /webhook. The deprecated versions send no body, but elsewhere an event can't be verified without the key. */
 export const signingKey: ResponseCheck<string> = (body) => {
 	const checked = registered(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
-/** For answers without content: whatever comes is ignored. */
+/** For responses without content. Any body is ignored. */
 export const nothing: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
@@ -137,7 +130,7 @@ function list<T>(array: string, element: ResponseCheck<T>): ListCheck<T> {
 	const check: ResponseCheck<T[]> = (body) => {
 		if (!isRecord(body)) return { problem: describeInstead(body) };
 		const elements: unknown = body[array];
-		if (!Array.isArray(elements)) return { problem: `it has no array '${array}'` };
+		if (!Array.isArray(elements)) return { problem: `the array '${array}' is missing` };
 		const values: T[] = [];
 		for (const [index, candidate] of elements.entries()) {
 			const checked = element(candidate);
@@ -159,7 +152,7 @@ function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): 
 		if (!isRecord(body)) return { problem: describeInstead(body) };
 		if (isValid(body)) return { value: body };
 		const field = wrongField(body) ?? '';
-		return { problem: field in body ? `its '${field}' is not of the kind specified` : `it has no '${field}'` };
+		return { problem: `'${field}' ${field in body ? 'has the wrong type' : 'is missing'}` };
 	};
 }
 
@@ -172,7 +165,7 @@ function isResponseList(linkField: string): FieldCheck {
 		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
 }
 
-/** A text that has something in it, such as an id or an address. */
+/** A text that isn't empty, such as an ID or a URL. */
 function isFilled(value: unknown): value is string {
 	return isText(value) && value !== '';
 }
@@ -181,14 +174,57 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** JSON has numbers that are too large for JavaScript. */
+/** JSON can hold numbers that are too large for JavaScript. */
 function isNumber(value: unknown): value is number {
 	return Number.isFinite(value);
 }
 
 function describeInstead(body: unknown): string {
-	if (body === undefined || body === null || body === '') return 'it is empty';
-	if (typeof body !== 'string')
-		return `it is ${Array.isArray(body) ? 'an array' : `a ${typeof body}`} and not an object`;
-	return /^\s*</.test(body) ? 'it is a web page (HTML) and not JSON' : 'it is not JSON but text';
+	if (body === undefined || body === null || body === '') return "it's empty";
+	if (typeof body === 'string') return /^\s*</.test(body) ? "it's a web page (HTML), not JSON" : "it's text, not JSON";
+	return `it's ${Array.isArray(body) ? 'an array' : `a ${typeof body}`}, not an object`;
+}
+
+/** The service's IDs are UUIDs, which are the same in either case (specification: Identifiers). */
+export function idKey(id: string): string {
+	return id.trim().toLowerCase();
+}
+
+/** A UUID, as the source of a regular expression. */
+export const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
+
+export function isId(text: string): boolean {
+	return new RegExp(`^${UUID}$`).test(text);
+}
+
+/** Accents, as Unicode writes them after a Latin, Greek or Cyrillic letter. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * Two names with the same key name one assessment: they're compared without case, accents and surrounding blanks. Assignments
+ * and score reports carry no other ID of an assessment.
+ */
+export function assessmentNameKey(name: string): string {
+	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
+}
+
+const ISO_TIMESTAMP =
+	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
+
+/** The basic format, without separators, e.g. `20261121T041405Z`. */
+const BASIC_FORMAT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
+
+/**
+ * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
+ * offset is UTC, whatever the time zone of this machine.
+ *
+ * @returns ms since the epoch, finer fractions cut off; undefined if it isn't such a timestamp
+ */
+export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
+	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
+	if (parts === undefined) return undefined;
+	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
+	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
+	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
+	return Number.isNaN(instant) ? undefined : instant;
 }

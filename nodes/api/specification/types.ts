@@ -4,8 +4,8 @@ import type * as Specified from '../../../specification/types';
 type AnyText<Value> = Value extends string ? string : Value;
 
 /**
- * What the service sends, as far as it is checked: only the fields in the second place are sure to be there, since a
- * deprecated version leaves fields out. Other fields are passed on untouched.
+ * A resource as the service sends it. Only the `Sure` fields are always there, because a deprecated version leaves out others.
+ * Further fields are passed on unchanged.
  */
 type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
 	[Field in Exclude<keyof Resource, Sure>]?: AnyText<Resource[Field]> | null;
@@ -22,14 +22,14 @@ export const SCORE_STATUSES = [
 	'NeedsReview',
 ] as const satisfies Specified.Status[];
 
-/** The statuses that `POST /assignments` accepts as a filter. */
+/** The statuses that POST /assignments accepts as a filter. */
 export const ASSIGNMENT_STATUSES = [
 	'NotStarted',
 	'InProgress',
 	'Completed',
 ] as const satisfies Specified.AssignmentStatus[];
 
-export type { Assessment, AssignRequest, Group, SignInLink, WebhookRegistration } from '../../../specification/types';
+export type { Assessment, AssignRequest, WebhookRegistration } from '../../../specification/types';
 
 export type ScoreReport = Read<Specified.ScoreReport, 'userAssessmentId'>;
 
@@ -41,6 +41,3 @@ export type AssignResponse = Read<
 	Specified.AssignResponse,
 	'userId' | 'userAssessmentId' | 'signInUrl' | 'signInUrlExpiresAt'
 >;
-
-/** Names one user in `POST /score` and `POST /create-sign-in-token`; at least one is needed. */
-export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };

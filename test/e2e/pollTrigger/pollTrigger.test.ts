@@ -19,8 +19,8 @@ import {
 } from './workflows.ts';
 
 const TROUBLES = [
-	{ fault: { kind: 'hang' }, reason: 'The service did not answer' },
-	{ fault: { kind: 'status', status: 401 }, reason: 'The service did not accept the API key' },
+	{ fault: { kind: 'hang' }, reason: "The service didn't answer" },
+	{ fault: { kind: 'status', status: 401 }, reason: "The service didn't accept the API key" },
 	{ fault: { kind: 'status', status: 503 }, reason: 'status 503' },
 ] as const;
 

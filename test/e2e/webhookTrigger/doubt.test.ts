@@ -17,9 +17,9 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 
 	it('a revoked key, down, and silent while publishing: our message, and nothing half done', async () => {
 		const troubles = [
-			[{ kind: 'status', status: 401 }, /did not accept the API key.*Enter a valid 'API Key' in the credentials/],
+			[{ kind: 'status', status: 401 }, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
 			[{ kind: 'status', status: 503 }, /GET \/webhook, status 503/],
-			[{ kind: 'hang' }, /The service did not answer in time \(GET \/webhook, \d tries\)\. Try again later\./],
+			[{ kind: 'hang' }, /The service didn't answer in time \(GET \/webhook, \d tries\)\. Try again later\./],
 		] as const;
 		await Promise.all(
 			troubles.map(async ([fault, said], account) => {

@@ -161,13 +161,13 @@ it('assignment.create accepts an identifier of 200 characters', async () => {
 
 describe('credentials', () => {
 	it.each<[change: Partial<CredentialsData>, message: string]>([
-		[{ apiKey: ' ' }, "The 'API Key' of the credentials is empty"],
-		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' of the credentials contains"],
-		[{ apiKey: 's3cret s3cret' }, "The 'API Key' of the credentials contains"],
-		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' of the credentials contains"],
-		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' of the credentials is not valid"],
-		[{ apiKey: 's3cret', baseHost: 'http://h.example' }, "The 'Service Address' of the credentials must start with"],
-		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' of the credentials must start with"],
+		[{ apiKey: ' ' }, "The 'API Key' in the credentials is empty"],
+		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' in the credentials contains"],
+		[{ apiKey: 's3cret s3cret' }, "The 'API Key' in the credentials contains"],
+		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' in the credentials contains"],
+		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials isn't valid"],
+		[{ apiKey: 's3cret', baseHost: 'http://h.example' }, "The 'Service Address' in the credentials must start with"],
+		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' in the credentials must start with"],
 	])('with %j are refused before any request, without showing the key', async (change, message) => {
 		const failure = await failureOf(run({ ...action.credentials(), ...change }, 'group.getAll'));
 		expect(failure.message).toContain(message);

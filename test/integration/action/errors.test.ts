@@ -21,7 +21,7 @@ describe('an unsuccessful status becomes an error for the item', () => {
 		await action.control().configure({ unauthorizedBody });
 		await action.control().revokeKey({ apiKey: action.credentials().apiKey });
 		const failure = await action.failure('group.getAll');
-		expect(failure.message).toMatch(/^The service did not accept the API key/);
+		expect(failure.message).toMatch(/^The service didn't accept the API key/);
 		expect(failure.description).toMatch(/Enter a valid 'API Key' in the credentials\. To create one, .*, API Keys/);
 		expect(failure).toMatchObject({ httpCode: '401' });
 		expect(await action.requests()).toHaveLength(1);
@@ -31,16 +31,21 @@ describe('an unsuccessful status becomes an error for the item', () => {
 /** test/unit/api/responses.test.ts has everything that can be wrong with an answer. */
 describe('an answer that breaks the specification', () => {
 	it.each([
-		['assessment.getAll', 'GET /assessments', {}, /no array 'assessments'$/],
-		['group.getAll', 'GET /groups', { groups: [{}] }, /in 'groups', entry 1: it has no '\w+'$/],
-		['score.getAll', 'POST /scores', '<html>', /it is a web page \(HTML\) and not JSON$/],
-		['assignment.getAll', 'POST /assignments', { assignments: {} }, /no array 'assignments'$/],
-		['score.get', 'POST /score', { userId: 'u' }, /no array 'scoreReports'/],
-		['signInLink.create', 'POST /create-sign-in-token', { expiresAt: 'x' }, /no 'signInUrl'/],
-		['group.create', 'POST /groups', { name: 'x' }, /no 'groupId'.*may still have gone through/],
-		['assignment.create', 'POST /assign', { userId: 'u' }, /no 'userAssessmentId'.*may still have gone through/],
-		['webhook.get', 'GET /webhook', { createdAt: 'x' }, /no 'url'/],
-		['webhook.create', 'POST /webhook', {}, /no 'signingKey'.*may still have gone through/],
+		['assessment.getAll', 'GET /assessments', {}, /the array 'assessments' is missing$/],
+		['group.getAll', 'GET /groups', { groups: [{}] }, /in 'groups', entry 1: '\w+' is missing$/],
+		['score.getAll', 'POST /scores', '<html>', /it's a web page \(HTML\), not JSON$/],
+		['assignment.getAll', 'POST /assignments', { assignments: {} }, /the array 'assignments' is missing$/],
+		['score.get', 'POST /score', { userId: 'u' }, /the array 'scoreReports' is missing/],
+		['signInLink.create', 'POST /create-sign-in-token', { expiresAt: 'x' }, /'signInUrl' is missing/],
+		['group.create', 'POST /groups', { name: 'x' }, /'groupId' is missing.*may still have gone through/],
+		[
+			'assignment.create',
+			'POST /assign',
+			{ userId: 'u' },
+			/'userAssessmentId' is missing.*may still have gone through/,
+		],
+		['webhook.get', 'GET /webhook', { createdAt: 'x' }, /'url' is missing/],
+		['webhook.create', 'POST /webhook', {}, /'signingKey' is missing.*may still have gone through/],
 	] as const)('fails %s with the endpoint %s and what is missing', async (operation, endpoint, json, problem) => {
 		const [method = '', path = ''] = endpoint.split(' ');
 		await action.inject({ kind: 'json', json }, path, { match: { method, path }, times: 'always' });
@@ -50,7 +55,7 @@ describe('an answer that breaks the specification', () => {
 			...{ ifAlreadyAssigned: 'assignAgain', ifAlreadyRegistered: 'replace' },
 		});
 		expect(failure.message).toMatch(problem);
-		expect(failure.message).toContain(`The answer is not what the API specifies (${endpoint}): `);
+		expect(failure.message).toContain(`The service's response doesn't match the API specification (${endpoint}): `);
 	});
 
 	it('passes unknown fields on', async () => {
@@ -67,7 +72,7 @@ describe('a request that never reached the service is sent four times, even if r
 
 	it('nothing listens', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
-			message: 'Nothing answers at this address (POST /groups, ECONNREFUSED, 4 tries)',
+			message: 'Nothing answers at this URL (POST /groups, ECONNREFUSED, 4 tries)',
 		});
 	});
 
@@ -79,7 +84,7 @@ describe('a request that never reached the service is sent four times, even if r
 		let connections = 0;
 		server.on('connection', () => (connections += 1));
 		expect(await failureAt(`https://127.0.0.1:${address.port}`)).toMatchObject({
-			message: 'This address does not speak https (POST /groups, wrong version number, 4 tries)',
+			message: "The server at this URL doesn't use https (POST /groups, wrong version number, 4 tries)",
 			description: expect.stringContaining('its port in particular'),
 		});
 		expect(connections).toBe(4);
@@ -106,7 +111,7 @@ describe('the API key', () => {
 		await action.run('group.getAll');
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/2020q3/groups`;
 		await action.inject({ kind: 'status', status: 307, headers: { location } });
-		expect((await action.failure('group.getAll')).message).toMatch(/redirected the request to another address/);
+		expect((await action.failure('group.getAll')).message).toMatch(/redirected the request to another URL/);
 		const requests = await action.requests();
 		expect(requests).toHaveLength(2);
 		for (const { headers, ...rest } of requests) {

@@ -139,7 +139,7 @@ describe('a download', () => {
 	it.each<[how: string, fault: Fault, message: RegExp]>([
 		['breaks off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service broke off \(/],
 		['breaks off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* broke off \(/],
-		['takes too long', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, /did not answer in time \(/],
+		['takes too long', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, /didn't answer in time \(/],
 	])('that %s every time fails, and no file is stored', async (_how, fault, message) => {
 		const { running, since } = await download(fault, 'always');
 		const failure = await failureOf(running);
@@ -166,7 +166,7 @@ describe('a download', () => {
 		const { audio: link } = await action.links();
 		vi.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValueOnce(new Error('ENOSPC: no space left'));
 		expect(await action.failure('file.downloadAudio', { link })).toMatchObject({
-			message: 'n8n could not store the downloaded file',
+			message: "n8n couldn't store the downloaded file",
 			description: 'ENOSPC: no space left',
 		});
 	});
@@ -177,7 +177,7 @@ describe('an answer that is no file', () => {
 		await action.inject(fault);
 		const { certificate: link } = await action.links();
 		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
-			'The answer is not what the API specifies (certificate download): it is a web page (HTML) or JSON and not a file',
+			"The service's response doesn't match the API specification (certificate download): it's a web page (HTML) or JSON, not a file",
 		);
 	});
 
@@ -194,7 +194,7 @@ describe('an answer that is no file', () => {
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/${link}`;
 		await action.inject({ kind: 'status', status: 302, headers: { location } });
 		const failure = await action.failure('file.downloadAudio', { link });
-		expect(failure.message).toMatch(/redirected the download to another address/);
+		expect(failure.message).toMatch(/redirected the download to another URL/);
 		expect(failure.description).toMatch(/leave 'Service Address' in the credentials as it is/);
 		expect(await action.requests()).toHaveLength(1);
 	});

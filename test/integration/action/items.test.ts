@@ -116,8 +116,8 @@ describe('a failing item', () => {
 	});
 
 	it.each([
-		[' ', /^The 'API Key' of the credentials is empty$/],
-		['wrong', /^The service did not accept the API key[^[]*$/],
+		[' ', /^The 'API Key' in the credentials is empty$/],
+		['wrong', /^The service didn't accept the API key[^[]*$/],
 	])("isn't blamed for the API key %j", async (apiKey, message) => {
 		const running = run({ ...action.credentials(), apiKey }, 'score.get', ONE_EACH, itemsFor('EMP-001', 'EMP-002'));
 		const failure = await failureOf(running);

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { ApiContext } from '../../../nodes/api/request/caller.ts';
+import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { requestEndpoint } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
@@ -49,7 +49,7 @@ const SILENCES = [
 	]),
 ] as const;
 
-it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => ApiContext]>([
+it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Caller['context']]>([
 	['an execution', (under) => executeContext(under, []).context],
 	['an execution that can be cancelled', (under) => executeContext(under, [], new AbortController().signal).context],
 	['the editor', (under) => loadOptionsContext(under)],

@@ -33,6 +33,6 @@ it.each([
 it('the error of a failed item comes at once, although the rate limit is used up for ten minutes', async () => {
 	await action.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '600' } }, '/assign');
 	const failure = await assignTo(people(20).with(1, 'admin@example.com'));
-	expect(failure.message).toMatch(/could not process the request.*\[row 2 /);
+	expect(failure.message).toMatch(/couldn't process the request.*\[row 2 /);
 	expect(await assigned()).toBeLessThan(4);
 });

@@ -183,7 +183,7 @@ test('publishing that waited for a silent service fails at once for 16 seconds, 
 test('"Fetch Test Event" leaves the description to the editor, which shows it', async () => {
 	await control().inject({ match: scores, fault: { kind: 'status', status: 401 } });
 	await expect(fetchTestEvent(credentials())).rejects.toMatchObject({
-		message: 'The service did not accept the API key (POST /scores, status 401)',
+		message: "The service didn't accept the API key (POST /scores, status 401)",
 		description: expect.stringContaining("Enter a valid 'API Key'"),
 	});
 });

@@ -61,7 +61,7 @@ test('a tick ends within its budget where the service is silent, and the next on
 	const userAssessmentId = await newScore();
 	const { faultId } = await control().inject({ ...scores, fault: { kind: 'hang' }, times: 'always' });
 	const failure: unknown = await ticksOf(published, 4_000)().catch((error: unknown) => error);
-	expect(String(failure)).toMatch(/did not answer in time/);
+	expect(String(failure)).toMatch(/didn't answer in time/);
 	expect(String(failure)).not.toContain('Lookback Days');
 	await control().clearFaults({ faultId });
 	expect(await ticksOf(published)()).toEqual([userAssessmentId]);

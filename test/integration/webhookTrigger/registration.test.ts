@@ -139,7 +139,7 @@ it(
 		await control().inject({ fault: { kind: 'hang' }, times: 'always' });
 		const failure: unknown = await (await trigger()).create().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(WebhookPathTakenError);
-		const message = 'The service did not answer in time (GET /webhook, 2 tries). Try again later.';
+		const message = "The service didn't answer in time (GET /webhook, 2 tries). Try again later.";
 		expect(failure).toHaveProperty('message', message);
 	},
 );
@@ -162,7 +162,7 @@ it.each([
 });
 
 it.each([
-	[401, /did not accept the API key.*Enter a valid 'API Key' in the credentials/],
+	[401, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
 	[403, 'refused access'],
 ])('a check that gets %i fails, and removes nothing', async (status, message) => {
 	const node = await published();

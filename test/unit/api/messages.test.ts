@@ -13,16 +13,16 @@ const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure,
 describe('every row of the Errors table', () => {
 	it.each([
 		[400, 'refused the request as invalid', 'parameters'],
-		[401, 'did not accept the API key', "'API Key'"],
+		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', "API key's account"],
-		[404, "can't find this address", "'Service Address'"],
-		[409, 'could not process', 'Administrators'],
+		[404, "can't find this URL", "'Service Address'"],
+		[409, "couldn't process", 'Administrators'],
 		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
 		[408, 'error on its side', 'Try again later'],
 		[500, 'error on its side', 'Try again later'],
 		[599, 'error on its side', 'Try again later'],
 		[302, 'redirected', "'Service Address'"],
-		[418, 'status that the node does not expect', "'Service Address'"],
+		[418, "status that the node doesn't expect", "'Service Address'"],
 	])('%i says what happened and what to do', (status, what, advice) => {
 		const { message, description } = told('getScore', answered(status, { errors: ['said the service'] }));
 		expect(message).toContain(what);
@@ -45,12 +45,12 @@ describe('every row of the Errors table', () => {
 		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
 		// The service answers with JSON.
 		['assign', 400, page, /^The service refused the request as invalid \([^)]+\)$/, proxy],
-		['getScore', 401, page, /did not accept the API key \([^)]+\)$/, /'API Key'/],
+		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		[
 			'downloadAudio',
 			302,
 			'',
-			/^The service redirected the download to another address \(audio download, status 302\)$/,
+			/^The service redirected the download to another URL \(audio download, status 302\)$/,
 			/leave 'Service Address'/,
 		],
 		[
@@ -83,31 +83,31 @@ describe('other ends', () => {
 	const others = waitedTooLong(60_000);
 
 	it.each<[Failure, RegExp, RegExp]>([
-		[unanswered('timeout', true), /^The service did not answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
+		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
 		[
 			unanswered('connection', false, 'ENOTFOUND'),
 			/^Nothing answers.*\(POST \/score, ENOTFOUND\)$/,
 			/'Service Address'/,
 		],
-		[unanswered('connection', false, 'wrong version number'), /does not speak https \(/, /its port/],
-		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate .* has expired \(/, /clock/],
+		[unanswered('connection', false, 'wrong version number'), /doesn't use https \(/, /its port/],
+		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],
 		[unanswered('connection', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
-		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /is not trusted/, /uses a proxy/],
+		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
 		[unanswered('connection', true, 'ECONNRESET'), /broke off \(POST \/score, ECONNRESET\)$/, /Try again later/],
-		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and was not sent$/],
+		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
 		[
 			waitedTooLong(1_600, midnight, 429),
 			/used up until \S+Z \(POST \/score, status 429\)$/,
 			/ was refused and not processed$/,
 		],
-		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / was not sent again$/],
+		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / wasn't sent again$/],
 		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
 		[cancelled(true), /cancelled \(POST \/score\)$/, /^Run the workflow again/],
 		[
-			unreadable("it has no 'name'"),
-			/^The answer is not what the API specifies \(POST \/score\): it has no 'name'$/,
+			unreadable("'name' is missing"),
+			/^The service's response doesn't match the API specification \(POST \/score\): 'name' is missing$/,
 			/'Service Address'/,
 		],
 	])('%o', (outcome, message, description) => {
@@ -166,7 +166,9 @@ it('the key shows up nowhere, whatever the service repeats of it', () => {
 	);
 	const outcomes: fc.Arbitrary<Failure> = fc.oneof(
 		fc.tuple(fc.integer({ min: 300, max: 599 }), body).map(([status, content]) => answered(status, content)),
-		text.map((detail) => failureOfThrown('getScore', new Error(detail), KEY)),
+		text.map((detail) =>
+			failureOfThrown({ error: new Error(detail), endpoint: 'getScore', apiKey: KEY, isLate: false }),
+		),
 	);
 	fc.assert(
 		fc.property(fc.constantFrom(...NAMES), outcomes, (name, outcome) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ResponseCheck } from '../../../nodes/api/specification/responses.ts';
 import {
+	assessmentNameKey,
 	assessments,
 	assigned,
 	assignments,
@@ -111,7 +112,7 @@ describe('each check refuses what has not the form of its answer', () => {
 		[[], 'an array'],
 		[5, 'a number'],
 		[true, 'a boolean'],
-		[{}, 'it has no '],
+		[{}, ' is missing'],
 	];
 	it.each(CHECKS)('%s', (_name, check) => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
@@ -120,10 +121,10 @@ describe('each check refuses what has not the form of its answer', () => {
 	it('an answer without content means none where the specification says so, and is refused elsewhere', () => {
 		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
 		for (const [, check] of CHECKS) {
-			const expected = mayBeNone.has(check) ? { value: null } : { problem: 'it is empty' };
+			const expected = mayBeNone.has(check) ? { value: null } : { problem: "it's empty" };
 			expect(check(undefined)).toEqual(expected);
 		}
-		expect(userObject(undefined)).toEqual({ problem: 'it is empty' });
+		expect(userObject(undefined)).toEqual({ problem: "it's empty" });
 	});
 });
 
@@ -143,36 +144,36 @@ describe('a missing or wrong part is named', () => {
 	];
 	it.each(required)('%o %o: %j', (check, body, fields) => {
 		for (const field of fields) {
-			expect(check(without(body, field))).toEqual({ problem: `it has no '${field}'` });
+			expect(check(without(body, field))).toEqual({ problem: `'${field}' is missing` });
 			for (const wrong of [null, 5, {}, []]) {
-				expect(check({ ...body, [field]: wrong })).toEqual({ problem: `its '${field}' is not of the kind specified` });
+				expect(check({ ...body, [field]: wrong })).toEqual({ problem: `'${field}' has the wrong type` });
 			}
 		}
 	});
 
 	it.each<[ResponseCheck<unknown>, unknown, string]>([
-		[assessments, { assessments: {} }, "it has no array 'assessments'"],
+		[assessments, { assessments: {} }, "the array 'assessments' is missing"],
 		[
 			assessments,
 			{ assessments: [{ name: 'A', assessmentId: ID }, { name: 'B' }] },
-			"entry 2: it has no 'assessmentId'",
+			"entry 2: 'assessmentId' is missing",
 		],
-		[signingKey, { signingKey: '' }, "its 'signingKey' is not of the kind specified"],
-		[groups, { groups: [null] }, "in 'groups', entry 1: it is empty"],
-		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "no 'userAssessmentId'"],
-		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "its 'expiresAt'"],
-		[user, without(USER, 'scoreReports'), "it has no array 'scoreReports'"],
-		[user, { ...USER, email: 5 }, "its 'email'"],
-		[user, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}it has no 'userAssessmentId'`],
+		[signingKey, { signingKey: '' }, "'signingKey' has the wrong type"],
+		[groups, { groups: [null] }, "in 'groups', entry 1: it's empty"],
+		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "'userAssessmentId' is missing"],
+		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "'expiresAt'"],
+		[user, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
+		[user, { ...USER, email: 5 }, "'email'"],
+		[user, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}'userAssessmentId' is missing`],
 		...['assessmentType', 'assessmentName', 'status', 'completed', 'placement', 'certificateUrl'].map(
-			(field): [ResponseCheck<unknown>, unknown, string] => [user, ofUser({ ...REPORT, [field]: 5 }), `its '${field}'`],
+			(field): [ResponseCheck<unknown>, unknown, string] => [user, ofUser({ ...REPORT, [field]: 5 }), `'${field}'`],
 		),
-		[user, ofUser({ ...REPORT, score: '7' }), `${inReport}its 'score'`],
-		[user, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}its 'score'`],
-		[user, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}its 'openResponses'`],
-		[user, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}its 'openResponses'`],
-		[user, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "its 'writingOpenResponses'"],
-		[userScores, { userScores: [USER, {}] }, "in 'userScores', entry 2: it has no 'userId'"],
+		[user, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
+		[user, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
+		[user, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}'openResponses'`],
+		[user, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}'openResponses'`],
+		[user, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
+		[userScores, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
 		[
 			userScores,
 			{ userScores: [{ ...USER, scoreReports: [{}] }] },
@@ -185,4 +186,16 @@ describe('a missing or wrong part is named', () => {
 
 it('where no content is specified, whatever comes is ignored', () => {
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(nothing(body)).toEqual({ value: null });
+});
+
+it.each<[what: string, one: string, other: string, isSame: boolean]>([
+	['case', 'English Speaking', 'ENGLISH speaking', true],
+	['surrounding blanks', ' English Speaking\n', 'English Speaking', true],
+	['the way accents are written', 'Español é', 'Español é'.normalize('NFD'), true],
+	['that way in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
+	['accents', 'Español Ä', 'ESPANOL a', true],
+	['a mark that makes another letter', 'कि が', 'क か', false],
+	['a blank inside', 'English Speaking', 'EnglishSpeaking', false],
+])('assessmentNameKey of names that differ in %s', (_what, one, other, isSame) => {
+	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { NoTurn, Place, Turn } from '../../../nodes/api/pacing/pacer.ts';
+import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { seededRandom } from './support/randomness.ts';
 import { VirtualTime } from './support/virtualTime.ts';
+
+type Place = Parameters<Pacer['takeTurn']>[0]['place'];
+type NoTurn = Exclude<Awaited<ReturnType<Pacer['takeTurn']>>, Turn>;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 

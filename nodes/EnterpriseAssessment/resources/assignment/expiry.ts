@@ -1,9 +1,8 @@
 import { monotonicClock, systemNow } from '../../../api/pacing/clock';
+import { withLock } from '../../../api/pacing/pacer';
 import { readList } from '../../../api/request/readList';
-import { withLock } from '../../../api/request/withLock';
-import { isDeprecatedVersion } from '../../../api/specification/address';
-import { parseIsoTimestamp } from '../../../api/specification/formats';
-import { assignments } from '../../../api/specification/responses';
+import { isDeprecatedVersion } from '../../../api/specification/endpoints';
+import { assignments, parseIsoTimestamp } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';

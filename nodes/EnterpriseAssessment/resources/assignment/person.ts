@@ -1,5 +1,5 @@
 import { systemNow } from '../../../api/pacing/clock';
-import { assessmentNameKey, parseIsoTimestamp } from '../../../api/specification/formats';
+import { assessmentNameKey, parseIsoTimestamp } from '../../../api/specification/responses';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';

@@ -1,14 +1,14 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/request/download';
-import { missingInVersion } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
-import { isDeprecatedVersion } from '../../../api/specification/address';
-import { idKey } from '../../../api/specification/formats';
+import { missingInVersion } from '../../../api/request/request';
+import { isDeprecatedVersion } from '../../../api/specification/endpoints';
+import { idKey } from '../../../api/specification/responses';
 import type { User } from '../../../api/specification/types';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
-import type { Operation, InputItem } from '../../operation';
+import type { InputItem, Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
 import { itemError } from '../../runner';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';

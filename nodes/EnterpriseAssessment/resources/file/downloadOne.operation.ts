@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { downloadFile } from '../../../api/request/download';
-import type { FileKind } from '../../../api/request/fileName';
+import type { FileKind } from '../../../api/request/download';
 import { FILE_TIMEOUT_SECONDS, optionsField, textField } from '../../fields';
-import type { Operation, InputItem } from '../../operation';
+import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
 import { FAIL_ITEM } from '../../user';
 import { incomingItem } from './files';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { FileKind } from '../../../api/request/fileName';
+import type { FileKind } from '../../../api/request/download';
 import type { ScoreReport } from '../../../api/specification/types';
 import type { InputItem } from '../../operation';
 

@@ -1,4 +1,4 @@
-import type { Pacer, Place } from '../../../../nodes/api/pacing/pacer.ts';
+import type { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import type { ServiceModel } from './serviceModel.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
@@ -29,7 +29,7 @@ export async function sendPaced(
 	}
 	async function sendOne(): Promise<void> {
 		let waited = 0;
-		for (let place: Place = 'end'; ; place = 'front') {
+		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
 			const asked = time.now();
 			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
 			waited += time.now() - asked;
