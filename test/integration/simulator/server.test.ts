@@ -73,7 +73,7 @@ it('a start fails while the port is taken, and a close frees it, hanging request
 	await next.close();
 });
 
-const { call, configure, control, simulator, statusOf } = useSimulator({ pages: true });
+const { configure, control, post, simulator, statusOf } = useSimulator({ pages: true });
 
 it('pages and control are neither logged nor counted, each file has its type, and no other file is served', async () => {
 	await configure({ limits: { perSecond: 1, per20Minutes: 1 } });
@@ -99,13 +99,36 @@ it('pages and control are neither logged nor counted, each file has its type, an
 	expect((await control().requests()).map(({ path }) => path)).toEqual(['/2020q3/groups', '/']);
 });
 
+it('a reset brings back data, settings, clock, logs and faults, and issues no key twice', async () => {
+	await control().reset();
+	const before = await control().state();
+	await post('/groups', { name: 'Ny gruppe' });
+	await control().registerWebhook({ url: 'http://127.0.0.1:9/' });
+	await control().sendExample();
+	await control().inject({ fault: { kind: 'latency', minMs: 0, maxMs: 0 } });
+	await configure({ limits: { perSecond: 1, per20Minutes: 1 }, listOrder: 'random' });
+	await control().setClock({ advanceMs: 500 });
+	expect((await control().state()).now).toBe(NOON + 500);
+	const { apiKey } = await control().generateKey();
+	expect([await statusOf('GET', '/groups', { apiKey }), await statusOf('GET', '/groups')]).toEqual([200, 429]);
+	await control().clearLimits();
+	await control().revokeKey({ apiKey });
+	expect([await statusOf('GET', '/groups', { apiKey }), await statusOf('GET', '/groups')]).toEqual([401, 200]);
+	await control().reset();
+	expect(await control().state()).toEqual(before);
+	expect([await control().requests(), await control().faults(), await control().deliveries()]).toEqual([[], [], []]);
+	expect((await control().generateKey()).apiKey).not.toBe(apiKey);
+	await control().reset({ empty: true });
+	expect((await control().state()).userCount).toBe(1);
+});
+
 it.each([
 	[204, 'programs, which say nothing of where they come from', {}],
 	[204, 'its own page', { 'sec-fetch-site': 'same-origin' }],
 	[403, 'the pages of another port', { 'sec-fetch-site': 'same-site' }],
 	[403, 'the pages of another site', { 'sec-fetch-site': 'cross-site' }],
 ])('control answers %i to %s', async (status, _who, headers) => {
-	await call('POST', '/groups', { body: { name: 'Until reset' } });
+	await post('/groups', { name: 'Until reset' });
 	expect((await send('POST', `${simulator().baseHost}/_simulator/reset`, headers)).status).toBe(status);
 	expect((await control().state()).groups).toHaveLength(status === 204 ? 3 : 4);
 });

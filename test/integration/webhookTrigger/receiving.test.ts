@@ -123,17 +123,6 @@ it.each([300, 404, 500])('an event that n8n answered with %i runs when it comes 
 	expect(node.server.runs).toHaveLength(1);
 });
 
-it('an event that comes five times before it is answered runs once', async () => {
-	const node = await published();
-	const { promise, resolve } = Promise.withResolvers<void>();
-	node.server.hold = async () => await promise;
-	for (let delivery = 0; delivery < 5; delivery++) await control().sendEvent(SCORED_EVENT);
-	resolve();
-	await control().idle();
-	expect(node.server.runs).toHaveLength(1);
-	expect((await control().deliveries()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-});
-
 it('an event whose sender hung up does not run again, since n8n runs it', async () => {
 	await control().configure({ deliveryTimeoutMs: 1_000 });
 	const node = await published();
