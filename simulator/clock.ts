@@ -7,22 +7,14 @@ export interface Clock {
 /** A base clock that can be moved, so that links expire and windows slide in tests without waiting. */
 export class SimulatorClock implements Clock {
 	readonly #base: Clock;
-	#offset = 0;
+	/** How far it is ahead of the base clock, in ms. */
+	ahead = 0;
 
 	constructor(base: Clock) {
 		this.#base = base;
 	}
 
 	now(): number {
-		return this.#base.now() + this.#offset;
-	}
-
-	advance(ms: number): void {
-		this.#offset += ms;
-	}
-
-	/** Back to the base clock. */
-	reset(): void {
-		this.#offset = 0;
+		return this.#base.now() + this.ahead;
 	}
 }

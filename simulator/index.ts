@@ -11,6 +11,8 @@ import { type WebhookState, restore } from './webhook/events.ts';
 export type { Clock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
+export type { SimulatorState } from './control/environment.ts';
+export type { ControlledUser } from './control/people.ts';
 export type { Delivery } from './webhook/deliveries.ts';
 export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';

@@ -26,35 +26,28 @@ Ctrl-C stops it.
 `;
 }
 
-function fail(message: string): never {
-	console.error(message);
-	process.exit(1);
-}
-
 /** The port that is asked for: --port counts before PORT. */
-function portOrFail(): number {
-	try {
-		const { port = process.env.PORT || '4620' } = parseArgs({ options: { port: { type: 'string' } } }).values;
-		if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`Not a port: ${port}`);
-		return Number(port);
-	} catch (error) {
-		return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-	}
+function chosenPort(): number {
+	const { port = process.env.PORT || '4620' } = parseArgs({ options: { port: { type: 'string' } } }).values;
+	if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`Not a port: ${port}`);
+	return Number(port);
 }
 
-async function startOrFail(port: number): Promise<Simulator> {
-	try {
-		return await startSimulator({ port, pages: true });
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-		return fail(`Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`);
-	}
+/** Why it didn't start, for a person. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (!('code' in error && error.code === 'EADDRINUSE')) return `${error.message}\n\n${USAGE}`;
+	const port = 'port' in error ? String(error.port) : '';
+	return `Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`;
 }
 
-const simulator = await startOrFail(portOrFail());
-console.log(howTo(simulator));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	process.once(signal, () => {
-		void simulator.close().then(() => process.exit(0));
-	});
+try {
+	const simulator = await startSimulator({ port: chosenPort(), pages: true });
+	console.log(howTo(simulator));
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void simulator.close().then(() => process.exit(0)));
+	}
+} catch (error) {
+	console.error(reasonOf(error));
+	process.exit(1);
 }

@@ -51,10 +51,8 @@ export class RequestWindows {
 	take(now: number, limits: Limits, { windows, refusedCount }: Counting): Decision {
 		this.#forget(now);
 		const { second, twentyMinutes } = this.#buckets;
-		const wait = (limit: number, period: number, bucket: TokenBucket): number => {
-			if (windows === 'tokenBucket') return bucket.wait(limit, period, now);
-			return windows === 'fixed' ? this.#fixedWait(limit, period, now) : this.#slidingWait(limit, period, now);
-		};
+		const wait = (limit: number, period: number, bucket: TokenBucket): number =>
+			windows === 'tokenBucket' ? bucket.wait(limit, period, now) : this.#wait(limit, period, now, windows);
 		const retryAfterMs = Math.max(
 			wait(limits.perSecond, SECOND, second),
 			wait(limits.per20Minutes, TWENTY_MINUTES, twentyMinutes),
@@ -77,17 +75,12 @@ export class RequestWindows {
 		};
 	}
 
-	/** Until the place of the `limit`-th last request is free again. */
-	#slidingWait(limit: number, window: number, now: number): number {
+	/** Until the place of the `limit`-th last request is free again: when its window has slid on, or the fixed one is over. */
+	#wait(limit: number, window: number, now: number, windows: 'sliding' | 'fixed'): number {
 		const place = this.#counted[this.#counted.length - limit];
-		return place === undefined ? 0 : Math.max(0, place + window - now);
-	}
-
-	/** Until the next full second, or the next full 20 minutes. */
-	#fixedWait(limit: number, window: number, now: number): number {
-		const from = Math.floor(now / window) * window;
-		const place = this.#counted[this.#counted.length - limit];
-		return place === undefined || place < from ? 0 : from + window - now;
+		if (place === undefined) return 0;
+		const from = windows === 'sliding' ? place : Math.floor(place / window) * window;
+		return Math.max(0, from + window - now);
 	}
 
 	/** What lies behind the long window, and ahead of a clock that was set back. */

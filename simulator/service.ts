@@ -1,4 +1,4 @@
-import type { Account } from './account/account.ts';
+import { Account } from './account/account.ts';
 import { seedAccount } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
 import { FaultBook } from './faults/faults.ts';
@@ -29,12 +29,12 @@ export class Service {
 	readonly checksAnswers: boolean;
 	/** {base_host}: set once the port is known. */
 	baseHost = '';
-	settings: Settings;
+	settings: Settings = DEFAULT_SETTINGS;
 	/** Draws latencies and faults. */
-	chance: Random;
-	/** Draws API keys: not begun anew by a reset, so that a key never comes back. */
+	chance = createRandom(0);
+	/** Draws API keys: a reset leaves it as it is, so that a key never comes back. */
 	readonly keys: Random;
-	account: Account;
+	account = new Account(this.chance);
 	readonly #options: ServiceOptions;
 	#windows = new RequestWindows();
 
@@ -42,22 +42,21 @@ export class Service {
 		this.#options = options;
 		this.clock = options.clock;
 		this.checksAnswers = options.checksAnswers;
-		this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
-		this.chance = createRandom(options.seed).fork('chance');
-		this.keys = createRandom(options.seed).fork('keys');
-		this.account = this.#seed(options.empty);
+		this.keys = createRandom(`${options.seed} keys`);
+		this.reset();
 	}
 
-	/** Back to the start: data, settings and clock; what was logged, injected and counted is forgotten. */
+	/** To the start: data, settings and clock; what was logged, injected and counted is forgotten. */
 	reset(empty = this.#options.empty): void {
-		this.clock.reset();
+		const { seed, settings } = this.#options;
+		this.clock.ahead = 0;
 		this.requests.clear();
 		this.faults.clear();
 		this.deliveries.clear();
 		this.forgetWindows();
-		this.settings = { ...DEFAULT_SETTINGS, ...this.#options.settings };
-		this.chance = createRandom(this.#options.seed).fork('chance');
-		this.account = this.#seed(empty);
+		this.settings = { ...DEFAULT_SETTINGS, ...settings };
+		this.chance = createRandom(`${seed} chance`);
+		this.account = seedAccount({ seed, empty, now: this.clock.now() });
 	}
 
 	/** Whether the account may make a request now; if so, it takes its place in both windows. */
@@ -74,9 +73,5 @@ export class Service {
 
 	forgetWindows(): void {
 		this.#windows = new RequestWindows();
-	}
-
-	#seed(empty: boolean): Account {
-		return seedAccount({ seed: this.#options.seed, empty, now: this.clock.now() });
 	}
 }

@@ -43,13 +43,13 @@ export function levelsOf({ assessment, score, status }: UserAssessmentRecord): L
 	};
 }
 
-/** The placement label of a ThousandPoint score, as an account may have configured it. */
-function placementOf(score: number): string {
-	if (score >= 750) return 'Level 4 – Advanced';
-	if (score >= 500) return 'Level 3 – Upper Intermediate';
-	if (score >= 250) return 'Level 2 – Intermediate';
-	return 'Level 1 – Beginner';
-}
+/** The placement labels of ThousandPoint, as an account may have configured them, each for 250 points. */
+const PLACEMENTS = [
+	'Level 1 – Beginner',
+	'Level 2 – Intermediate',
+	'Level 3 – Upper Intermediate',
+	'Level 4 – Advanced',
+];
 
 const SPOKEN_QUESTIONS = [
 	'Describe a place that matters to you.',
@@ -86,7 +86,7 @@ export function recordAnswers(record: UserAssessmentRecord, account: Account): v
 }
 
 function subScores(score: number, random: Random): SubScores {
-	const part = (): { correct: number; total: number } => {
+	const part = () => {
 		const total = random.integer(10, 20);
 		return { correct: Math.round((total * score) / 1000), total };
 	};
@@ -102,7 +102,7 @@ export function recordScore(record: UserAssessmentRecord, account: Account, scor
 	const { assessment, user, userAssessmentId } = record;
 	if (assessment.assessmentType === 'ThousandPoint') {
 		record.score = score ?? random.integer(50, 1000);
-		record.placement = placementOf(record.score);
+		record.placement = PLACEMENTS[Math.min(3, Math.floor(record.score / 250))] ?? null;
 		record.subScores = subScores(record.score, random);
 		return;
 	}

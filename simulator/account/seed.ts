@@ -91,7 +91,7 @@ function seedUser(account: Account, index: number, now: number): void {
 
 /** The whole content of the service at the start. */
 export function seedAccount({ seed, now, empty }: SeedOptions): Account {
-	const account = new Account(createRandom(seed).fork('account'));
+	const account = new Account(createRandom(`${seed} account`));
 	account.apiKeys.set(newApiKey(account.random), 'active');
 	for (const [name, kind] of ASSESSMENTS) account.addAssessment(name, kind);
 	for (const name of GROUPS) account.addGroup(name);

@@ -6,7 +6,7 @@ import type { ScoreReport } from '../../specification/types.d.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
 import { sendScored } from '../webhook/events.ts';
-import type { NewAssignment, Scored, Scoring, Step } from './interface.ts';
+import type { NewAssignment, Scoring, Step } from './interface.ts';
 
 const report = (record: UserAssessmentRecord, { settings }: Service): ScoreReport =>
 	scoreReport(record, { version: CURRENT_VERSION, settings });
@@ -52,13 +52,15 @@ export const assessments = {
 		change(service, step, (record, at) => transitions.finish(record, service.account, at)),
 	needsReview: (service: Service, step: Step): ScoreReport => change(service, step, transitions.needReview),
 	/** From any state; again with other values for a re-score. */
-	score(service: Service, scoring: Scoring): Scored {
+	score(service: Service, scoring: Scoring) {
 		const { score, completed: completedAt, overrides, sendEvent = true } = scoring;
 		const scored = change(service, scoring, (record, at) =>
 			transitions.score(record, service.account, at, { score, completedAt, overrides }),
 		);
 		const delivery = sendEvent ? sendScored(service, find(service, scoring)) : null;
-		return { report: scored, deliveryId: delivery?.deliveryId ?? null };
+		/** Null when no event was sent. */
+		const deliveryId = delivery?.deliveryId ?? null;
+		return { report: scored, deliveryId };
 	},
 	expire: (service: Service, step: Step): ScoreReport => change(service, step, (record, at) => (record.expiresAt = at)),
 };

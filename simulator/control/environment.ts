@@ -3,27 +3,30 @@ import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { ServiceError } from '../serviceError.ts';
 import { webhookState } from '../webhook/events.ts';
-import type { SimulatorState } from './interface.ts';
+
+export type SimulatorState = ReturnType<typeof environment.state>;
 
 /** Clock, settings, limits and keys. */
 export const environment = {
-	state(service: Service): SimulatorState {
+	state(service: Service) {
 		const { account, settings } = service;
 		return {
 			baseHost: service.baseHost,
 			apiKeys: [...account.apiKeys].map(([apiKey, state]) => ({ apiKey, state })),
+			/** By the simulator's clock. */
 			now: service.clock.now(),
 			settings,
 			limits: { limits: settings.limits, usage: service.usage() },
 			assessments: [...account.assessments.values()],
 			groups: [...account.groups.values()],
+			/** `users()` lists them. */
 			userCount: account.users.size,
 			webhook: account.webhook && webhookState(account.webhook, settings),
 		};
 	},
 	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
 	reset: (service: Service, { empty }: { empty?: boolean }): void => service.reset(empty),
-	setClock: ({ clock }: Service, { advanceMs }: { advanceMs: number }): void => clock.advance(advanceMs),
+	setClock: ({ clock }: Service, { advanceMs }: { advanceMs: number }): void => void (clock.ahead += advanceMs),
 	configure(service: Service, changes: Partial<Settings>): Settings {
 		service.settings = { ...service.settings, ...changes };
 		return service.settings;

@@ -1,41 +1,12 @@
 import type { FileKind } from '../files/files.ts';
-import type { Limits, Usage } from '../rateLimit.ts';
-import type { AssessmentRecord } from '../account/records.ts';
-import type { Assignment, ScoreReport, Status, User } from '../../specification/types.d.ts';
-import type { Settings } from '../settings.ts';
-import type { WebhookState } from '../webhook/events.ts';
+import type { UserRecord } from '../account/records.ts';
+import type { Status } from '../../specification/types.d.ts';
 
-/** What goes into the control methods and what comes out. Times are milliseconds since 1970. */
+/** The options of the control methods. Times are milliseconds since 1970. */
 
-/** A user with everything that the service knows of them. */
-export interface ControlledUser extends User {
-	administrator: boolean;
-	groupIds: string[];
-	assignments: Assignment[];
-}
+type Person = Pick<UserRecord, 'givenName' | 'surname' | 'email' | 'uniqueIdentifier' | 'studentId'>;
 
-export interface SimulatorState {
-	baseHost: string;
-	apiKeys: Array<{ apiKey: string; state: 'active' | 'revoked' }>;
-	/** By the simulator's clock. */
-	now: number;
-	settings: Settings;
-	limits: { limits: Limits | null; usage: Usage };
-	assessments: AssessmentRecord[];
-	groups: Array<{ groupId: string; name: string }>;
-	/** How many there are; `users()` lists them. */
-	userCount: number;
-	webhook: WebhookState | null;
-}
-
-export interface NewUser {
-	givenName?: string;
-	surname?: string;
-	email?: string;
-	uniqueIdentifier?: string;
-	studentId?: string;
-	groupIds?: string[];
-}
+export type NewUser = Partial<Person> & { groupIds?: string[] };
 
 export interface NewUsers {
 	count: number;
@@ -79,12 +50,6 @@ export interface Scoring extends Step {
 	overrides?: Record<string, unknown>;
 	/** Whether user-assessment-scored is sent to the webhook; true unless said otherwise. */
 	sendEvent?: boolean;
-}
-
-export interface Scored {
-	report: ScoreReport;
-	/** Null when no event was sent. */
-	deliveryId: number | null;
 }
 
 export interface NewFile {

@@ -8,12 +8,14 @@ import { assignment, user as represented } from '../resources/represent.ts';
 import { usersNamed } from '../routes/users.ts';
 import type { Service } from '../service.ts';
 import { ServiceError } from '../serviceError.ts';
-import type { ControlledUser, NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
+import type { NewFile, NewUser, NewUsers, UserPage } from './interface.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-function controlledUser(service: Service, user: UserRecord): ControlledUser {
-	const { settings } = service;
+export type ControlledUser = ReturnType<typeof controlledUser>;
+
+/** A user with everything that the service knows of them. */
+function controlledUser({ settings }: Service, user: UserRecord) {
 	return {
 		...represented(user, { version: CURRENT_VERSION, settings }),
 		administrator: user.administrator,

@@ -18,9 +18,9 @@ function answerWith(reply: FastifyReply, status: number, contentType: string, bo
 }
 
 function answerStatus(reply: FastifyReply, fault: Extract<AnswerFault, { kind: 'status' }>): string {
-	const body = answerWith(reply, fault.status, 'text/plain; charset=utf-8', fault.body ?? '');
+	answerWith(reply, fault.status, 'text/plain; charset=utf-8', '');
 	reply.headers(fault.headers ?? {});
-	return body;
+	return fault.body ?? '';
 }
 
 /**
@@ -46,12 +46,8 @@ export function strikeBefore(fault: AnswerFault, request: FastifyRequest, reply:
 }
 
 async function* chunksOf(payload: Payload): AsyncGenerator<Buffer> {
-	if (payload === null || payload === undefined) return;
-	if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-		yield Buffer.from(payload);
-		return;
-	}
-	for await (const chunk of payload) yield Buffer.from(chunk as Buffer);
+	const parts = typeof payload === 'string' || Buffer.isBuffer(payload) ? [payload] : (payload ?? []);
+	for await (const part of parts) yield Buffer.from(part as Buffer);
 }
 
 async function* cutOff(payload: Payload, bytes: number): AsyncGenerator<Buffer> {

@@ -81,15 +81,20 @@ export class FaultBook {
 	}
 
 	takeLatency(request: RequestedEndpoint, random: Random): LatencyRange | null {
-		for (const active of this.#faults) {
-			if (active.fault.kind === 'latency' && this.#strikes(active, request, random)) return active.fault;
-		}
-		return null;
+		return this.#take((fault) => fault.kind === 'latency', request, random);
 	}
 
 	takeAnswerFault(request: RequestedEndpoint, random: Random): AnswerFault | null {
+		return this.#take((fault) => fault.kind !== 'latency', request, random);
+	}
+
+	#take<Kind extends Fault>(
+		is: (fault: Fault) => fault is Kind,
+		request: RequestedEndpoint,
+		random: Random,
+	): Kind | null {
 		for (const active of this.#faults) {
-			if (active.fault.kind !== 'latency' && this.#strikes(active, request, random)) return active.fault;
+			if (is(active.fault) && this.#strikes(active, request, random)) return active.fault;
 		}
 		return null;
 	}

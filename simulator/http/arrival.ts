@@ -3,9 +3,7 @@ import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../document.ts';
-import type { Random } from '../random.ts';
 import type { Service } from '../service.ts';
-import type { LatencyRange } from '../settings.ts';
 import type { LoggedRequest } from '../requestLog.ts';
 import { VERSIONS } from '../versions.ts';
 
@@ -36,15 +34,12 @@ function endpointOf(url: string): string | null {
 	return version === undefined ? null : path.slice(version.segment.length + 1);
 }
 
-function draw({ minMs, maxMs }: LatencyRange, random: Random): number {
-	return minMs + random.next() * (maxMs - minMs);
-}
-
 /** Waits the part of the latency that passes on the way to the service; returns the rest, in ms. */
 async function travel(service: Service, method: string, path: string): Promise<number> {
 	const { chance, faults, settings } = service;
 	const ranges = [settings.latency, faults.takeLatency({ method, path }, chance)];
-	const total = ranges.reduce((sum, range) => sum + (range === null ? 0 : draw(range, chance)), 0);
+	let total = 0;
+	for (const range of ranges) if (range !== null) total += range.minMs + chance.next() * (range.maxMs - range.minMs);
 	if (total === 0) return 0;
 	const there = total * (settings.latencySplit === 'even' ? 0.5 : chance.next());
 	await sleep(there, undefined, { ref: false });

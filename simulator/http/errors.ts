@@ -12,9 +12,9 @@ interface SchemaFault {
 
 /** What ajv found, one item for each field; a field that only one of several alternatives needs is no fault of its own. */
 function itemsOf(faults: SchemaFault[]): ErrorItem[] {
-	const [ofAlternatives, others] = [true, false].map((of) => faults.filter((fault) => isOfAlternative(fault) === of));
-	const fields = ofAlternatives?.map(({ params }) => String(params.missingProperty)) ?? [];
-	const items = (others ?? []).map((fault) =>
+	const fields = faults.filter(isOfAlternative).map(({ params }) => String(params.missingProperty));
+	const others = faults.filter((fault) => !isOfAlternative(fault));
+	const items = others.map((fault) =>
 		fault.keyword === 'anyOf' ? { property: '', message: `One of ${fields.join(', ')} is required.` } : itemOf(fault),
 	);
 	const firstOf = new Map(items.toReversed().map((item) => [item.property, item]));

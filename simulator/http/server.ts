@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Payload } from '../faults/faultEffects.ts';
 import { FORMATS } from './formats.ts';
 import type { Service } from '../service.ts';
@@ -18,32 +19,20 @@ const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at 
 /** JSON is the only content type (415 for others). */
 function parseJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser(
-		'application/json',
-		{ parseAs: 'buffer' },
-		async (request: FastifyRequest, bytes: Buffer) => {
-			const text = decoded(bytes);
-			if (text === '') return undefined;
-			const body = parsed(text);
-			if (request.trace) request.trace.entry.body = body;
-			return body;
-		},
-	);
-}
-
-/** @throws ServiceError 400 for what is no UTF-8 */
-function decoded(bytes: Buffer): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		throw badRequest('', 'The body is not valid UTF-8.');
-	}
+	const parse = async ({ trace }: FastifyRequest, bytes: Buffer): Promise<unknown> => {
+		if (bytes.length === 0) return undefined;
+		const body = parsed(bytes);
+		if (trace) trace.entry.body = body;
+		return body;
+	};
+	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
 }
 
 /** @throws ServiceError 400 */
-function parsed(text: string): unknown {
+function parsed(bytes: Buffer): unknown {
+	if (!isUtf8(bytes)) throw badRequest('', 'The body is not valid UTF-8.');
 	try {
-		return JSON.parse(text);
+		return JSON.parse(bytes.toString());
 	} catch {
 		throw badRequest('', 'The body is not valid JSON.');
 	}

@@ -5,12 +5,7 @@ import type { Settings } from '../settings.ts';
 
 /** What a list shows, and in which order: the specification says neither how soon nor how sorted. */
 
-/** What decides it. */
-interface Present {
-	clock: Clock;
-	chance: Random;
-	settings: Settings;
-}
+type Present = Readonly<{ clock: Clock; chance: Random; settings: Settings }>;
 
 type List = keyof Settings['appearAfterMs'];
 

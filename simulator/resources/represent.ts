@@ -7,10 +7,7 @@ import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
 
 /** How responses are written: in the current version's form. */
-export interface Representation {
-	version: ServiceVersion;
-	settings: Settings;
-}
+export type Representation = Readonly<{ version: ServiceVersion; settings: Settings }>;
 
 function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
 	return at === null ? null : formatTimestamp(at, utcOffsetMinutes);

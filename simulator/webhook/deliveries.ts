@@ -31,20 +31,13 @@ export interface Delivery {
 	/** Why there was no answer. */
 	error: string | null;
 	underway: boolean;
-	redeliveryOf: number | null;
 }
 
 export interface EventToSend {
 	event: string;
 	body: string;
-	redeliveryOf?: number;
 	/** Added to or, when null, taken from what would be sent: for forged and damaged events. */
 	headers?: Record<string, string | null>;
-}
-
-function reasonOf(error: unknown, timeoutMs: number): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.name === 'TimeoutError' ? `No answer within ${timeoutMs} ms` : error.message || error.name;
 }
 
 /** POSTs once, without following redirects, and notes what came of it; never rejects. */
@@ -57,18 +50,15 @@ async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, st
 		delivery.answer = (await response.body.text()).slice(0, ANSWER_CHARACTERS);
 		delivery.status = response.statusCode;
 	} catch (error) {
-		delivery.error = reasonOf(error, timeoutMs);
+		const { name, message } = error instanceof Error ? error : new Error(String(error));
+		delivery.error = name === 'TimeoutError' ? `No answer within ${timeoutMs} ms` : message || name;
 	}
 	delivery.durationMs = Math.round(performance.now() - started);
 	delivery.underway = false;
 }
 
 /** What of the service is looked at: as it is at that moment. */
-export interface Sender {
-	readonly account: Account;
-	readonly clock: Clock;
-	readonly settings: Settings;
-}
+export type Sender = Readonly<{ account: Account; clock: Clock; settings: Settings }>;
 
 /** Everything that the service sends of its own accord: events, and how they were answered, and visits. */
 export class Deliveries {
@@ -99,7 +89,7 @@ export class Deliveries {
 	send(message: EventToSend, attempt = 1): Delivery | null {
 		const { account, clock } = this.#service;
 		if (account.webhook === null) return null;
-		const { event, body, redeliveryOf = null } = message;
+		const { event, body } = message;
 		const headers = new Headers({ 'Content-Type': 'application/json', ...this.#signature(account.webhook, body) });
 		for (const [name, value] of Object.entries(message.headers ?? {})) {
 			if (value === null) headers.delete(name);
@@ -117,7 +107,6 @@ export class Deliveries {
 			answer: null,
 			error: null,
 			underway: true,
-			redeliveryOf,
 		};
 		this.#sent.push(delivery);
 		this.#await(this.#carryOut(delivery, message, attempt));
@@ -130,7 +119,7 @@ export class Deliveries {
 		if (!original) throw new ServiceError(404, `No delivery ${deliveryId}`);
 		const { event, body } = original;
 		const headers = timestamp === 'same' ? original.headers : undefined;
-		const delivery = this.send({ event, body, redeliveryOf: deliveryId, headers });
+		const delivery = this.send({ event, body, headers });
 		if (!delivery) throw new ServiceError(409, 'No webhook is registered');
 		return delivery;
 	}
@@ -175,6 +164,6 @@ export class Deliveries {
 		// An event with changed headers is somebody else's, which the service doesn't know to repeat.
 		if (accepted || message.headers !== undefined || repeat === null || attempt >= repeat.maxAttempts) return;
 		await sleep(repeat.intervalMs, undefined, { signal }).catch(() => 'Forgotten');
-		if (!signal.aborted) this.send({ ...message, redeliveryOf: delivery.deliveryId }, attempt + 1);
+		if (!signal.aborted) this.send(message, attempt + 1);
 	}
 }
