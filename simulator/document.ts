@@ -28,10 +28,7 @@ interface DocumentedOperation {
 	'x-since'?: string;
 }
 
-interface Document {
-	paths: Record<string, Record<string, DocumentedOperation>>;
-	components: { schemas: { User: Schema } };
-}
+type Paths = Record<string, Record<string, DocumentedOperation>>;
 
 /** What clients call; the other operations of the document are the events that the service sends. */
 export type OperationId = Exclude<keyof operations, 'userAssessmentScored' | 'webhookExample'>;
@@ -55,13 +52,6 @@ export interface Operation {
 	responses: Record<string, Content>;
 }
 
-export interface Sent {
-	status: number;
-	contentType: string;
-	/** Undefined for a stream. */
-	body: string | undefined;
-}
-
 type Compile = (schema: object) => { (value: unknown): unknown; errors?: unknown };
 
 export const DOCUMENT_TEXT = readFileSync(join(import.meta.dirname, '../specification/openapi.yaml'), 'utf8');
@@ -78,7 +68,7 @@ function resolved(part: unknown, root: unknown): unknown {
 }
 
 const source: unknown = parse(DOCUMENT_TEXT);
-const { paths, components } = resolved(source, source) as Document;
+const { paths } = resolved(source, source) as { paths: Paths };
 
 const isIn = (part: { 'x-since'?: string } | undefined, { deprecated }: ServiceVersion): boolean =>
 	!(deprecated && part?.['x-since'] !== undefined);
@@ -140,13 +130,15 @@ export function bodyIn(version: ServiceVersion, { responses }: Operation, body: 
 }
 
 /** A user as a version sends it. */
-export const userIn = (version: ServiceVersion, user: User): unknown =>
-	version.deprecated ? fitted(user, sentSchema(components.schemas.User, version)) : user;
+export function userIn(version: ServiceVersion, user: User): unknown {
+	const score = operationsOf(version).find(({ operationId }) => operationId === 'getScore');
+	return score && bodyIn(version, score, user);
+}
 
-/** What of an answer the document doesn't allow; null when it allows all of it. */
+/** What of an answer (its body is undefined for a stream) the document doesn't allow; null when it allows all of it. */
 export function breachOf(
 	{ method, path, responses }: Operation,
-	{ status, contentType, body }: Sent,
+	{ status, contentType, body }: { status: number; contentType: string; body: string | undefined },
 	compile: Compile,
 ): string | null {
 	const breach = (what: string): string => `${method} ${path} answered ${status} ${contentType}: ${what}`;

@@ -26,21 +26,13 @@ const KEPT = 20_000;
 
 /** The last requests, oldest first. */
 export class RequestLog {
-	#entries: LoggedRequest[] = [];
+	entries: LoggedRequest[] = [];
 	#lastId = 0;
 
 	add(entry: Omit<LoggedRequest, 'requestId'>): LoggedRequest {
 		const logged = { requestId: ++this.#lastId, ...entry };
-		this.#entries.push(logged);
-		if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+		this.entries.push(logged);
+		if (this.entries.length > 2 * KEPT) this.entries = this.entries.slice(-KEPT);
 		return logged;
-	}
-
-	list(): readonly LoggedRequest[] {
-		return this.#entries;
-	}
-
-	clear(): void {
-		this.#entries = [];
 	}
 }

@@ -2,7 +2,7 @@ import { Account } from './account/account.ts';
 import { seedAccount } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
 import { FaultBook } from './faults/faults.ts';
-import { type Decision, RequestWindows, type Usage } from './rateLimit.ts';
+import { type Decision, RequestWindows } from './rateLimit.ts';
 import { RequestLog } from './requestLog.ts';
 import { type Random, createRandom } from './random.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -35,8 +35,8 @@ export class Service {
 	/** Draws API keys: a reset leaves it as it is, so that a key never comes back. */
 	readonly keys: Random;
 	account = new Account(this.chance);
+	windows = new RequestWindows();
 	readonly #options: ServiceOptions;
-	#windows = new RequestWindows();
 
 	constructor(options: ServiceOptions) {
 		this.#options = options;
@@ -50,10 +50,10 @@ export class Service {
 	reset(empty = this.#options.empty): void {
 		const { seed, settings } = this.#options;
 		this.clock.ahead = 0;
-		this.requests.clear();
+		this.requests.entries = [];
 		this.faults.clear();
 		this.deliveries.clear();
-		this.forgetWindows();
+		this.windows = new RequestWindows();
 		this.settings = { ...DEFAULT_SETTINGS, ...settings };
 		this.chance = createRandom(`${seed} chance`);
 		this.account = seedAccount({ seed, empty, now: this.clock.now() });
@@ -64,14 +64,6 @@ export class Service {
 		const { limits } = this.settings;
 		if (limits === null) return { accepted: true };
 		const { limitWindows: windows, refusedRequestsCount: refusedCount } = this.settings;
-		return this.#windows.take(this.clock.now(), limits, { windows, refusedCount });
-	}
-
-	usage(): Usage {
-		return this.#windows.usage(this.clock.now());
-	}
-
-	forgetWindows(): void {
-		this.#windows = new RequestWindows();
+		return this.windows.take(this.clock.now(), limits, { windows, refusedCount });
 	}
 }

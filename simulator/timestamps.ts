@@ -68,19 +68,16 @@ export function formatDuration(from: number, to: number): string {
 
 /** X-Request-Timestamp in each form that the settings know: the specification says only "timestamp string". */
 export function formatHeaderTimestamp(at: number, form: Settings['timestampForm']): string {
-	const [year, month, day, hour = 0, minute, second] = new Date(at)
-		.toISOString()
-		.split(/[-T:.]/, 6)
-		.map(Number);
-	const [date, minutes] = [`${month}/${day}/${year}`, `${twoDigits(minute ?? 0)}:${twoDigits(second ?? 0)}`];
+	const english = (hourCycle: 'h12' | 'h23'): string =>
+		new Date(at).toLocaleString('en-US', { timeZone: 'UTC', hourCycle }).replace(',', '').replace('\u202f', ' ');
 	const forms: Record<Settings['timestampForm'], string> = {
 		iso: `${withoutZone(instantOf(at))}Z`,
 		isoOffset: formatTimestamp(at, 120),
 		unixSeconds: String(Math.floor(at / 1000)),
 		unixMilliseconds: String(Math.floor(at)),
 		httpDate: new Date(at).toUTCString(),
-		dotNet: `${date} ${twoDigits(hour)}:${minutes} +00:00`,
-		dotNetShort: `${date} ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`,
+		dotNet: `${english('h23')} +00:00`,
+		dotNetShort: english('h12'),
 		spaced: `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
 	};
 	return forms[form];

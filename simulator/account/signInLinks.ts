@@ -11,14 +11,12 @@ function keep(account: Account, link: Omit<SignInLinkRecord, 'token' | 'used'>):
 }
 
 /** Signs in once, within five minutes; without a user assessment the user lands on the dashboard. */
-export function singleUseLink(
+export const singleUseLink = (
 	account: Account,
 	user: UserRecord,
 	userAssessment: UserAssessmentRecord | null,
 	now: number,
-): SignInLinkRecord {
-	return keep(account, { user, userAssessment, expiresAt: now + SIGN_IN_LINK_LIFE_MS, singleUse: true });
-}
+): SignInLinkRecord => keep(account, { user, userAssessment, expiresAt: now + SIGN_IN_LINK_LIFE_MS, singleUse: true });
 
 /** Signs in to this assessment only, as often as wanted, for as long as the assignment lasts. */
 export function reusableLink(account: Account, userAssessment: UserAssessmentRecord): SignInLinkRecord {

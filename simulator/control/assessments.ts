@@ -51,16 +51,14 @@ export const assessments = {
 	finish: (service: Service, step: Step): ScoreReport =>
 		change(service, step, (record, at) => transitions.finish(record, service.account, at)),
 	needsReview: (service: Service, step: Step): ScoreReport => change(service, step, transitions.needReview),
-	/** From any state; again with other values for a re-score. */
+	/** From any state; again with other values for a re-score. `deliveryId` is null when no event was sent. */
 	score(service: Service, scoring: Scoring) {
 		const { score, completed: completedAt, overrides, sendEvent = true } = scoring;
 		const scored = change(service, scoring, (record, at) =>
 			transitions.score(record, service.account, at, { score, completedAt, overrides }),
 		);
 		const delivery = sendEvent ? sendScored(service, find(service, scoring)) : null;
-		/** Null when no event was sent. */
-		const deliveryId = delivery?.deliveryId ?? null;
-		return { report: scored, deliveryId };
+		return { report: scored, deliveryId: delivery?.deliveryId ?? null };
 	},
 	expire: (service: Service, step: Step): ScoreReport => change(service, step, (record, at) => (record.expiresAt = at)),
 };

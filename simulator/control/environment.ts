@@ -1,4 +1,5 @@
 import { newApiKey } from '../account/account.ts';
+import { RequestWindows } from '../rateLimit.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { ServiceError } from '../serviceError.ts';
@@ -16,7 +17,7 @@ export const environment = {
 			/** By the simulator's clock. */
 			now: service.clock.now(),
 			settings,
-			limits: { limits: settings.limits, usage: service.usage() },
+			limits: { limits: settings.limits, usage: service.windows.usage(service.clock.now()) },
 			assessments: [...account.assessments.values()],
 			groups: [...account.groups.values()],
 			/** `users()` lists them. */
@@ -32,7 +33,7 @@ export const environment = {
 		return service.settings;
 	},
 	/** Forgets the requests counted against the limits. */
-	clearLimits: (service: Service): void => service.forgetWindows(),
+	clearLimits: (service: Service): void => void (service.windows = new RequestWindows()),
 	generateKey({ account, keys }: Service): { apiKey: string } {
 		const apiKey = newApiKey(keys);
 		account.apiKeys.set(apiKey, 'active');

@@ -60,7 +60,7 @@ export const people = {
 		if (assessments.length === 0) throw new ServiceError(404, `No assessment ${only ?? ''}`);
 		const to = input.completedTo ?? clock.now();
 		const from = input.completedFrom ?? to - DAY;
-		const made = { userIds: [] as string[], userAssessmentIds: [] as string[] };
+		const made: Record<'userIds' | 'userAssessmentIds', string[]> = { userIds: [], userAssessmentIds: [] };
 		for (let place = 0; place < count; place++) {
 			const uniqueIdentifier = `bulk-${String(account.users.size).padStart(6, '0')}`;
 			const email = `${uniqueIdentifier}@example.com`;

@@ -11,6 +11,17 @@ interface Sent {
 	deliveryId: number | null;
 }
 
+interface WantedRequests {
+	after?: number;
+	endpoint?: string;
+	last?: number;
+}
+
+interface Redelivery {
+	deliveryId: number;
+	timestamp?: 'fresh' | 'same';
+}
+
 /** What came in, what is to go wrong with it, and what was sent. */
 export const traffic = {
 	inject: ({ faults }: Service, injection: FaultInjection): { faultId: number } => ({
@@ -20,15 +31,11 @@ export const traffic = {
 	/** Removes one fault, or all. */
 	clearFaults: ({ faults }: Service, { faultId }: { faultId?: number }): void => faults.clear(faultId),
 	/** Oldest first. `after`: only those with a larger id; `last`: so many at most, the newest. */
-	requests(
-		{ requests }: Service,
-		{ after = 0, endpoint, last = Infinity }: { after?: number; endpoint?: string; last?: number },
-	): LoggedRequest[] {
-		const isWanted = (entry: LoggedRequest): boolean =>
-			entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint);
-		return requests.list().filter(isWanted).slice(-last);
-	},
-	clearRequests: ({ requests }: Service): void => requests.clear(),
+	requests: ({ requests }: Service, { after = 0, endpoint, last = Infinity }: WantedRequests): LoggedRequest[] =>
+		requests.entries
+			.filter((entry) => entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint))
+			.slice(-last),
+	clearRequests: ({ requests }: Service): void => void (requests.entries = []),
 
 	webhook: ({ account, settings }: Service): WebhookState | null =>
 		account.webhook && webhookState(account.webhook, settings),
@@ -49,14 +56,11 @@ export const traffic = {
 	}),
 	/** Newest last. `last`: so many at most, the newest. */
 	deliveries: ({ deliveries }: Service, { last = Infinity }: { last?: number }): Delivery[] =>
-		deliveries.list().slice(-last),
+		deliveries.sent.slice(-last),
 	/** Sends the body of that delivery again, signed now (`fresh`) or with the same headers, to the present registration. */
-	redeliver(
-		{ deliveries }: Service,
-		{ deliveryId, timestamp = 'fresh' }: { deliveryId: number; timestamp?: 'fresh' | 'same' },
-	): { deliveryId: number } {
-		return { deliveryId: deliveries.redeliver(deliveryId, timestamp).deliveryId };
-	},
+	redeliver: ({ deliveries }: Service, { deliveryId, timestamp }: Redelivery): { deliveryId: number } => ({
+		deliveryId: deliveries.redeliver(deliveryId, timestamp).deliveryId,
+	}),
 	/** Resolves once no delivery and no visit of a `returnUrl` is under way or waiting to be repeated. */
 	idle: async ({ deliveries }: Service): Promise<void> => await deliveries.idle(),
 	/** Forgets all deliveries, and ends those under way. */

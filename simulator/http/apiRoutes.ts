@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { strikeBefore } from '../faults/faultEffects.ts';
 import { bodyIn, breachOf, type Operation, operationsOf } from '../document.ts';
-import type { Answer, Handler } from '../routes/endpoint.ts';
+import type { Handler } from '../routes/endpoint.ts';
 import { HANDLERS } from '../routes/endpoints.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
@@ -67,26 +67,13 @@ async function enter(
 	return undefined;
 }
 
-function answer(reply: FastifyReply, result: Answer): FastifyReply {
-	reply.code(result.status);
-	if ('file' in result) return reply.headers(result.headers).send(result.file);
-	if ('json' in result) return reply.send(result.json);
-	return reply.send();
-}
-
-function addEndpoint(
-	app: FastifyInstance,
-	service: Service,
-	version: ServiceVersion,
-	root: string,
-	operation: Operation,
-): void {
+function addEndpoint(app: FastifyInstance, service: Service, version: ServiceVersion, operation: Operation): void {
 	const { body: schema, method, operationId, path, responses } = operation;
 	const handle = HANDLERS[operationId] as Handler<never>;
 	const hasProblemDetails = 'application/problem+json' in (responses['400'] ?? {});
 	app.route<{ Params: { fileId?: string } }>({
 		method,
-		url: `${root}${path}`,
+		url: `/${version.segment}${path}`,
 		config: { operation },
 		...(schema ? { schema: { body: schema } } : {}),
 		onRequest: (request, reply) => enter(request, reply, service, operation),
@@ -97,7 +84,9 @@ function addEndpoint(
 			const fileId = request.params.fileId ?? '';
 			const result = handle({ service, version, body, fileId });
 			trace.entry.processed = true;
-			return answer(reply, 'json' in result ? { ...result, json: bodyIn(version, operation, result.json) } : result);
+			reply.code(result.status);
+			if ('file' in result) return reply.headers(result.headers).send(result.file);
+			return reply.send('json' in result ? bodyIn(version, operation, result.json) : undefined);
 		},
 	});
 }
@@ -133,13 +122,11 @@ function checkAnswers(app: FastifyInstance, service: Service): void {
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
 	if (service.checksAnswers) checkAnswers(app, service);
 	for (const version of VERSIONS) {
-		const root = `/${version.segment}`;
-		const methodsByPath = new Map<string, string[]>();
-		for (const operation of operationsOf(version)) {
-			addEndpoint(app, service, version, root, operation);
-			const { method, path } = operation;
-			methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+		const operations = operationsOf(version);
+		for (const operation of operations) addEndpoint(app, service, version, operation);
+		for (const [path, known] of Map.groupBy(operations, (operation) => operation.path)) {
+			const methods = known.map(({ method }) => method);
+			refuseOtherMethods(app, service, `/${version.segment}${path}`, methods);
 		}
-		for (const [path, methods] of methodsByPath) refuseOtherMethods(app, service, `${root}${path}`, methods);
 	}
 }

@@ -16,11 +16,7 @@ const LIBRARY_FOLDER = join(dirname(createRequire(import.meta.url).resolve('lit-
 /** What the page uses of the installed lit-html. */
 const LIBRARY = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
 
-const CONTENT_TYPES: Record<string, string> = {
-	'.css': 'text/css; charset=utf-8',
-	'.html': 'text/html; charset=utf-8',
-	'.js': 'text/javascript; charset=utf-8',
-};
+const TYPES: Record<string, string> = { '.css': 'css', '.html': 'html', '.js': 'javascript' };
 
 /** Control surface and pages are none of the service's: they are not logged, and no limit counts them. */
 export function isPartOfService({ method, url }: FastifyRequest): boolean {
@@ -30,11 +26,12 @@ export function isPartOfService({ method, url }: FastifyRequest): boolean {
 
 function addFiles(app: FastifyInstance): void {
 	const add = (url: string, file: string): void => {
-		app.get(url, async (_request, reply) => reply.type(CONTENT_TYPES[extname(file)] ?? '').send(await readFile(file)));
+		const type = `text/${TYPES[extname(file)]}; charset=utf-8`;
+		app.get(url, async (_request, reply) => reply.type(type).send(await readFile(file)));
 	};
 	add('/', join(FOLDER, 'index.html'));
 	for (const file of readdirSync(FOLDER)) {
-		if (extname(file) in CONTENT_TYPES) add(`${PAGE_ROOT}/${file}`, join(FOLDER, file));
+		if (extname(file) in TYPES) add(`${PAGE_ROOT}/${file}`, join(FOLDER, file));
 	}
 	for (const file of LIBRARY) add(`${PAGE_ROOT}/lit-html/${file}`, join(LIBRARY_FOLDER, file));
 }

@@ -27,9 +27,9 @@ export function reportsIn(list: 'score' | 'scores', user: UserRecord, present: P
 }
 
 /** @param items in the order of creation */
-export function inOrder<Item>(items: readonly Item[], { settings, chance }: Present): Item[] {
+export function inOrder<Item>(items: Iterable<Item>, { settings, chance }: Present): Item[] {
 	if (settings.listOrder === 'creation') return [...items];
-	if (settings.listOrder === 'newestFirst') return items.toReversed();
-	const drawn = items.map((item) => ({ item, place: chance.next() }));
+	if (settings.listOrder === 'newestFirst') return [...items].reverse();
+	const drawn = Array.from(items, (item) => ({ item, place: chance.next() }));
 	return drawn.sort((left, right) => left.place - right.place).map(({ item }) => item);
 }

@@ -24,14 +24,14 @@ export const downloadFile =
 	};
 
 export const listAssessments: Handler<'listAssessments'> = ({ service }) => {
-	const assessments = inOrder([...service.account.assessments.values()], service);
+	const assessments = inOrder(service.account.assessments.values(), service);
 	return { status: 200, json: { assessments: assessments.map(({ name, assessmentId }) => ({ name, assessmentId })) } };
 };
 
-export const listGroups: Handler<'listGroups'> = ({ service }) => {
-	const groups = inOrder([...service.account.groups.values()], service);
-	return { status: 200, json: { groups: groups.map(({ name, groupId }) => ({ name, groupId })) } };
-};
+export const listGroups: Handler<'listGroups'> = ({ service }) => ({
+	status: 200,
+	json: { groups: inOrder(service.account.groups.values(), service) },
+});
 
 export const createGroup: Handler<'createGroup'> = ({ service: { account, settings }, body: { name } }) => {
 	const { groupId } = account.addGroup(name);

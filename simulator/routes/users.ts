@@ -65,14 +65,9 @@ function storedEmail({ emailAddress = '' }: AssignRequest, { emailsStored }: Set
 }
 
 function createUser({ account, clock, settings }: Service, body: AssignRequest): UserRecord {
-	return account.addUser({
-		givenName: body.givenName ?? '',
-		surname: body.surName ?? '',
-		email: storedEmail(body, settings),
-		uniqueIdentifier: body.uniqueIdentifier ?? '',
-		studentId: body.studentId ?? '',
-		createdAt: clock.now(),
-	});
+	const { givenName = '', surName: surname = '', uniqueIdentifier = '', studentId = '' } = body;
+	const email = storedEmail(body, settings);
+	return account.addUser({ givenName, surname, email, uniqueIdentifier, studentId, createdAt: clock.now() });
 }
 
 export const assign: Handler<'assign'> = ({ service, body }) => {

@@ -66,7 +66,8 @@ export class Deliveries {
 	/** A connection for each: n8n may be closing one that was idle. */
 	readonly #agent = new Agent({ pipelining: 0 });
 	readonly #underway = new Set<Promise<unknown>>();
-	#sent: Delivery[] = [];
+	/** The oldest first. */
+	sent: Delivery[] = [];
 	#lastId = 0;
 	/** Ends what is under way when the deliveries are forgotten. */
 	#forgotten = new AbortController();
@@ -75,12 +76,8 @@ export class Deliveries {
 		this.#service = service;
 	}
 
-	list(): readonly Delivery[] {
-		return this.#sent;
-	}
-
 	clear(): void {
-		this.#sent = [];
+		this.sent = [];
 		this.#forgotten.abort();
 		this.#forgotten = new AbortController();
 	}
@@ -108,14 +105,14 @@ export class Deliveries {
 			error: null,
 			underway: true,
 		};
-		this.#sent.push(delivery);
+		this.sent.push(delivery);
 		this.#await(this.#carryOut(delivery, message, attempt));
 		return delivery;
 	}
 
 	/** Sends its body again, signed now (`fresh`) or with the same headers, to the present registration. */
-	redeliver(deliveryId: number, timestamp: 'fresh' | 'same'): Delivery {
-		const original = this.#sent.find((delivery) => delivery.deliveryId === deliveryId);
+	redeliver(deliveryId: number, timestamp: 'fresh' | 'same' = 'fresh'): Delivery {
+		const original = this.sent.find((delivery) => delivery.deliveryId === deliveryId);
 		if (!original) throw new ServiceError(404, `No delivery ${deliveryId}`);
 		const { event, body } = original;
 		const headers = timestamp === 'same' ? original.headers : undefined;

@@ -25,13 +25,12 @@ export function register({ account, clock, settings }: Sender, url: string, vers
 	return webhook;
 }
 
-export function webhookState({ url, createdAt, signingKey, version }: WebhookRecord, settings: Settings): WebhookState {
-	return {
-		url,
-		createdAt: formatTimestamp(createdAt, settings.utcOffsetMinutes),
-		signingKey,
-		version: version.segment,
-	};
+export function webhookState(
+	{ url, createdAt: at, signingKey, version }: WebhookRecord,
+	settings: Settings,
+): WebhookState {
+	const createdAt = formatTimestamp(at, settings.utcOffsetMinutes);
+	return { url, createdAt, signingKey, version: version.segment };
 }
 
 /** Registers what an earlier run had, with its key. */
