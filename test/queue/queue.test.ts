@@ -14,7 +14,6 @@ import {
 	scoreCandidates,
 	webhookWorkflow,
 } from '../e2e/pollTrigger/workflows.ts';
-import { allLogs, workerOf } from './support/workers.ts';
 
 /** For each of two executions at once. */
 const ITEMS = 60;
@@ -31,12 +30,16 @@ const env = {
 };
 const playground = useStarted(() => startQueuePlayground(env));
 
+/** The worker that began an execution, by what the workers print. */
+const workerOf = (executionId: string) =>
+	playground().workers.find(({ log }) => new RegExp(`Worker started execution ${executionId}\\b`).test(log()));
+
 describe('n8n in queue mode', () => {
 	it('does the main job on workers, with files in the database, byte for byte', async () => {
 		await checkMainJob(playground(), () => undefined, 'database');
 		const executions = await playground().api.executions.list();
 		expect(executions).toHaveLength(3);
-		for (const { id } of executions) expect(workerOf(playground(), id)).toBeDefined();
+		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
 	});
 
 	it('two workers share the limit and lose no item', async () => {
@@ -52,7 +55,7 @@ describe('n8n in queue mode', () => {
 			expect(execution.error()).toBeUndefined();
 			expect(execution.items(MEASURED).map(({ json }) => json.email)).toEqual(emails);
 		}
-		const used = executions.map(({ id }) => workerOf(playground(), id));
+		const used = executions.map(({ id }) => workerOf(id));
 		expect(new Set(used)).toEqual(new Set(workers));
 
 		const requests = await simulator.control.requests({ endpoint: '/score' });
@@ -134,7 +137,7 @@ describe('n8n in queue mode', () => {
 		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
 		const killedId = await api.workflows.begin(id);
 		await vi.waitUntil(async () => (await assigned()).length >= INVITED / 3, patience);
-		const killed = workerOf(playground(), killedId);
+		const killed = workerOf(killedId);
 		await killed?.kill9();
 		expect((await assigned()).length).toBeLessThan(INVITED);
 		const again = await api.workflows.run(id);
@@ -155,7 +158,8 @@ describe('n8n in queue mode', () => {
 	});
 
 	it('no secret is in any log', () => {
-		const log = allLogs(playground());
+		const { n8n, webhookProcessor, workers } = playground();
+		const log = [n8n, webhookProcessor, ...workers].map((one) => one.log()).join('\n');
 		expect(log).toContain('Worker finished execution');
 		expect(secrets).toHaveLength(2);
 		expect([...secrets, playground().simulator.apiKey].filter((secret) => log.includes(secret))).toEqual([]);

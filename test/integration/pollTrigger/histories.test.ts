@@ -87,8 +87,8 @@ async function live(history: History): Promise<Poll[]> {
 	for (const planned of history.polls) {
 		const { begins, answered, skew, fate, restartBefore, renameBefore, lookbackDays } = planned;
 		if (restartBefore) restart();
-		if (renameBefore) workflow.rename();
-		if (lookbackDays !== lookback) workflow.change(parameters((lookback = lookbackDays)));
+		if (renameBefore) workflow.publish();
+		if (lookbackDays !== lookback) workflow.publish(parameters((lookback = lookbackDays)));
 		const failure = new NodeOperationError(NODE, fate);
 		let hasRead = false;
 		const items = await workflow

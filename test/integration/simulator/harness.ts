@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Settings, SimulatorOptions } from '../../../simulator/index.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
 import { useService } from '../support/simulator.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
@@ -20,6 +21,12 @@ export interface CallOptions {
 	body?: unknown;
 	headers?: Record<string, string>;
 	version?: string;
+}
+
+/** The readings of a setting that is a choice; none of another. */
+export function readingsOf(setting: string): unknown[] {
+	const { enum: values, type } = SETTINGS[setting as keyof Settings].schema as { enum?: unknown[]; type?: string };
+	return values ?? (type === 'boolean' ? [false, true] : []);
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { operationsOf, type Operation, type Schema } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
 import { type ServiceVersion, VERSIONS } from '../../../simulator/versions.ts';
-import { useSimulator } from './harness.ts';
+import { readingsOf, useSimulator } from './harness.ts';
 
 /** Requests made from the document, right and wrong ones, under mixed readings. */
 
@@ -68,11 +68,8 @@ const requestTo = (version: ServiceVersion, known: Known) =>
 		}),
 	);
 
-const choices = Object.entries(SETTINGS).flatMap(([name, { schema }]) => {
-	const { enum: values, type } = schema as { enum?: unknown[]; type?: string };
-	return values !== undefined || type === 'boolean' ? [[name, fc.constantFrom(...(values ?? [false, true]))]] : [];
-});
-const readings = fc.record(Object.fromEntries(choices) as Record<string, fc.Arbitrary<unknown>>);
+const choices = Object.keys(SETTINGS).filter((name) => readingsOf(name).length > 0);
+const readings = fc.record(Object.fromEntries(choices.map((name) => [name, fc.constantFrom(...readingsOf(name))])));
 
 async function knownValues(): Promise<Known> {
 	const { assessments, groups } = await control().state();

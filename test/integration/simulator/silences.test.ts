@@ -3,7 +3,7 @@ import type { Assignment, Settings, User } from '../../../simulator/index.ts';
 import { parse } from 'yaml';
 import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
-import { useSimulator } from './harness.ts';
+import { readingsOf, useSimulator } from './harness.ts';
 
 /** Where the specification is silent: what each setting changes in answers. */
 
@@ -20,12 +20,6 @@ function silencesBelow(part: unknown): Silence[] {
 	if (typeof part !== 'object' || part === null) return [];
 	const { 'x-not-specified': own = [], ...rest } = part as { 'x-not-specified'?: Silence[] };
 	return [...own, ...Object.values(rest).flatMap(silencesBelow)];
-}
-
-/** The readings of a setting that is a choice; none of another. */
-function readingsOf(setting: string): unknown[] {
-	const { enum: values, type } = SETTINGS[setting as keyof Settings].schema as { enum?: unknown[]; type?: string };
-	return values ?? (type === 'boolean' ? [false, true] : []);
 }
 
 /** What the specification doesn't leave open, but a test on this machine can choose. */

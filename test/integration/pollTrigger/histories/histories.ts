@@ -14,7 +14,7 @@ export interface PlannedPoll {
 	/** How far n8n's clock is ahead. */
 	skew: number;
 	fate: 'succeeds' | 'failsBefore' | 'failsAfter' | 'killed';
-	/** n8n is started anew before, and polls as it starts. */
+	/** n8n restarts before, and polls as it starts. */
 	restartBefore: boolean;
 	/** The node is renamed and the workflow published before. */
 	renameBefore: boolean;

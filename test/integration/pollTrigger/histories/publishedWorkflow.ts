@@ -46,17 +46,11 @@ export class PublishedWorkflow {
 		if (this.#occasion === 'schedule' && this.#engine !== 'durable') this.#occasion = 'start';
 	}
 
-	/** Publishes the workflow with another name of the node. */
-	rename(): void {
+	/** Publishes the workflow with another name of the node, or with other parameters. */
+	publish(parameters?: INodeParameters): void {
 		// Durable cursors belong to the node's ID.
-		if (this.#engine !== 'durable') this.#name += ' renamed';
-		this.#active = undefined;
-		this.#occasion = 'publish';
-	}
-
-	/** Publishes the workflow with other parameters. */
-	change(parameters: INodeParameters): void {
-		this.#parameters = parameters;
+		if (parameters === undefined && this.#engine !== 'durable') this.#name += ' renamed';
+		this.#parameters = parameters ?? this.#parameters;
 		this.#active = undefined;
 		this.#occasion = 'publish';
 	}
