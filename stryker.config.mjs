@@ -2,9 +2,7 @@
 // npx stryker run --mutate nodes/api/request/failure.ts
 export default {
 	mutate: [
-		'nodes/EnterpriseAssessmentTrigger/signature/*.ts',
-		'nodes/EnterpriseAssessmentTrigger/registration/decision.ts',
-		'nodes/EnterpriseAssessmentTrigger/receiving/{event,handled}.ts',
+		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',

@@ -9,9 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/caller';
 import { getAssessmentNames } from '../shared/fields';
-import { triggerProperties } from './description';
-import { receiveDelivery } from './receiving/receive';
-import { checkRegistration, createRegistration, deleteRegistration } from './registration/registration';
+import { triggerProperties } from './parameters';
+import { receiveDelivery } from './receive';
+import { checkRegistration, createRegistration, deleteRegistration } from './registration';
 
 export class EnterpriseAssessmentTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,14 +1,111 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import {
+	assessmentNamesOnlyField,
+	assessmentTypesField,
+	collectionField,
+	scoreStatusesField,
+	simplifyScoresField,
+} from '../shared/fields';
 import type { ParameterProblem, ReportFilter } from '../shared/parameters';
-import { fieldsOf, flagOf, isEmpty, readIdList, readReportFilter, readSeconds } from '../shared/parameters';
-import { isSigningKeyEncoding } from './signature/signingKey';
+import {
+	fieldsOf,
+	flagOf,
+	isEmpty,
+	MAX_SECONDS,
+	notAnOption,
+	readIdList,
+	readReportFilter,
+	readSeconds,
+} from '../shared/parameters';
+import { SCORED_EVENT } from '../shared/scoreReports';
+import { isSigningKeyEncoding } from './signature';
 
 /** Specification: Events. */
 export const EXAMPLE_EVENT = 'webhook-example';
 
-export const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
+const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
 const DEFAULT_MAX_EVENT_AGE_S = 300;
+
+export function triggerProperties(): INodeProperties[] {
+	return [
+		{
+			displayName:
+				"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
+			name: 'oneWebhookNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Trigger On',
+			name: 'events',
+			type: 'multiOptions',
+			required: true,
+			default: [SCORED_EVENT],
+			options: [
+				{
+					name: 'Assessment Scored',
+					value: SCORED_EVENT,
+					action: 'On assessment scored, by webhook (or use the Poll Trigger)',
+					description: 'Occurs when an assessment is scored',
+				},
+				{
+					name: 'Example Event (for Testing Only)',
+					value: EXAMPLE_EVENT,
+					action: 'Try the example event (no scores, cannot be published alone)',
+					description:
+						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens for this event alone.",
+				},
+			],
+			description: 'Which events start the workflow',
+		},
+		simplifyScoresField(),
+		{
+			...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), scoreStatusesField()]),
+			description: 'Which scored assessments start the workflow. Without a filter, all do.',
+		},
+		collectionField('options', [
+			{
+				displayName: 'Accept Unsigned Events',
+				name: 'acceptUnsignedEvents',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
+			},
+			{
+				displayName: MAX_EVENT_AGE_LABEL,
+				name: 'maxEventAge',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
+				default: DEFAULT_MAX_EVENT_AGE_S,
+				description: "How old (or how far in the future) an event's timestamp can be. 0 accepts any age.",
+			},
+			{
+				displayName: 'Replace Existing Webhook',
+				name: 'replaceExistingWebhook',
+				type: 'boolean',
+				// Off where it isn't added; someone who adds it wants it.
+				default: true,
+				description:
+					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events; a workflow that used it still shows as published. Testing or restarting n8n never replaces it.',
+			},
+			{
+				displayName: 'Signing Key Encoding',
+				name: 'signingKeyEncoding',
+				type: 'options',
+				default: 'auto',
+				options: [
+					{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
+					{ name: 'Base64', value: 'base64' },
+					{ name: 'Hex', value: 'hex' },
+					{ name: 'UTF-8', value: 'utf8' },
+				],
+				description: "How the service's signing key is turned into bytes",
+			},
+		]),
+	];
+}
 
 export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
@@ -17,7 +114,7 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const { signingKeyEncoding: encoding } = options;
 	return {
 		signingKeyEncoding: isSigningKeyEncoding(encoding) ? encoding : 'auto',
-		// An option that can't be meant is refused on publishing, and must not switch the check off after that.
+		// Publishing refuses an invalid age. If an expression returns one later, events are still checked.
 		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
 		maxEventAgeProblem: 'problem' in age ? age.problem : undefined,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
@@ -25,15 +122,22 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	};
 }
 
-export function readEvents(context: IHookFunctions | IWebhookFunctions): string[] {
+export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	return readIdList(context.getNodeParameter('events', [])) ?? [];
 }
 
-/** `events`: the kinds of events that run the workflow. */
+export function unknownEvent(events: readonly string[]): ParameterProblem | undefined {
+	const options = [SCORED_EVENT, EXAMPLE_EVENT];
+	const unknown = events.find((event) => !options.includes(event));
+	return unknown === undefined ? undefined : notAnOption(unknown, 'Trigger On', options);
+}
+
+/** The events that run the workflow. */
 export type EventFilters = ReportFilter & { events: readonly string[] };
 
-/** What runs the workflow, or why a filter can't be applied. */
-export function readFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: ParameterProblem } {
+export function eventFilters(
+	context: IHookFunctions | IWebhookFunctions,
+): EventFilters | { problem: ParameterProblem } {
 	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
-	return 'problem' in filter ? filter : { events: readEvents(context), ...filter };
+	return 'problem' in filter ? filter : { events: selectedEvents(context), ...filter };
 }

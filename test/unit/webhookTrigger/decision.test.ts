@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import type {
-	RegistrationDecision,
-	WantedRegistration,
-} from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
-import { canBeTrusted, decideRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/decision.ts';
-import type { StoredRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/registration/ownRegistration.ts';
+import type { RegistrationDecision, WantedRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
+import {
+	canBeTrusted,
+	decideRegistration,
+	isSameUrl,
+	isTestTwin,
+} from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
+import type { StoredRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;
@@ -20,21 +22,21 @@ const stored = {
 	ours: { url: OURS, createdAt: THEN, signingKey: 'key' },
 	'ours, createdAt unknown': { url: OURS, createdAt: '', signingKey: 'key' },
 	'ours without a key': { url: OURS, createdAt: THEN, signingKey: '' },
-	'our old address': { url: OUR_OLD, createdAt: THEN, signingKey: 'key' },
-	'our test address': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
+	'our old URL': { url: OUR_OLD, createdAt: THEN, signingKey: 'key' },
+	'our test URL': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
 } satisfies Record<string, StoredRegistration | undefined>;
 
 const remote = {
 	nothing: null,
 	ours: { url: OURS, createdAt: THEN },
-	'ours, spelled otherwise': {
+	'ours, spelled differently': {
 		url: OURS.replace('https://n8n.example.com', 'HTTPS://N8N.example.com:443'),
 		createdAt: THEN,
 	},
 	'ours, made later': { url: OURS, createdAt: LATER },
-	'our old address': { url: OUR_OLD, createdAt: THEN },
-	'our old address, made later': { url: OUR_OLD, createdAt: LATER },
-	'our test address': { url: OUR_TEST, createdAt: THEN },
+	'our old URL': { url: OUR_OLD, createdAt: THEN },
+	'our old URL, made later': { url: OUR_OLD, createdAt: LATER },
+	'our test URL': { url: OUR_TEST, createdAt: THEN },
 	'a foreign one': { url: FOREIGN, createdAt: LATER },
 };
 
@@ -66,39 +68,39 @@ type Row = readonly [
 
 // prettier-ignore
 const TABLE: readonly Row[] = [
-	// Nothing stands there: register, whatever we remember.
+	// Nothing is registered: register, whatever is stored.
 	['production', 'nothing',                 'nothing',                     'register'],
 	['production', 'ours',                    'nothing',                     'register'],
-	['production', 'our old address',         'nothing',                     'register'],
+	['production', 'our old URL',         'nothing',                     'register'],
 	['test',       'nothing',                 'nothing',                     'register'],
-	['test',       'our test address',        'nothing',                     'register'],
-	// Our address stands there: keep it only when the key that we have is its key.
+	['test',       'our test URL',        'nothing',                     'register'],
+	// Our URL is registered: keep it only if its key is stored.
 	['production', 'ours',                    'ours',                        'leave'],
-	['production', 'ours',                    'ours, spelled otherwise',     'leave'],
+	['production', 'ours',                    'ours, spelled differently',     'leave'],
 	['production', 'nothing',                 'ours',                        'register'],
 	['production', 'ours',                    'ours, made later',            'register'],
 	['production', 'ours, createdAt unknown', 'ours',                        'register'],
 	['production', 'ours without a key',      'ours',                        'register'],
 	['production, unsigned', 'ours without a key', 'ours',                   'leave'],
 	['production, unsigned', 'ours without a key', 'ours, made later',       'register'],
-	['production', 'our old address',         'ours',                        'register'],
-	['production', 'our test address',        'ours',                        'register'],
+	['production', 'our old URL',         'ours',                        'register'],
+	['production', 'our test URL',        'ours',                        'register'],
 	['production, replacing', 'ours',         'ours',                        'leave'],
-	['test',       'nothing',                 'our test address',            'register'],
-	['test',       'our test address',        'our test address',            'leave'],
-	// The address of our own test, left behind by a crash.
-	['production', 'nothing',                 'our test address',            'take over'],
-	['production', 'ours',                    'our test address',            'take over'],
-	['production, without an id', 'nothing',  'our test address',            'refuse'],
-	// Anything else never without being told to, what we stored included: it may serve another n8n. (Foreign: see below.)
-	['production', 'our old address',         'our old address',             'refuse'],
-	['production', 'our old address',         'our old address, made later', 'refuse'],
-	['production', 'nothing',                 'our old address',             'refuse'],
-	['production, replacing', 'our old address', 'our old address',          'take over'],
-	// A test takes over nothing, its production twin included, and a start of n8n neither.
+	['test',       'nothing',                 'our test URL',            'register'],
+	['test',       'our test URL',        'our test URL',            'leave'],
+	// The URL of our own test, left behind by a crash.
+	['production', 'nothing',                 'our test URL',            'take over'],
+	['production', 'ours',                    'our test URL',            'take over'],
+	['production, without an id', 'nothing',  'our test URL',            'refuse'],
+	// Any other URL stays without the option, even the stored one: it may belong to a different n8n. (For foreign ones, see below.)
+	['production', 'our old URL',         'our old URL',             'refuse'],
+	['production', 'our old URL',         'our old URL, made later', 'refuse'],
+	['production', 'nothing',                 'our old URL',             'refuse'],
+	['production, replacing', 'our old URL', 'our old URL',          'take over'],
+	// A test and a start of n8n take over nothing.
 	['test',       'nothing',                 'ours',                        'refuse'],
-	['a start of n8n', 'ours',                'our test address',            'refuse'],
-	['a start of n8n', 'our old address',     'our old address',             'refuse'],
+	['a start of n8n', 'ours',                'our test URL',            'refuse'],
+	['a start of n8n', 'our old URL',     'our old URL',             'refuse'],
 	['a start of n8n', 'ours',                'nothing',                     'register'],
 	['a start of n8n', 'ours',                'ours, made later',            'register'],
 ];
@@ -107,14 +109,14 @@ function nameOf(decision: RegistrationDecision): Row[3] {
 	return decision.action === 'register' && decision.from !== undefined ? 'take over' : decision.action;
 }
 
-it.each(TABLE)('wanted: %s; stored: %s; registered: %s → %s', (wantedName, storedName, remoteName, becomes) => {
+it.each(TABLE)('%s, with %s stored and %s registered: %s', (wantedName, storedName, remoteName, becomes) => {
 	const decision = decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]);
 	expect(nameOf(decision)).toBe(becomes);
 	if (decision.action === 'register') expect(decision.url).toBe(wanted[wantedName].url);
 	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[remoteName]?.url });
 });
 
-it('never overwrites what it does not know as its own, whatever the rest', () => {
+it('a foreign webhook is replaced only if the option says so, whatever is stored', () => {
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
 			const decision = decideRegistration(store, remote['a foreign one'], want);
@@ -125,22 +127,74 @@ it('never overwrites what it does not know as its own, whatever the rest', () =>
 
 it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof typeof remote, reason: string]>([
 	['production', 'nothing', 'a foreign one', 'foreign'],
-	['production', 'our old address', 'our old address', 'storedElsewhere'],
+	['production', 'our old URL', 'our old URL', 'storedElsewhere'],
 	['test', 'nothing', 'a foreign one', 'foreignToTest'],
 	['test', 'nothing', 'ours', 'publishedTwin'],
-])('a refusal says why (%s; stored: %s; registered: %s): %s', (want, store, found, reason) => {
+])('%s, with %s stored and %s registered, is refused as %s', (want, store, found, reason) => {
 	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
 	expect(decision).toEqual({ action: 'refuse', reason, present: remote[found] });
 });
 
-describe('while the service can not be read', () => {
-	it.each([
-		['ours', 'production', true],
-		['ours, createdAt unknown', 'production', true],
-		['our old address', 'production', false],
-		['ours without a key', 'production', false],
-		['ours without a key', 'production, unsigned', true],
-	] as const)('stored: %s; wanted: %s → trusted: %s', (storedName, wantedName, trusted) => {
-		expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
-	});
+it.each([
+	['ours', 'production', true],
+	['ours, createdAt unknown', 'production', true],
+	['our old URL', 'production', false],
+	['ours without a key', 'production', false],
+	['ours without a key', 'production, unsigned', true],
+] as const)("while the service can't be read, %s is trusted by %s: %s", (storedName, wantedName, trusted) => {
+	expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
+});
+
+const END = `${WEBHOOK_ID}/webhook`;
+
+it.each([
+	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook-test/', '', true],
+	['https://n8n.example.com/webhook-test/', 'https://n8n.example.com/webhook/', '', true],
+	['https://example.com/n8n/hooks/', 'https://example.com/n8n/trials/', '', true],
+	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/', '', false],
+	['https://n8n.example.com/webhook/', 'http://n8n.example.com/webhook-test/', '', false],
+	['https://n8n.example.com/webhook/', 'https://other.example.com/webhook-test/', '', false],
+	// Two instances next to each other, one made from a copy of the other.
+	['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', '', false],
+	['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', '', false],
+	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook-test/', 'https://edit.example.com/', true],
+	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook-test/', 'https://edit.example.com', true],
+	[
+		'https://hooks.example.com/webhook/',
+		'https://edit.example.com/webhook-test/',
+		'https://edit.example.com/n/',
+		false,
+	],
+	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook/', 'https://edit.example.com/', false],
+])('%s and %s belong to one node, with the editor at %j: %s', (one, other, editorBase, expected) => {
+	expect(isTestTwin(`${one}${END}`, `${other}${END}`, WEBHOOK_ID, editorBase)).toBe(expected);
+});
+
+it.each<[what: string, one: string, other: string, id: string | undefined]>([
+	['different nodes', OURS, OUR_TEST.replace('d3', 'd4'), WEBHOOK_ID],
+	['different paths', OURS, OUR_TEST.replace(/webhook$/, 'web/hook'), WEBHOOK_ID],
+	['a longer path', OURS, `${OUR_TEST}/more`, WEBHOOK_ID],
+	['different queries', OURS, `${OUR_TEST}?x`, WEBHOOK_ID],
+	['text that is no URL', OURS, 'no URL', WEBHOOK_ID],
+	['no ID', OURS, OUR_TEST, undefined],
+	['an empty ID', OURS, OUR_TEST, ''],
+	['an ID that is not in the path', OURS, OUR_TEST, 'another-id'],
+	['an empty ID and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
+	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
+])('URLs do not belong to one node with %s', (_what, one, other, id) => {
+	expect(isTestTwin(one, other, id, '')).toBe(false);
+	expect(isTestTwin(other, one, id, '')).toBe(false);
+});
+
+it.each([
+	['https://a.example/x', 'https://a.example/x', true],
+	['https://a.example/x', 'HTTPS://A.example:443/x', true],
+	['https://a.example/x', 'https://a.example/x/', false],
+	['https://a.example/x', 'http://a.example/x', false],
+	['https://a.example/x', 'https://a.example/x?y', false],
+	['no URL', 'no URL', true],
+	['no URL', 'https://a.example/x', false],
+	['https://a.example/x', 'no URL', false],
+])('%s and %s are the same URL: %s', (one, other, expected) => {
+	expect(isSameUrl(one, other)).toBe(expected);
 });

@@ -1,145 +1,119 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 import type { EventFilters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
-import type { Verdict } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
-import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/receiving/event.ts';
+import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
 	assessmentType: 'ThousandPoint',
 	assessmentName: 'English Placement',
 	status: 'Completed',
-	started: '2026-11-21T03:00:00.0000000+00:00',
 	completed: '2026-11-21T04:14:00.1234567+00:00',
 	score: 640,
 	placement: 'B2',
 	cefrSpeakingLevel: null,
-	certificateUrl: null,
 	somethingNew: { kept: true },
 };
+const OTHER = { ...REPORT, userAssessmentId: '7d1e0000-0000-4000-8000-000000000002', status: 'NeedsReview' };
 
 const USER = {
 	userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
 	givenName: 'Zoë',
 	surname: 'Example',
-	username: 'zoe',
-	email: 'zoe@example.com',
 	studentId: '',
-	uniqueIdentifier: 'u-1',
 	scoreReports: [REPORT],
 };
 
-const EXAMPLE_USER = { ...USER, userId: '00000000-0000-0000-0000-000000000000', scoreReports: [] };
-
-const FILTERS: EventFilters = {
-	events: ['user-assessment-scored', 'webhook-example'],
-	assessmentTypes: [],
-	assessmentNames: [],
-	statuses: [],
-};
-
+const SCORED = { event: 'user-assessment-scored', data: USER };
+const EXAMPLE = { event: 'webhook-example', data: { ...USER, scoreReports: [] } };
+const NO_FILTERS = { assessmentTypes: [], assessmentNames: [], statuses: [] };
 const MARKS = { bodyHash: 'hash=', timestamp: '1795234440' };
 
-function judge(body: unknown, filters: Partial<EventFilters> = {}, simplify = false): Verdict {
+function judge(body: unknown, filters: Partial<EventFilters> = {}, simplify = false, marks = MARKS) {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	return judgeEvent(bytes, { ...FILTERS, ...filters }, simplify, MARKS);
+	return judgeEvent(bytes, { events: [SCORED.event, EXAMPLE.event], ...NO_FILTERS, ...filters }, simplify, marks);
 }
 
-function itemsOf(verdict: Verdict) {
-	return verdict.kind === 'run' ? verdict.items : [];
-}
-
-describe('the output', () => {
+describe('the output of an event', () => {
 	const eventId = eventIdOfReport(REPORT);
+	const exampleId = eventIdOfExample(MARKS.bodyHash, MARKS.timestamp);
 
-	it('of a scored assessment is the event as it came, and its id', () => {
-		const verdict = judge({ event: 'user-assessment-scored', data: USER });
-		const json = { event: 'user-assessment-scored', data: USER, eventId };
-		expect(verdict).toEqual({ kind: 'run', items: [{ redeliveryId: eventId, json }] });
+	it.each([
+		['a scored assessment', SCORED, {}, [{ ...SCORED, eventId }]],
+		['a body with a byte order mark', `\ufeff${JSON.stringify(SCORED)}`, {}, [{ ...SCORED, eventId }]],
+		['the example event', EXAMPLE, {}, [{ ...EXAMPLE, eventId: exampleId }]],
+		[
+			'several reports',
+			{ ...SCORED, data: { ...USER, scoreReports: [REPORT, OTHER] } },
+			{},
+			[
+				{ ...SCORED, eventId },
+				{ ...SCORED, data: { ...USER, scoreReports: [OTHER] }, eventId: eventIdOfReport(OTHER) },
+			],
+		],
+		[
+			'several reports, of which the filters admit one',
+			{ ...SCORED, data: { ...USER, scoreReports: [OTHER, REPORT] } },
+			{ statuses: ['Completed'] },
+			[{ ...SCORED, eventId }],
+		],
+	])('has what the service sent, and an event ID: %s', (_what, body, filters, items) => {
+		expect(judge(body, filters)).toEqual({ kind: 'run', items, isUnique: true });
 	});
 
-	it('of a scored assessment, simplified, is one flat report', () => {
-		const [item] = itemsOf(judge({ event: 'user-assessment-scored', data: USER }, {}, true));
-		expect(item?.json).toMatchObject({ surname: USER.surname, score: 640, event: 'user-assessment-scored', eventId });
-		expect(Object.keys(item?.json ?? {}).slice(-2)).toEqual(['event', 'eventId']);
+	it.each([
+		[SCORED, { surname: 'Example', score: 640, event: SCORED.event, eventId }],
+		[EXAMPLE, { surname: 'Example', event: EXAMPLE.event, eventId: exampleId }],
+	])('is flat with Simplify, the event and its ID last: %o', (body, fields) => {
+		const verdict = judge(body, {}, true);
+		const [item = {}] = verdict.kind === 'run' ? verdict.items : [];
+		expect(item).toMatchObject(fields);
+		expect(item).not.toHaveProperty('data');
+		expect(Object.keys(item).slice(-2)).toEqual(['event', 'eventId']);
 	});
 
-	it('of several reports is one item each, and only those that the filters admit', () => {
-		const other = { ...REPORT, userAssessmentId: '7d1e0000-0000-4000-8000-000000000002', status: 'NeedsReview' };
-		const body = { event: 'user-assessment-scored', data: { ...USER, scoreReports: [REPORT, other] } };
-		expect(itemsOf(judge(body)).map(({ json }) => json)).toEqual([
-			{ event: 'user-assessment-scored', data: USER, eventId },
-			{
-				event: 'user-assessment-scored',
-				data: { ...USER, scoreReports: [other] },
-				eventId: eventIdOfReport(other),
-			},
-		]);
-		expect(itemsOf(judge(body, { statuses: ['NeedsReview'] }))).toHaveLength(1);
-	});
-
-	it('of the example event has the id of the delivery', () => {
-		const id = eventIdOfExample(MARKS.bodyHash, MARKS.timestamp);
-		const body = { event: 'webhook-example', data: EXAMPLE_USER };
-		expect(itemsOf(judge(body))).toEqual([
-			{ redeliveryId: id, json: { event: 'webhook-example', data: EXAMPLE_USER, eventId: id } },
-		]);
-		const [simple] = itemsOf(judge(body, {}, true));
-		expect(simple?.json).toMatchObject({ surname: USER.surname, event: 'webhook-example', eventId: id });
-		expect(simple?.json).not.toHaveProperty('data');
-	});
-
-	it('of an example event without a timestamp is never taken for a repetition', () => {
-		const body = Buffer.from(JSON.stringify({ event: 'webhook-example', data: EXAMPLE_USER }));
-		const [item] = itemsOf(judgeEvent(body, FILTERS, false, { bodyHash: 'hash=', timestamp: '' }));
-		expect(item?.redeliveryId).toBeUndefined();
-	});
-
-	it('is read from a body with a byte order mark', () => {
-		expect(judge(`\ufeff${JSON.stringify({ event: 'user-assessment-scored', data: USER })}`).kind).toBe('run');
+	it('has an event ID that repeats only if it is an example event without a timestamp', () => {
+		const unsigned = { ...MARKS, timestamp: '' };
+		expect(judge(EXAMPLE, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: false });
+		expect(judge(SCORED, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: true });
 	});
 });
 
-describe('which events run', () => {
-	const scored = { event: 'user-assessment-scored', data: USER };
-	const example = { event: 'webhook-example', data: EXAMPLE_USER };
-
-	it.each([
-		['no filter', scored, {}, 'run'],
-		['another kind', scored, { events: ['webhook-example'] }, 'include its event type'],
-		['no kind', scored, { events: [] }, 'include its event type'],
-		['its type', scored, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
-		['another type', scored, { assessmentTypes: ['TenPoint'] }, 'filters'],
-		['its name', scored, { assessmentNames: [' English Placement'] }, 'run'],
-		['another name', scored, { assessmentNames: ['English'] }, 'filters'],
-		['its status', scored, { statuses: ['Completed'] }, 'run'],
-		['another status', scored, { statuses: ['NeedsReview'] }, 'filters'],
-		['the example', example, { events: ['webhook-example'] }, 'run'],
-		['the example, not selected', example, { events: ['user-assessment-scored'] }, 'include its event type'],
-		['the example, which has no report to filter', example, { statuses: ['Completed'] }, 'run'],
-		['an unknown kind', { event: 'user-deleted', data: { any: 'thing' } }, {}, 'its event type is unknown'],
-	] as const)('%s', (_what, body, filters, outcome) => {
-		const verdict = judge(body, filters);
-		expect(verdict.kind === 'ignore' ? verdict.reason : verdict.kind).toContain(outcome);
-	});
+it.each([
+	['its type is admitted', SCORED, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
+	['its type is not admitted', SCORED, { assessmentTypes: ['TenPoint'] }, 'the filters exclude it'],
+	['its name is admitted', SCORED, { assessmentNames: [' English Placement'] }, 'run'],
+	['its name is not admitted', SCORED, { assessmentNames: ['English'] }, 'the filters exclude it'],
+	['its status is admitted', SCORED, { statuses: ['Completed'] }, 'run'],
+	['its status is not admitted', SCORED, { statuses: ['NeedsReview'] }, 'the filters exclude it'],
+	['the example event has no report to filter', EXAMPLE, { statuses: ['Completed'] }, 'run'],
+	['the example event is selected alone', EXAMPLE, { events: ['webhook-example'] }, 'run'],
+	[
+		'the example event is not selected',
+		EXAMPLE,
+		{ events: [SCORED.event] },
+		"'Trigger On' doesn't include its event type",
+	],
+	['a score is not selected', SCORED, { events: ['webhook-example'] }, "'Trigger On' doesn't include its event type"],
+	['no event is selected', SCORED, { events: [] }, "'Trigger On' doesn't include its event type"],
+	['its event type is unknown', { event: 'user-deleted', data: {} }, {}, 'its event type is unknown'],
+])('an event runs the workflow, or the log says why not: %s', (_what, body, filters, expected) => {
+	const verdict = judge(body, filters);
+	expect(verdict.kind === 'ignore' ? verdict.reason : verdict.kind).toBe(expected);
 });
 
-describe('what is not the specified shape', () => {
-	it.each([
-		['nothing', '', 'event'],
-		['an array', [], 'event'],
-		['null', 'null', 'event'],
-		['no event', { data: USER }, 'event'],
-		['a number as event', { event: 1, data: USER }, 'event'],
-		['no data', { event: 'user-assessment-scored' }, 'data'],
-		['no user id', { event: 'user-assessment-scored', data: { scoreReports: [REPORT] } }, 'userId'],
-		['an empty list', { event: 'user-assessment-scored', data: { userId: 'u', scoreReports: [] } }, 'empty'],
-	])('%s', (_what, body, problem) => {
-		expect(judge(body)).toMatchObject({ kind: 'malformed', problem: expect.stringContaining(problem) });
-	});
-
-	it('is malformed even where the filters would leave it out', () => {
-		expect(judge({ event: 'user-assessment-scored', data: {} }, { events: [] }).kind).toBe('malformed');
-	});
+it.each([
+	['nothing', '', 'the body is not a JSON object'],
+	['an array', [], 'the body is not a JSON object'],
+	['null', 'null', 'the body is not a JSON object'],
+	['no event', { data: USER }, "a text 'event'"],
+	['a number as event', { event: 1, data: USER }, "a text 'event'"],
+	['no data', { event: SCORED.event }, "'data' is not a user with score reports"],
+	['no user ID', { event: SCORED.event, data: { scoreReports: [REPORT] } }, 'userId'],
+	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
+])('a body without the specified shape is malformed, whatever the filters: %s', (_what, body, problem) => {
+	const malformed = { kind: 'malformed', problem: expect.stringContaining(problem) as string };
+	expect(judge(body)).toEqual(malformed);
+	expect(judge(body, { events: [] })).toEqual(malformed);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
@@ -12,45 +12,42 @@ const REPORT = {
 	placement: null,
 };
 
-describe('eventId of a score report', () => {
-	it('is the SHA-256 of its canonical text', () => {
-		const text = `["user-assessment-scored","5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162","Completed",${Date.UTC(2026, 10, 21, 4, 14) / 1000},7.5,null]`;
-		const expected = execFileSync('openssl', ['dgst', '-sha256', '-r'], { input: text }).toString().slice(0, 64);
-		expect(eventIdOfReport(REPORT)).toBe(expected);
-	});
-
-	it.each([
-		['fewer fraction digits', { completed: '2026-11-21T04:14:00.123Z' }],
-		['no fraction', { completed: '2026-11-21T04:14:00Z' }],
-		['another offset', { completed: '2026-11-20T23:44:00.1234567-04:30' }],
-		['no offset', { completed: '2026-11-21T04:14:00' }],
-		['an id in capitals', { userAssessmentId: REPORT.userAssessmentId.toUpperCase() }],
-		['an absent placement', { placement: undefined }],
-		['an empty placement', { placement: '' }],
-	])('stays the same with %s', (_what, change) => {
-		expect(eventIdOfReport({ ...REPORT, ...change })).toBe(eventIdOfReport(REPORT));
-	});
-
-	it('differs with every scored value', () => {
-		const changes = [
-			{},
-			{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
-			{ status: 'NeedsReview' },
-			{ completed: '2026-11-21T04:14:01Z' },
-			{ completed: null },
-			{ completed: 'yesterday' },
-			{ score: 7.6 },
-			{ score: undefined },
-			{ placement: 'B2' },
-			// The fields must not run into one another.
-			{ status: 'Completed","B2' },
-		];
-		const ids = changes.map((change) => eventIdOfReport({ ...REPORT, ...change }));
-		expect(new Set(ids).size).toBe(changes.length);
-	});
+it('the event ID of a score is the SHA-256 of its canonical text', () => {
+	const text = `["user-assessment-scored","5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162","Completed",${Date.UTC(2026, 10, 21, 4, 14) / 1000},7.5,null]`;
+	const expected = execFileSync('openssl', ['dgst', '-sha256', '-r'], { input: text }).toString().slice(0, 64);
+	expect(eventIdOfReport(REPORT)).toBe(expected);
 });
 
-it('eventId of an example event is that of the delivery', () => {
+it.each([
+	['fewer fraction digits', { completed: '2026-11-21T04:14:00.123Z' }],
+	['no fraction', { completed: '2026-11-21T04:14:00Z' }],
+	['a different offset', { completed: '2026-11-20T23:44:00.1234567-04:30' }],
+	['no offset', { completed: '2026-11-21T04:14:00' }],
+	['an ID in capitals', { userAssessmentId: REPORT.userAssessmentId.toUpperCase() }],
+	['no placement', { placement: undefined }],
+	['an empty placement', { placement: '' }],
+])('the event ID of a score stays the same with %s', (_what, change) => {
+	expect(eventIdOfReport({ ...REPORT, ...change })).toBe(eventIdOfReport(REPORT));
+});
+
+it('the event ID of a score changes with every scored value', () => {
+	const changes = [
+		{},
+		{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
+		{ status: 'NeedsReview' },
+		{ completed: '2026-11-21T04:14:01Z' },
+		{ completed: null },
+		{ completed: 'yesterday' },
+		{ score: 7.6 },
+		{ score: undefined },
+		{ placement: 'B2' },
+		// The fields must not run together.
+		{ status: 'Completed","B2' },
+	];
+	expect(new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change }))).size).toBe(changes.length);
+});
+
+it('the event ID of an example event changes with its hash and timestamp', () => {
 	const id = eventIdOfExample('hash=', '2026-11-21T04:14:00Z');
 	expect(eventIdOfExample(' hash=', '2026-11-21T04:14:00Z ')).toBe(id);
 	expect(eventIdOfExample('hash=', '2026-11-21T04:14:01Z')).not.toBe(id);

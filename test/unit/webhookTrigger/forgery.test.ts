@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 
-import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature/signature.ts';
+import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
 import type { SignedDelivery } from './support/signedDelivery.ts';
 import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 

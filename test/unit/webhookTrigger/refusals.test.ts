@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import type { Publisher, Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
-import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/registration/errors.ts';
+import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
 const present = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '2026-11-20T10:00:00.1234567+00:00' };
 const first: Publisher = { name: 'First', isThis: false };
@@ -15,7 +16,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	['foreignToTest',   first,     "The workflow 'First' uses",        ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['foreignToTest',   undefined, 'Another system uses',              ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
-])('a refusal (%s, by %j) names what uses the webhook, then the ways out, then the rest', (reason, publisher, begins, ways) => {
+])('a refusal (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
 	const message = refusalMessage({ reason, present }, publisher);
 	const places = [begins, ...ways, '20 November 2026 at 10:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);

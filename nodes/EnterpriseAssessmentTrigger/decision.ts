@@ -1,0 +1,96 @@
+import type { WebhookRegistration } from '../api/specification/types';
+import type { Refusal } from './errors';
+import type { StoredRegistration } from './memory';
+
+export interface WantedRegistration {
+	url: string;
+	isTest: boolean;
+	/** A publication replaces the trigger's own test webhook, and any webhook if the option says so. */
+	mayReplace: 'nothing' | 'own test' | 'anything';
+	/** n8n's ID of the node's webhook, which is part of its URLs. */
+	webhookId: string | undefined;
+	/** The editor's URL. */
+	editorBase: string;
+	/** Whether a registration without a signing key is enough. */
+	unsignedWillDo: boolean;
+}
+
+export type RegistrationDecision =
+	/** It's registered, and its signing key is stored. */
+	| { action: 'leave' }
+	/** Nothing is registered, or our URL with an unknown key, or the URL `from`, which can be replaced. */
+	| { action: 'register'; url: string; from?: string }
+	/** A different URL is registered and must stay. */
+	| { action: 'refuse'; reason: Refusal; present: WebhookRegistration };
+
+/**
+ * Decides what to do with the account's one webhook. Registering overwrites any other, and only then returns the signing key
+ * (specification: Registration).
+ *
+ * @param remote the registered webhook; null if there is none
+ */
+export function decideRegistration(
+	stored: StoredRegistration | undefined,
+	remote: WebhookRegistration | null,
+	wanted: WantedRegistration,
+): RegistrationDecision {
+	const { url, isTest, mayReplace } = wanted;
+	if (remote === null) return { action: 'register', url };
+	if (isSameUrl(remote.url, url)) {
+		const isOurs = stored !== undefined && isTheSame(stored, remote) && canVerify(stored, wanted);
+		return isOurs ? { action: 'leave' } : { action: 'register', url };
+	}
+	const isTwin = isTestTwin(url, remote.url, wanted.webhookId, wanted.editorBase);
+	if (mayReplace === 'anything' || (mayReplace === 'own test' && isTwin)) {
+		return { action: 'register', url, from: remote.url };
+	}
+	if (isTest) return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present: remote };
+	// Exports and copies of the database contain the stored registration, so its URL may belong to a different n8n.
+	const isStored = stored !== undefined && isSameUrl(remote.url, stored.url);
+	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present: remote };
+}
+
+/** Whether the stored registration would do, if it's still registered. That's all that's known while the service can't be read. */
+export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistration): boolean {
+	return isSameUrl(stored.url, wanted.url) && canVerify(stored, wanted);
+}
+
+/** A URL that was registered again has a different signing key, and a different time of creation. */
+export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
+	return isSameUrl(stored.url, remote.url) && stored.createdAt === remote.createdAt;
+}
+
+function canVerify(stored: StoredRegistration, wanted: WantedRegistration): boolean {
+	return stored.signingKey !== '' || wanted.unsignedWillDo;
+}
+
+/** The service may spell a URL differently. */
+export function isSameUrl(one: string, other: string): boolean {
+	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+}
+
+/**
+ * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
+ * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
+ *
+ * @param editorBase can be the other URL's base, because n8n 2.41 makes test URLs from it. If it could be the first URL's too,
+ *   every copy of this n8n instance would pass.
+ */
+export function isTestTwin(url: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
+	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];
+	if (one === undefined || two === undefined) return false;
+	const isOfThisN8n = two.base === one.base || isSameUrl(two.base, editorBase);
+	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
+}
+
+/** Undefined if the ID isn't in the path, after a different segment. */
+function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
+	if (webhookId === '' || !URL.canParse(url)) return undefined;
+	const { origin, pathname, search } = new URL(url);
+	const segments = pathname.split('/');
+	const id = segments.indexOf(encodeURIComponent(webhookId));
+	const endpoint = segments[id - 1];
+	if (endpoint === undefined) return undefined;
+	const base = `${origin}${[...segments.slice(0, id - 1), ''].join('/')}`;
+	return { base, endpoint, end: `${segments.slice(id).join('/')}${search}` };
+}

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
+import type { User } from '../api/specification/types';
+import { admits } from '../shared/parameters';
+import { eventIdOfExample, SCORED_EVENT, scoredEvent, simpleUser } from '../shared/scoreReports';
+import type { EventFilters } from './parameters';
+import { EXAMPLE_EVENT } from './parameters';
+import type { DeliveryMarks } from './signature';
+
+export type Verdict =
+	/** `isUnique`: a delivery with the same event IDs is a redelivery. */
+	| { kind: 'run'; items: IDataObject[]; isUnique: boolean }
+	/** Answered with success, so the service doesn't send it again. */
+	| { kind: 'ignore'; reason: string }
+	/** It doesn't have the specified shape. */
+	| { kind: 'malformed'; problem: string };
+
+/** Decides what a verified delivery does (specification: Events). */
+export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
+	const parsed = jsonOrText(body.toString('utf8'));
+	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
+		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
+	}
+	const { event, data } = parsed;
+	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
+	const checked = userObject(data);
+	if ('problem' in checked) {
+		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
+	}
+	const user = checked.value;
+	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
+		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };
+	}
+	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
+	if (event === EXAMPLE_EVENT) {
+		return { kind: 'run', items: [exampleEvent(user, simplify, marks)], isUnique: marks.timestamp !== '' };
+	}
+	const reports = user.scoreReports.filter((report) => admits(filters, report));
+	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
+	return { kind: 'run', items: reports.map((report) => scoredEvent(user, report, simplify)), isUnique: true };
+}
+
+function exampleEvent(user: User, simplify: boolean, { bodyHash, timestamp }: DeliveryMarks): IDataObject {
+	const eventId = eventIdOfExample(bodyHash, timestamp);
+	return simplify
+		? { ...simpleUser(user), event: EXAMPLE_EVENT, eventId }
+		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
+}
+
+/** The part of Node's response that is needed here. */
+export interface Answering {
+	readonly statusCode: number;
+	/** `finish` comes after the answer is sent, and never if the sender has hung up. */
+	once(event: 'finish', listener: () => void): unknown;
+}
+
+/** How long a handled event may be redelivered. */
+const REMEMBERED_MS = 24 * 60 * 60_000;
+
+const REMEMBERED_EVENTS = 10_000;
+
+/** When each event arrived, oldest first. */
+const handled = new Map<string, number>();
+
+/**
+ * Claims an event for this delivery unless a different one has it. The event counts as handled from now on, unless n8n answers
+ * this delivery with an error.
+ */
+export function claim(event: string, answer: Answering, now: number): boolean {
+	for (const [oldest, at] of handled) {
+		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
+		handled.delete(oldest);
+	}
+	if (handled.has(event)) return false;
+	handled.set(event, now);
+	answer.once('finish', () => {
+		if (answer.statusCode >= 300) handled.delete(event);
+	});
+	return true;
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
+
+// What the trigger keeps of its registration: in n8n's static data, and in this process.
+
+export interface StoredRegistration {
+	url: string;
+	/** As GET /webhook returned it; empty if it couldn't be read after registering. */
+	createdAt: string;
+	/** Empty if the API version has no signing keys. */
+	signingKey: string;
+}
+
+/** The fields are at the top level, because n8n notices only assignments there. */
+export function storedRegistration({ url, createdAt, signingKey }: IDataObject): StoredRegistration | undefined {
+	const isStored = typeof url === 'string' && typeof createdAt === 'string' && typeof signingKey === 'string';
+	return isStored ? { url, createdAt, signingKey } : undefined;
+}
+
+/**
+ * By trigger. n8n saves static data only after `create` has returned, and can save an older copy over it. Events that arrive in
+ * the meantime are verified with these keys.
+ */
+const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
+
+export function rememberFresh(context: IHookFunctions, url: string, signingKey: string): void {
+	fresh.set(registrationKey(context), { url, signingKey, workflow: context.getWorkflow() });
+}
+
+export function freshKey(context: IWebhookFunctions): string | undefined {
+	return fresh.get(registrationKey(context))?.signingKey;
+}
+
+/** A workflow of this n8n instance, and whether it's the one that n8n publishes or tests now. */
+export type Publisher = { name: string | undefined; isThis: boolean };
+
+/** The workflow that registered a URL in this process. */
+export function publisherOf(url: string, context: IHookFunctions): Publisher | undefined {
+	const found = [...fresh.values()].find((registration) => registration.url === url)?.workflow;
+	return found && { name: found.name, isThis: found.id === context.getWorkflow().id };
+}
+
+export function forgetRegistration(staticData: IDataObject, url: string): void {
+	for (const key of ['url', 'createdAt', 'signingKey']) delete staticData[key];
+	// By URL, because n8n doesn't tell `delete` whether it ends a test or a publication.
+	for (const [key, registration] of fresh) {
+		if (registration.url === url) fresh.delete(key);
+	}
+}
+
+function registrationKey(context: IHookFunctions | IWebhookFunctions): string {
+	const isTest = context.getMode() === 'manual';
+	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest}`;
+}

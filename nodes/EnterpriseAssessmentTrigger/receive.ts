@@ -1,0 +1,97 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { flagOf, text } from '../shared/parameters';
+import type { Answering } from './event';
+import { claim, judgeEvent } from './event';
+import { freshKey, storedRegistration } from './memory';
+import { eventFilters, readOptions } from './parameters';
+import type { Delivery, DeliveryMarks, Rejection } from './signature';
+import { verifyDelivery } from './signature';
+
+/** After requesting the example event, `create` takes this long to end, and n8n to save that it listens. */
+const TEST_IS_SAVED_MS = 1_500;
+
+/** The parts of Express's request and response that are needed here. The package doesn't have their types. */
+interface ExpressRequest {
+	headers: Delivery['headers'];
+	/** Undefined until n8n has read the body. */
+	rawBody?: unknown;
+	readRawBody(): Promise<void>;
+}
+
+interface ExpressResponse extends Answering {
+	status(code: number): { send(text: string): { end(): unknown } };
+}
+
+/**
+ * Answers a delivery: 401 if it isn't verified, 400 if it isn't an event, 200 otherwise. Only events that the parameters select
+ * run the workflow. Writes no static data and sends no request.
+ */
+export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = await readBody(context);
+	if (body === undefined) return reject(context, 401, 'its body could not be read');
+	const marks = await verify(context, body);
+	if ('reason' in marks) return reject(context, 401, marks.reason);
+	const filters = eventFilters(context);
+	if ('problem' in filters) return ignore(context, `a filter can't be applied: ${filters.problem.message}`);
+	const simplify = flagOf(context.getNodeParameter('simplify', true));
+	const verdict = judgeEvent(body, filters, simplify, marks);
+	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
+	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
+	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);
+	if (items.length === 0) return ignore(context, 'it has been handled before');
+	return { workflowData: [items.map((json) => ({ json }))] };
+}
+
+async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request: ExpressRequest = context.getRequestObject();
+	try {
+		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
+	} catch (error) {
+		context.logger.debug('The body of an event could not be read', { error });
+	}
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+}
+
+async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
+	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
+	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
+	const fresh = freshKey(context);
+	// A test ends with its first event. If that comes before n8n has saved that it listens, n8n keeps listening.
+	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
+	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
+	const isRegistered = stored !== undefined || fresh !== undefined;
+	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
+		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
+	}
+	const { headers }: ExpressRequest = context.getRequestObject();
+	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());
+}
+
+function isTest(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+/** The items whose event this trigger hasn't handled yet. */
+function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
+	const response: ExpressResponse = context.getResponseObject();
+	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	return items.filter(({ eventId }) => claim(`${trigger} ${text(eventId)}`, response, Date.now()));
+}
+
+/** Answers with success, so the service doesn't send the event again. */
+function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
+	context.logger.debug(`An event did not start the workflow because ${reason}`, { node: context.getNode().name });
+	return { webhookResponse: 'OK' };
+}
+
+/** Answers without n8n, which would otherwise run the workflow or end the test. */
+function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
+	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
+	const response: ExpressResponse = context.getResponseObject();
+	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
+	response.status(status).send(answer).end();
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,150 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+
+import { parseIsoTimestamp } from '../api/specification/responses';
+
+/** A received request. Nothing about it is trusted yet. */
+export interface Delivery {
+	body: Buffer;
+	/** Names in lower case. */
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface VerificationRules {
+	/** Of the registrations that may have signed the delivery. */
+	signingKeys: readonly string[];
+	encoding: SigningKeyEncoding;
+	/** How far from now the timestamp can be, in the past or the future; 0 accepts any. */
+	maxEventAgeMs: number;
+}
+
+/** X-Content-SHA256 and X-Request-Timestamp: they tell deliveries of the example event apart, whose body never changes. */
+export interface DeliveryMarks {
+	bodyHash: string;
+	timestamp: string;
+}
+
+/** The reason for the log, without the signing key, the signature, or any text that the sender chose. */
+export type Rejection = { reason: string };
+
+/** The one form that the specification has, in any case and with any white space between its parts. */
+const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)$/i;
+
+/**
+ * Checks a delivery (specification: Signature): X-Content-SHA256 is the body's SHA-256, and the signature is the base64
+ * HMAC-SHA256, keyed with the signing key, of `<X-Content-SHA256>;<X-Request-Timestamp>`.
+ *
+ * @param now ms since the epoch
+ */
+export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): DeliveryMarks | Rejection {
+	const bodyHash = header(delivery, 'x-content-sha256');
+	const timestamp = header(delivery, 'x-request-timestamp');
+	const signatureHeader = header(delivery, 'x-signature');
+	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
+		return { reason: 'it carries no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
+	}
+	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
+	if (signature === undefined) {
+		return { reason: "X-Signature doesn't have the form 'Algorithm=HMAC-SHA256; Signature=…'" };
+	}
+	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
+	if (keys.length === 0) return { reason: whyNoKey(rules) };
+	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
+		return { reason: "the SHA-256 of the body isn't X-Content-SHA256: the body was changed on the way" };
+	}
+	const signedText = `${bodyHash};${timestamp}`;
+	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
+		return { reason: "the signature doesn't match the signing key of the registration" };
+	}
+	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
+	return reason === undefined ? { bodyHash, timestamp } : { reason };
+}
+
+/** A header that came several times has no value that can be trusted. */
+function header({ headers }: Delivery, name: string): string | undefined {
+	const value = headers[name];
+	const text = typeof value === 'string' ? value.trim() : '';
+	return text === '' ? undefined : text;
+}
+
+function whyNoKey({ signingKeys, encoding }: VerificationRules): string {
+	return signingKeys.length > 0
+		? `the signing key isn't valid ${encoding}: set the option 'Signing Key Encoding' to Auto`
+		: 'no signing key is stored for this trigger: to register it again, change anything in it and publish';
+}
+
+/** Takes the same time wherever the texts differ. */
+function equalTexts(given: string, expected: string): boolean {
+	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
+	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
+}
+
+function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): string | undefined {
+	if (maxAgeMs === 0) return undefined;
+	const sentAt = parseRequestTimestamp(timestamp);
+	if (sentAt === undefined) {
+		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
+	}
+	const ageMs = now - sentAt;
+	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
+	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age (Seconds)'`;
+	return ageMs > 0
+		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
+		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of the machine that runs n8n`;
+}
+
+const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
+const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
+const YEAR_IN_FULL = /\b\d{4}\b/;
+const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
+
+/**
+ * Reads X-Request-Timestamp, whose form isn't specified (specification: Signature): ISO 8601, Unix seconds or milliseconds, or a
+ * date and time in words or numbers. Returns ms since the epoch.
+ */
+export function parseRequestTimestamp(text: string): number | undefined {
+	const trimmed = text.trim();
+	if (SECONDS.test(trimmed)) return Math.floor(Number(trimmed) * 1_000);
+	if (MILLISECONDS.test(trimmed)) return Math.floor(Number(trimmed));
+	return parseIsoTimestamp(trimmed) ?? parseWritten(trimmed);
+}
+
+/**
+ * Reads dates such as `11/21/2026 4:14:05 AM` (.NET), `2026-11-21 04:14:05 UTC`, or `Sat, 21 Nov 2026 04:14:05 GMT` (HTTP).
+ * The month comes before the day. A time without a zone is UTC, whatever the zone of this machine.
+ */
+function parseWritten(text: string): number | undefined {
+	const time = TIME_OF_DAY.exec(text);
+	if (time === null || !YEAR_IN_FULL.test(text)) return undefined;
+	const instant = Date.parse(time.groups?.zone === undefined ? `${text} UTC` : text);
+	return Number.isNaN(instant) ? undefined : instant;
+}
+
+export const SIGNING_KEY_ENCODINGS = ['auto', 'utf8', 'base64', 'hex'] as const;
+
+export type SigningKeyEncoding = (typeof SIGNING_KEY_ENCODINGS)[number];
+
+export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncoding {
+	return SIGNING_KEY_ENCODINGS.some((encoding) => encoding === value);
+}
+
+/** Under `auto`, a shorter key is a coincidence, and easy to guess. */
+const AUTO_MIN_BYTES = 16;
+
+/**
+ * The bytes that a signing key can stand for, because its encoding isn't specified (specification: Signature). Text that isn't
+ * strictly valid in an encoding has no reading in it: decoding would drop characters and shorten the key.
+ */
+export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncoding): Buffer[] {
+	if (signingKey === '') return [];
+	if (encoding === 'utf8') return [Buffer.from(signingKey)];
+	if (encoding !== 'auto') return strictReading(signingKey, encoding, 1);
+	const others = (['base64', 'hex'] as const).flatMap((other) => strictReading(signingKey, other, AUTO_MIN_BYTES));
+	return [Buffer.from(signingKey), ...others];
+}
+
+/** Text is valid if encoding its bytes returns the same text. Hexadecimal digits can have either case. */
+function strictReading(text: string, encoding: 'base64' | 'hex', minBytes: number): Buffer[] {
+	const bytes = Buffer.from(text, encoding);
+	const isValid = bytes.toString(encoding) === (encoding === 'hex' ? text.toLowerCase() : text);
+	return isValid && bytes.length >= minBytes ? [bytes] : [];
+}
