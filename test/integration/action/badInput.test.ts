@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { byPath } from '../../unit/structure/properties.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import type { OperationName } from './support.ts';
 import { assessmentId, byEmail, byIdentifier, failureOf, run, useAction } from './support.ts';
@@ -9,10 +11,12 @@ const action = useAction();
 
 const IDENTIFIER = '0123456789'.repeat(20);
 
-/** Enough for every operation that takes one of them. */
-const FILLED = { assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1' };
-const REPORT = { user: byIdentifier('x'), userAssessmentId: 'y' };
-const SINCE = { assignedOnOrAfter: '2026-01-01' };
+/** Enough for every operation. */
+const FILLED = {
+	...{ assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1', name: 'x' },
+	...{ user: byIdentifier('x'), userAssessmentId: assessmentId('y'), assignedOnOrAfter: '2026-01-01' },
+	url: 'https://example.com/',
+};
 
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp];
 
@@ -40,15 +44,18 @@ const WRONG: Refused[] = [
 	],
 	['webhook.create', { url: '/hook' }, /'URL' is not a full http or https URL/],
 	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' is not a date: soon/],
-	['file.downloadAll', { ...REPORT, options: { include: '={{ 5 }}' } }, /'Include' is not a list of texts/],
-	['file.downloadAll', { ...REPORT, options: { include: ['video'] } }, /'video' is not a valid option for 'Include'/],
+	['file.downloadAll', { ...FILLED, options: { include: ['video'] } }, /'video' is not a valid option for 'Include'/],
 	[
 		'assignment.getAll',
-		{ ...SINCE, filters: { statuses: ['NeedsReview'] } },
+		{ ...FILLED, filters: { statuses: ['NeedsReview'] } },
 		/'NeedsReview' is not a valid option for/,
 	],
 	['score.getAll', { filters: { assessmentTypes: ['tenpoint'] } }, /'tenpoint' is not a valid option for/],
-	['score.getAll', { options: { sort: 'oldest' } }, /'oldest' is not a valid option for 'Sort'/],
+	...['', '={{ undefined }}'].map((ifAlreadyAssigned): Refused => [
+		'assignment.create',
+		{ ...FILLED, ifAlreadyAssigned },
+		/^'' is not a valid option for 'If Already Assigned'/,
+	]),
 	['score.getEverything', {}, /^The node has no operation 'getEverything' for 'score'$/],
 	['score.sendExample', {}, /^The node has no operation 'sendExample' for 'score'$/],
 	...['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'].map(
@@ -59,91 +66,65 @@ const WRONG: Refused[] = [
 			/^The link was refused because .* \('Link'\)$/,
 		],
 	),
-	...['returnexisting', '', '={{ undefined }}'].flatMap((value): Refused[] => [
-		['assignment.create', { ...FILLED, ifAlreadyAssigned: value }, /is not a valid option for/],
-		['score.getAll', { output: value }, /is not a valid option for/],
-		['webhook.create', { url: 'https://example.com/', ifAlreadyRegistered: value }, /is not a valid option for/],
-	]),
 ];
 
-const NUMBERS: Refused[] = [
-	...[0, -1, 1.5, '={{ "many" }}', '={{ null }}'].map((limit): Refused => [
-		'group.getAll',
-		{ limit },
-		/^The parameter 'Limit' must be a whole number of at least 1$/,
-	]),
-	...[0, 9_999_999, '', '={{ "a minute" }}'].map((timeout): Refused => [
-		'group.getAll',
-		{ options: { timeout } },
-		/^The option 'Timeout \(Seconds\)' needs a number from 1 to 86400 \(one day\), but got /,
-	]),
-	[
-		'group.getAll',
-		{ options: { maxRateLimitWait: -1 } },
-		/'Max Rate Limit Wait \(Seconds\)' needs a number from 0 to 86400 \(one day\), but got the number -1$/,
+/** Values that a parameter can't use, by its type or, for a number, by its name; and what the message says about them. */
+const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message: RegExp]>> = {
+	string: [
+		['={{ ["nora"] }}', '={{ ({ email: "nora" }) }}', '={{ true }}'],
+		/must be text, but the expression returned /,
 	],
-	...[-1, 3_651, 'x', '', '={{ undefined }}', '={{ [1, 2] }}'].map((finishedCountsForDays): Refused => [
-		'assignment.create',
-		{ ...FILLED, finishedCountsForDays },
-		/^The parameter 'Finished Counts as Assigned For \(Days\)' needs a number from 0 to 3650, but got /,
-	]),
-];
+	resourceLocator: [['={{ ["nora"] }}'], /must be text, but the expression returned a list$/],
+	options: [['other'], /^'other' is not a valid option for/],
+	multiOptions: [['={{ [{ name: "a" }] }}'], /(, but got a list with an object in it|is not a list of texts)$/],
+	dateTime: [['={{ 1700000000000 }}'], /is not a date: 1700000000000$/],
+	boolean: [['={{ 5 }}'], /must be true or false, but the expression returned the number 5$/],
+	limit: [[0, -1, 1.5, '={{ "many" }}', '={{ null }}'], /must be a whole number of at least 1$/],
+	timeout: [[0, 9_999_999, '', '={{ "a minute" }}'], /needs a number from 1 to 86400 \(one day\), but got /],
+	maxRateLimitWait: [[-1], /needs a number from 0 to 86400 \(one day\), but got the number -1$/],
+	finishedCountsForDays: [
+		[-1, 3_651, 'x', '', '={{ undefined }}', '={{ [1, 2] }}'],
+		/needs a number from 0 to 3650, but got /,
+	],
+};
+const NO_VALUE: (typeof UNUSABLE)[string] = [['={{ null }}', '={{ $json.nothing }}'], /returned no value$/];
 
-/** What an expression can return that no filter of a kind can use, and what the message says about it. */
-const UNUSABLE = {
-	date: ['={{ 1700000000000 }}', 'is not a date: 1700000000000'],
-	flag: ['={{ 5 }}', 'must be true or false, but the expression returned the number 5'],
-	list: ['={{ [{ name: "a" }] }}', String.raw`needs a list of \w+, but got a list with an object in it`],
-} as const;
-
-const FILTERS: Refused[] = (
-	[
-		['assignment.getAll', 'assignedOnOrBefore', 'Assigned On or Before', 'date'],
-		['assignment.getAll', 'assessmentNames', 'Assessment Names or IDs', 'list'],
-		['assignment.getAll', 'statuses', 'Statuses', 'list'],
-		['score.getAll', 'assessmentNames', 'Assessment Names or IDs', 'list'],
-		['score.getAll', 'assessmentTypes', 'Assessment Types', 'list'],
-		['score.getAll', 'completedOnOrAfter', 'Completed On or After', 'date'],
-		['score.getAll', 'completedOnOrBefore', 'Completed On or Before', 'date'],
-		['score.getAll', 'groupIds', 'Group Names or IDs', 'list'],
-		['score.getAll', 'includeIncompleteAssessments', 'Include Incomplete Assessments', 'flag'],
-		['score.getAll', 'startedOnOrAfter', 'Started On or After', 'date'],
-		['score.getAll', 'startedOnOrBefore', 'Started On or Before', 'date'],
-		['score.getAll', 'statuses', 'Statuses', 'list'],
-	] as const
-).flatMap(([operation, filter, label, kind]) =>
-	[['={{ null }}', 'returned no value'], ['={{ $json.nothing }}', 'returned no value'], UNUSABLE[kind]].map(
-		([value = '', message]): Refused => [
-			operation,
-			{ ...SINCE, filters: { [filter]: value } },
-			new RegExp(`^The .*'${label}' ${message}$`),
-		],
-	),
+/**
+ * Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch takes any value, and
+ * 'If User Not Found' is read only if no user is found.
+ */
+const UNUSED = new EnterpriseAssessment().description.properties.flatMap(({ displayOptions, ...shown }) =>
+	byPath([shown]).flatMap(({ name: path, property: { type, displayName } }) => {
+		const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
+		const [name = '', field] = path.split('.');
+		const unusable = UNUSABLE[type === 'number' ? (field ?? name) : type];
+		const isFilter = name === 'filters';
+		if (
+			typeof resource !== 'string' ||
+			typeof operation !== 'string' ||
+			name === 'ifUserNotFound' ||
+			(type === 'boolean' && !isFilter)
+		)
+			return [];
+		return [...(isFilter ? [NO_VALUE] : []), ...(unusable ? [unusable] : [])].flatMap(([values, message]) =>
+			values.map((value) => {
+				const given = type === 'resourceLocator' ? assessmentId(String(value)) : value;
+				const parameters = { ...FILLED, [name]: field === undefined ? given : { [field]: given } };
+				return [`${resource}.${operation}`, displayName, value, parameters, message] as const;
+			}),
+		);
+	}),
 );
 
-/** The parameters that take a text, each with a list from an expression, and one of them with other values. */
-const TEXTS: Refused[] = (
-	[
-		['assignment.create', 'Email Address', (value) => ({ emailAddress: value })],
-		['assignment.create', 'Unique Identifier', (value) => ({ uniqueIdentifier: value })],
-		['assignment.create', 'Return URL', (value) => ({ additionalFields: { returnUrl: value } })],
-		['file.downloadText', 'Link', (value) => ({ link: value })],
-		['file.downloadText', 'File Name', (value) => ({ options: { fileName: value } })],
-		['group.create', 'Name', (value) => ({ name: value })],
-		['score.get', 'User', (value) => ({ user: byIdentifier(value) })],
-		['signInLink.create', 'User Assessment', (value) => ({ additionalFields: { userAssessmentId: value } })],
-	] as Array<[OperationName, string, (value: string) => INodeParameters]>
-).flatMap(([operation, label, parametersWith]) =>
-	Object.entries({ 'a list': '["nora"]', 'an object': '({ email: "nora" })', true: 'true' }).map(
-		([kind, value]): Refused => [
-			operation,
-			{ ...FILLED, user: byIdentifier('x'), ...parametersWith(`={{ ${value} }}`) },
-			new RegExp(`^The parameter '${label}' must be text, but the expression returned ${kind}$`),
-		],
-	),
-);
+it.each(UNUSED)("%s refuses in '%s' the value %s", async (operation, label, _value, parameters, message) => {
+	const failure = await action.failure(operation, parameters);
+	expect(failure.message).toMatch(message);
+	expect(failure.message).toContain(`'${label}'`);
+	expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
+	expect(await action.requests()).toEqual([]);
+});
 
-it.each([...EMPTY, ...WRONG, ...NUMBERS, ...FILTERS, ...TEXTS])(
+it.each([...EMPTY, ...WRONG])(
 	'%s refuses %j for the item before any request',
 	async (operation, parameters, message) => {
 		const failure = await action.failure(operation, parameters);
@@ -160,6 +141,14 @@ it('assignment.create accepts an identifier of 200 characters', async () => {
 });
 
 describe('credentials', () => {
+	it('can be pasted with blanks and a version', async () => {
+		const { apiKey, baseHost } = action.credentials();
+		const pasted = { apiKey: ` ${apiKey}\n`, baseHost: ` ${baseHost}/beta/ `, apiVersion: ' 2020q1 ' };
+		expect(await run(pasted, 'group.getAll')).toHaveLength(3);
+		await run({ ...pasted, apiVersion: '' }, 'group.getAll');
+		expect((await action.requests()).map(({ path }) => path)).toEqual(['/2020q1/groups', '/2020q3/groups']);
+	});
+
 	it.each<[change: Partial<CredentialsData>, message: string]>([
 		[{ apiKey: ' ' }, "The 'API Key' in the credentials is empty"],
 		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' in the credentials contains"],

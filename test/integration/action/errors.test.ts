@@ -121,31 +121,3 @@ describe('the API key', () => {
 		}
 	});
 });
-
-it('no output holds a secret, except of the operations that create one, so that an AI agent learns none', async () => {
-	const { scoreReports } = await action.candidate();
-	const [report] = scoreReports;
-	const user = byEmail(CANDIDATE);
-	const registered = JSON.stringify(await action.run('webhook.create', { url: 'http://127.0.0.1:9/' }));
-	const signingKey = (await action.control().webhook())?.signingKey ?? '';
-	expect(registered).toContain(signingKey);
-	for (const [operation, parameters] of [
-		['assessment.getAll', {}],
-		['assignment.getAll', { assignedOnOrAfter: '2020-01-01' }],
-		['file.downloadCertificate', { link: report?.certificateUrl ?? '' }],
-		['file.downloadAll', { user, userAssessmentId: report?.userAssessmentId ?? '' }],
-		['group.create', { name: 'New' }],
-		['group.getAll', {}],
-		['score.get', { user }],
-		['score.getAll', { returnAll: true }],
-		['webhook.get', {}],
-		['webhook.sendExample', {}],
-		['webhook.delete', {}],
-	] as const) {
-		const output = JSON.stringify(await action.runJson(operation, parameters));
-		expect(output, operation).toMatch(/\w/);
-		for (const secret of [action.credentials().apiKey, signingKey, 'sign-in']) {
-			expect(output, operation).not.toContain(secret);
-		}
-	}
-});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { assessmentId, byEmail, byIdentifier, byUserId, CANDIDATE, textOf, useAction } from './support.ts';
 
@@ -17,11 +17,21 @@ it('Assessment: Get Many returns every assessment in the order of the service', 
 	expect(await action.sent()).toEqual([get('/assessments')]);
 });
 
-it('Group: Get Many returns every group, or as many as Limit says', async () => {
+it.each([
+	[{ limit: 1 }, 1],
+	[{ limit: '={{ "2" }}' }, 2],
+	[{ returnAll: '={{ "true" }}' }, 3],
+	[{ returnAll: '={{ "false" }}', limit: 2 }, 2],
+])('Group: Get Many with %j returns %i groups', async (parameters, count) => {
 	const { groups } = await action.control().state();
-	expect(await action.runJson('group.getAll', { returnAll: true })).toEqual(groups);
-	expect(await action.runJson('group.getAll', { limit: 1 })).toEqual(groups.slice(0, 1));
-	expect((await action.sent())[0]).toEqual(get('/groups'));
+	expect(await action.runJson('group.getAll', parameters)).toEqual(groups.slice(0, count));
+	expect(await action.sent()).toEqual([get('/groups')]);
+});
+
+it('every operation reads the seconds of its options, from an expression too', async () => {
+	const timeout = vi.spyOn(AbortSignal, 'timeout');
+	for (const seconds of [1.5, '={{ "20" }}']) await action.run('group.getAll', { options: { timeout: seconds } });
+	expect(timeout.mock.calls).toEqual([[1_500], [20_000]]);
 });
 
 it.each([200, 201] as const)('Group: Create returns the new group after status %i', async (groupCreatedStatus) => {

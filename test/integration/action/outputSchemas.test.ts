@@ -99,19 +99,26 @@ it.each<[file: string, fields: string[]]>([
 	expect(Object.keys(schema.properties ?? {})).toEqual(fields);
 });
 
+/** The operations that return a secret because it's what they create. */
+const CREATES_SECRET = ['assignment.create', 'signInLink.create', 'webhook.create'];
+
 /** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1 these tests write it. */
-describe('the output schema is what the node returns', () => {
+describe('the output schema is what the node returns, without secrets that it does not create', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
 	);
 
 	it.each(operations)('for %s: %s', async (resource, operation) => {
-		if (resource === 'webhook') await action.control().registerWebhook({ url: `${action.baseHost()}/receiver` });
+		const path = `${resource}.${operation}` as const;
+		const registered = await action.control().registerWebhook({ url: `${action.baseHost()}/receiver` });
 		const items: IDataObject[] = [];
-		for (const parameters of await inputsOf(`${resource}.${operation}`)) {
-			items.push(...(await action.runJson(`${resource}.${operation}`, parameters)));
-		}
+		for (const parameters of await inputsOf(path)) items.push(...(await action.runJson(path, parameters)));
 		expectSchema(`${ACTION}/${resource}/${operation}.json`, items);
+		// An AI agent learns every output.
+		const keys = [registered, await action.control().webhook()].map((webhook) => webhook?.signingKey);
+		const secrets = ['sign-in', action.credentials().apiKey, ...keys];
+		const isTold = secrets.some((secret) => secret && JSON.stringify(items).includes(secret));
+		expect(isTold).toBe(CREATES_SECRET.includes(path));
 	});
 
 	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])('for %s as added', async (node) => {

@@ -18,11 +18,16 @@ const bodies = async () => (await action.requests('/scores')).map(({ body }) => 
 describe('Score: Get', () => {
 	it.each([
 		[byEmail(CANDIDATE), { emailAddress: CANDIDATE }],
-		[byIdentifier('EMP-001'), { uniqueIdentifier: 'EMP-001' }],
+		[` ${CANDIDATE} `, { emailAddress: CANDIDATE }],
+		[byIdentifier('={{ $json.name }}'), { uniqueIdentifier: 'EMP-001' }],
+		[byIdentifier('={{ $json.number }}'), { uniqueIdentifier: '4711' }],
 	])('for %j sends %j and returns the whole answer without Simplify', async (user, body) => {
-		const { administrator, groupIds, assignments, ...asSpecified } = await action.candidate();
-		expect([administrator, groupIds.length, assignments.length]).toEqual([false, 3, 3]);
-		expect(await action.runJson('score.get', { user, output: 'users', simplify: false })).toEqual([asSpecified]);
+		await action.control().addUser({ uniqueIdentifier: '4711' });
+		const { administrator, groupIds, assignments, ...asSpecified } = await action.control().user(body);
+		expect([administrator, groupIds.length, assignments.length]).not.toContain(undefined);
+		const parameters = { user, output: 'users', simplify: false };
+		const items = [{ json: { name: 'EMP-001', number: 4711 } }];
+		expect(await action.runJson('score.get', parameters, items)).toEqual([asSpecified]);
 		expect(await action.sent()).toEqual([['POST', '/2020q3/score', body]]);
 	});
 
