@@ -3,64 +3,82 @@ import { dirname, join, normalize, parse } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-const IMAGES = 'docs/images';
-const WIDEST = 170;
-const pages = globSync(['*.md', 'docs/*.md', 'examples/*.md']);
-const pictures = globSync(`${IMAGES}/**/*.png`);
-const examples = globSync('examples/*.json').map((file) => parse(file).name);
+import { textsOf } from '../../../scripts/lintWords.ts';
 
-const textOf = (page: string) => readFileSync(page, 'utf8');
+const pages = globSync(['*.md', '{docs,examples,playground,simulator}/*.md']);
+const pictures = globSync('docs/images/**/*.png');
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const withoutCode = (page: string) => textOf(page).replace(/^```.*?^```/gms, '');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
-it('finds pages, pictures and examples', () => {
-	expect(pages).toEqual(expect.arrayContaining(['README.md', 'examples/README.md', 'docs/output.md']));
-	expect(pictures).toContain(`${IMAGES}/score-to-slack.png`);
-	expect(examples).toContain('score-to-slack-and-crm');
-});
+/** The anchors that GitHub gives a page's headings. It has one of its own for a whole README. */
+function anchorsOf(page: string): string[] {
+	const headings = matches(withoutCode(page), /^#+ +(.+)$/gm).map((heading) => heading.toLowerCase());
+	return [
+		'readme',
+		...headings.map((heading) =>
+			heading
+				.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+				.trim()
+				.replace(/\s/g, '-'),
+		),
+	];
+}
 
 describe.each(pages)('%s', (page) => {
-	it('can be read as it is: no line is wider than a window, addresses aside', () => {
-		const lines = textOf(page)
-			.split('\n')
-			.map((line) => line.replace(/\]\([^)]*\)/g, ']').replace(/^(\[.+?\]:).*/, '$1'));
-		expect(lines.filter((line) => line.length > WIDEST)).toEqual([]);
+	it('has no line wider than a window, link targets aside', () => {
+		const lines = textOf(page).split('\n');
+		const shown = lines.map((line) => line.replace(/\]\([^)]*\)/g, ']').replace(/^(\[.+?\]:).*/, '$1'));
+		expect(shown.filter((line) => line.length > 170)).toEqual([]);
 	});
 
-	it('says where each of its reference links leads, and no other', () => {
-		const text = textOf(page).replace(/^```.*?^```/gms, '');
+	it('defines every reference link it uses, and no other', () => {
+		const text = withoutCode(page);
 		const used = matches(text, /\]\[([^\]]+)\]/g);
 		const shortcuts = matches(text, /\[([^\]\n]+)\](?![[(:])/g);
 		const defined = matches(text, /^\[([^\]]+)\]: \S/gm);
 		expect(used.filter((name) => !defined.includes(name))).toEqual([]);
 		expect(defined.filter((name) => ![...used, ...shortcuts].includes(name))).toEqual([]);
 	});
+
+	it('links to files and headings that exist', () => {
+		const targets = [/\]\(([^)\s]+)\)/g, /^\[[^\]]+\]: (\S+)/gm].flatMap((link) => matches(textOf(page), link));
+		const isBroken = (target: string) => {
+			const [path = '', anchor = ''] = target.split('#');
+			const file = path === '' ? page : join(dirname(page), path);
+			return !existsSync(file) || (anchor !== '' && !anchorsOf(file).includes(anchor));
+		};
+		expect(targets.filter((target) => !/^[a-z]+:/.test(target) && isBroken(target))).toEqual([]);
+	});
 });
 
-it('shows every picture somewhere, with words for people who do not see it', () => {
+it.each(globSync(['credentials/*.ts', 'nodes/**/*.node.json']))('%s links to headings of the README', (source) => {
+	const anchors = matches(textOf(source), /n8n-nodes-enterprise-assessment#([\w-]+)/g);
+	expect(anchors).not.toEqual([]);
+	expect(anchorsOf('README.md')).toEqual(expect.arrayContaining(anchors));
+});
+
+it('every picture is on a page, with an alternative text, and below 1 MB', () => {
+	expect(pictures).toContain('docs/images/score-to-slack.png');
 	const shown = pages.flatMap((page) =>
 		matches(textOf(page), /!\[[^\]]+\]\(([^)]+)\)/g).map((path) => normalize(join(dirname(page), path))),
 	);
-	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
-	expect(shown.filter((picture) => !pictures.includes(picture))).toEqual([]);
-});
-
-it('has a picture of every example', () => {
-	const pictured = globSync(`${IMAGES}/examples/*.png`).map((file) => parse(file).name);
-	expect(pictured.sort()).toEqual(examples.sort());
-});
-
-it('keeps a page quick to load: no picture above 1 MB', () => {
+	expect([...new Set(shown)].sort()).toEqual(pictures.toSorted());
 	expect(pictures.filter((picture) => statSync(picture).size > 1_000_000)).toEqual([]);
+});
+
+it('every example has a picture', () => {
+	const names = (pattern: string) => globSync(pattern).map((file) => parse(file).name);
+	expect(names('docs/images/examples/*.png').sort()).toEqual(names('examples/*.json').sort());
 });
 
 it.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s names files and folders that exist', (page) => {
 	const files = globSync('{nodes,simulator,playground,scripts,specification,test}/**').map((path) => parse(path).base);
-	const named = matches(
-		textOf(page),
-		/((?<![\w./])[a-z][\w.]*\/[\w./]*\w\.[a-z]+|(?<=`)[\w.]+\.(?:ts|mjs|yaml)(?=`))/g,
-	);
+	const name = /((?<![\w./])[a-z][\w.]*\/[\w./]*\w\.[a-z]+|(?<=`)[\w.]+\.(?:ts|mjs|yaml)(?=`))/g;
+	const named = matches(textOf(page), name);
 	expect(named.length).toBeGreaterThan(2);
-	expect(named.filter((name) => !existsSync(name) && !files.includes(name))).toEqual([]);
+	expect(named.filter((file) => !existsSync(file) && !files.includes(file))).toEqual([]);
 });
 
 it('docs/architecture.md explains every collection that lives as long as the process', () => {
@@ -70,3 +88,29 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 	const section = textOf('docs/architecture.md').split('## State of the process')[1]?.split('\n## ')[0] ?? '';
 	expect(modules.filter((file) => !section.includes(parse(file).base))).toEqual([]);
 });
+
+const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
+
+it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrators.md'])(
+	'%s quotes messages as the nodes word them',
+	(page) => {
+		const text = textOf(page).replace(/\s+/g, ' ');
+		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
+		const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
+		const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
+		// Where a page leaves something out, or n8n's own value stands, there is an ellipsis.
+		const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
+		const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
+		expect(ours.length).toBeGreaterThan(0);
+		expect(ours.filter((part) => !said.some((one) => one.includes(part)))).toEqual([]);
+	},
+);
+
+it.each(['docs/poll-trigger.md', 'docs/webhook-trigger.md'])(
+	'%s names filters and options as the editor does',
+	(page) => {
+		const labels = matches(textOf(page), /(?:Filters|Options) → (.+?) *\|/g);
+		expect(labels.length).toBeGreaterThan(2);
+		expect(labels.filter((label) => !said.includes(label))).toEqual([]);
+	},
+);

@@ -1,53 +1,77 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { asObject } from '../../../playground/api/json.ts';
-import { repositoryRoot } from '../../../playground/paths.ts';
+import { asObject, optionalTextOf } from '../../../playground/api/json.ts';
 
-const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-const scripts = Object.entries(asObject(asObject(manifest, 'package.json').scripts, 'scripts')).map(
-	([name, line]): [string, string] => [name, String(line)],
-);
-const files = globSync(['.github/**/*.{yml,md}', '.ci/*', '*.md', '{docs,examples,playground,simulator}/*.md'], {
-	cwd: repositoryRoot,
-});
+function read(...path: string[]) {
+	const content: unknown = JSON.parse(readFileSync(join(...path), 'utf8'));
+	return asObject(content, path.join('/'));
+}
 
-/** `npm run <name>`, `npm test`, `npm start`. */
-const CALL = /\bnpm run (?:-s )?(?<run>[\w:]+)|\bnpm (?<short>test|start)\b/g;
-
-it('documents, workflows and scripts call only npm scripts that there are', () => {
-	const texts = [...files.map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8')] as const), ...scripts];
-	const calls = texts.flatMap(([place, text]) =>
-		[...text.matchAll(CALL)].map(({ groups }) => `${place}: ${groups?.run ?? groups?.short}`),
+describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json of %s', (folder) => {
+	const packages = Object.entries(asObject(read(folder, 'package-lock.json').packages, 'packages')).map(
+		([path, entry]) => ({ path, ...asObject(entry, path) }),
 	);
-	expect(calls.length).toBeGreaterThan(20);
-	expect(calls.filter((call) => !scripts.some(([name]) => call.endsWith(`: ${name}`)))).toEqual([]);
+
+	// Without network, and with nothing kept: npm would have to look up what the lock file lacks, and refuses.
+	it('is all that npm ci needs, on every platform', { timeout: 300_000 }, () => {
+		const copy = mkdtempSync(join(tmpdir(), 'installing-'));
+		onTestFinished(() => rmSync(copy, { recursive: true }));
+		for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(folder, file), join(copy, file));
+		const args = ['ci', '--dry-run', '--ignore-scripts', '--offline', '--loglevel=error', `--cache=${copy}/cache`];
+		expect(execFileSync('npm', args, { cwd: copy, encoding: 'utf8' })).toMatch(/added \d{4} packages/);
+	});
+
+	it('names no URL to fetch from', () => {
+		expect(packages.filter((entry) => 'resolved' in entry)).toEqual([]);
+	});
+
+	it('has no install script that allowScripts does not decide on', () => {
+		const decided = asObject(read(folder, 'package.json').allowScripts, 'allowScripts');
+		const installing = packages.filter((entry) => 'hasInstallScript' in entry);
+		const names = installing.map(
+			(entry) => optionalTextOf(entry, 'name') ?? entry.path.replace(/^.*node_modules\//, ''),
+		);
+		expect(names.filter((name) => !(name in decided))).toEqual([]);
+	});
 });
 
-/** What installs by itself, or runs only where everything is installed: n8n's own check before a publish. */
-const PREPARES = /^(node scripts\/prepare\.mjs|n8n-node prerelease)$/;
-
-it('every npm script works in a fresh clone: before it uses a package it has installed them', () => {
-	const line = new Map(scripts);
-	/** Whether the first thing that a script does is installing, by itself or by the script that it calls first. */
-	const prepares = (name: string): boolean => {
-		const [first = ''] = (line.get(name) ?? '').split(' && ');
-		const called = /^npm run (?:-s )?(\S+)/.exec(first)?.[1];
-		return PREPARES.test(first) || (called !== undefined && prepares(called));
-	};
-	expect(scripts.map(([name]) => name).filter((name) => !prepares(name))).toEqual([]);
-});
-
-/** What starts n8n, with what is built. */
-const STARTS = /playground\/start|--project (e2e|browser|queue)$|test\/bench|screenshots\.ts/;
-
-it('every npm script that starts n8n has installed n8n, and has built the package', () => {
-	const starting = scripts.filter(([, line]) => STARTS.test(line));
-	expect(starting.map(([name]) => name)).toEqual(
-		expect.arrayContaining(['start', 'dev', 'check', 'test:e2e', 'bench']),
+describe('an npm script', () => {
+	const scripts = new Map(
+		Object.entries(asObject(read('package.json').scripts, 'scripts')).map(([name, line]) => [name, String(line)]),
 	);
-	const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
-	expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
+	const names = [...scripts.keys()];
+
+	it('exists wherever a page, a workflow or another script calls it', () => {
+		const files = globSync(['.github/**/*.{yml,md}', '.ci/*', '*.md', '{docs,examples,playground,simulator}/*.md']);
+		const texts = [...files.map((file) => readFileSync(file, 'utf8')), ...scripts.values()];
+		const calls = texts.flatMap((text) => [...text.matchAll(/\bnpm run (?:-s )?([\w:]+)|\bnpm (test|start)\b/g)]);
+		expect(calls.length).toBeGreaterThan(20);
+		expect(calls.map(([, run, short]) => run ?? short ?? '').filter((name) => !scripts.has(name))).toEqual([]);
+	});
+
+	it('works in a fresh clone: it installs the packages before it uses them', () => {
+		/** Whether the first thing that a script does is installing, by itself or by the script that it calls first. */
+		const prepares = (name: string): boolean => {
+			const [first = ''] = (scripts.get(name) ?? '').split(' && ');
+			const called = /^npm run (?:-s )?(\S+)/.exec(first)?.[1];
+			// n8n's own check before a publish runs only where everything is installed.
+			return /^(node scripts\/prepare\.mjs|n8n-node prerelease)$/.test(first) || (!!called && prepares(called));
+		};
+		expect(names.filter((name) => !prepares(name))).toEqual([]);
+	});
+
+	it('installs n8n and builds the package before it starts n8n', () => {
+		const starts = /playground\/start|--project (e2e|browser|queue)$|test\/bench|screenshots\.ts/;
+		const starting = [...scripts].filter(([, line]) => starts.test(line));
+		expect(starting.map(([name]) => name)).toEqual(
+			expect.arrayContaining(['start', 'dev', 'check', 'test:e2e', 'bench']),
+		);
+		const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
+		expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
+	});
 });

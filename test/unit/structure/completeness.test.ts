@@ -1,56 +1,40 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { everything, nodes } from './nodes.ts';
-import { everyProperty } from './properties.ts';
+import { everyProperty, everything, nodes } from './properties.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const textOf = (file: string) => readFileSync(file, 'utf8');
 
-const operations = resources.flatMap(({ option, operations: all }) =>
-	all.map((operation) => ({
-		path: `${option.value}/${operation.option.value}`,
-		label: `${option.name}: ${operation.option.name}`,
-	})),
-);
-
-/** The README's table of operations, a resource and an operation each. */
-function readmeOperations(): string[] {
-	const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
-	const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-	const head = cells.findIndex(([, first, second]) => first === 'Resource' && second === 'Operations');
-	const rows = cells.slice(head + 2);
-	const end = rows.findIndex((row) => row.length < 3);
-	return rows
-		.slice(0, end)
-		.flatMap(([, resource, names = '']) => names.split(', ').map((name) => `${resource}: ${name}`));
-}
-
-describe('every operation', () => {
-	it('has an output schema, and every schema an operation', () => {
-		const folder = join(root, 'nodes/EnterpriseAssessment/__schema__/v1.0.0');
-		const schemas = readdirSync(folder, { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isFile())
-			.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
-		expect(schemas.sort()).toEqual(operations.map(({ path }) => `${path}.json`).sort());
-	});
-
-	it('stands in the README, in the order of the editor', () => {
-		expect(readmeOperations()).toEqual(operations.map(({ label }) => label));
-	});
+it('every operation has an output schema, and every schema an operation', () => {
+	const folder = 'nodes/EnterpriseAssessment/__schema__/v1.0.0';
+	const paths = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => `${folder}/${option.value}/${operation.option.value}.json`),
+	);
+	expect(globSync(`${folder}/**/*.json`).sort()).toEqual(paths.sort());
 });
 
-describe.each(nodes)('$name', ({ properties, methods }) => {
-	it('has every list method that it names, and no other', () => {
-		const all = everyProperty(properties);
-		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
-		const searched = all
-			.flatMap(({ modes }) => modes ?? [])
-			.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
-		expect([...new Set(loaded)].sort()).toEqual([...methods.loadOptions].sort());
-		expect([...new Set(searched)].sort()).toEqual([...methods.listSearch].sort());
+it('every operation stands in the README, in the order of the editor', () => {
+	const rows = resources.map(({ option, operations }) => {
+		const names = operations.map((operation) => operation.option.name).join(', ');
+		return [option.name, names];
 	});
+	const [, table = ''] = /^\| Resource +\| Operations.*\n.*\n((?:\|.*\n)+)/m.exec(textOf('README.md')) ?? [];
+	const cells = table
+		.trim()
+		.split('\n')
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+	expect(cells.map(([, resource, operations]) => [resource, operations])).toEqual(rows);
+});
+
+it.each(nodes)('$name has every list method that it names, and no other', ({ properties, loadOptions, listSearch }) => {
+	const all = everyProperty(properties);
+	const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+	const modes = all.flatMap((property) => property.modes ?? []);
+	const searched = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+	expect([...new Set(loaded)].sort()).toEqual(loadOptions.sort());
+	expect([...new Set(searched)].sort()).toEqual(listSearch.sort());
 });
 
 // What people type into n8n's nodes panel, which looks for these letters in the name of a node and in its aliases.
@@ -59,35 +43,34 @@ it.each([
 	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
 ])('a search finds %s by %j', (node, searches) => {
-	const codex = readFileSync(join(root, `nodes/${node}/${node}.node.json`), 'utf8');
+	const codex = textOf(`nodes/${node}/${node}.node.json`);
 	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });
 
 it('no file of nodes/ is longer than 250 lines', () => {
-	const files = globSync('{nodes,credentials}/**/*.ts', { cwd: root });
-	const lengths = files.map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }));
-	expect(lengths.length).toBeGreaterThan(50);
-	expect(lengths.filter(({ lines }) => lines > 250)).toEqual([]);
+	const files = globSync('{nodes,credentials}/**/*.ts');
+	expect(files.length).toBeGreaterThan(50);
+	expect(files.filter((file) => textOf(file).split('\n').length > 251)).toEqual([]);
 });
 
-describe('what a first-time user reads', () => {
+describe('a first-time user reads', () => {
 	const fields = everything.flatMap(({ name, properties }) =>
 		everyProperty(properties)
 			.filter(({ type }) => type !== 'notice')
-			.map((property) => ({ path: `${name} ${property.name}`, property })),
+			.map((property) => ({ path: `${name} ${property.name}`, ...property })),
 	);
 
-	it('a description at every field', () => {
-		const explained = fields.filter(({ property }) => !['resource', 'operation'].includes(property.name));
-		const bare = explained.filter(({ property }) => !property.description && !property.hint);
-		expect(bare.filter(({ property }) => property.type !== 'collection').map(({ path }) => path)).toEqual([]);
+	it('a description or a hint at every field', () => {
+		const obvious = fields.filter(
+			({ name, type }) => ['resource', 'operation'].includes(name) || type === 'collection',
+		);
+		const bare = fields.filter(({ description, hint }) => !description && !hint);
+		expect(bare.filter((field) => !obvious.includes(field)).map(({ path }) => path)).toEqual([]);
 	});
 
 	it('an example in every empty text field', () => {
-		const texts = fields.filter(({ property }) => property.type === 'string' && property.default === '');
-		const secret = texts.filter(({ property }) => property.typeOptions?.password !== true);
-		expect(secret.filter(({ property }) => !property.placeholder?.startsWith('e.g. ')).map(({ path }) => path)).toEqual(
-			[],
-		);
+		const empty = fields.filter((field) => field.type === 'string' && field.default === '');
+		const open = empty.filter(({ typeOptions }) => typeOptions?.password !== true);
+		expect(open.filter(({ placeholder }) => !placeholder?.startsWith('e.g. ')).map(({ path }) => path)).toEqual([]);
 	});
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { byPath, offeredValues } from './properties.ts';
-import { everything } from './nodes.ts';
+import { byPath, everything, offeredValues } from './properties.ts';
 
 /**
  * The public contract of the triggers and the credentials: parameters, those of a collection behind a dot, with their

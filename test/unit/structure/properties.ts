@@ -1,5 +1,27 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
+
+export const nodes = [
+	new EnterpriseAssessment(),
+	new EnterpriseAssessmentTrigger(),
+	new EnterpriseAssessmentPollTrigger(),
+].map(({ description: { name, properties }, methods }) => ({
+	name,
+	properties,
+	loadOptions: Object.keys(methods.loadOptions),
+	listSearch: 'listSearch' in methods ? Object.keys(methods.listSearch) : [],
+}));
+
+/** All that the package shows in the editor, by its name there. */
+export const everything = [...nodes, new EnterpriseAssessmentApi()].map(({ name, properties }) => ({
+	name,
+	properties,
+}));
+
 function isProperty(
 	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
 ): option is INodeProperties {
@@ -13,16 +35,11 @@ export function everyProperty(properties: INodeProperties[]): INodeProperties[] 
 
 /** Parameters by name, those of a collection behind a dot; notices apart. */
 export function byPath(properties: INodeProperties[]): Array<{ name: string; property: INodeProperties }> {
+	const inside = ({ name, options = [] }: INodeProperties) =>
+		options.filter(isProperty).map((property) => ({ name: `${name}.${property.name}`, property }));
 	return properties
 		.filter(({ type }) => type !== 'notice')
-		.flatMap((property) =>
-			property.type === 'collection'
-				? (property.options ?? []).filter(isProperty).map((inner) => ({
-						name: `${property.name}.${inner.name}`,
-						property: inner,
-					}))
-				: [{ name: property.name, property }],
-		);
+		.flatMap((property) => (property.type === 'collection' ? inside(property) : [{ name: property.name, property }]));
 }
 
 /** The values that a list of options offers. */
