@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
+import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { requestEndpoint } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
@@ -118,4 +119,16 @@ it('an error that begins and falls silent keeps its status', async () => {
 	});
 	expect(failure.message).toMatch(/couldn't process the request/);
 	expect(await action.requests('/assign')).toHaveLength(1);
+});
+
+it("a change of the webhook doesn't wait for another one longer than its own time", async () => {
+	await action.inject({ kind: 'hang' }, '/webhook');
+	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
+	const cancel = new AbortController();
+	const { context } = executeContext(actionNode(action.credentials(), 'webhook.get'), [], cancel.signal);
+	const other = changeWebhook({ context, account: await readAccount(context) }, order);
+	const late = await changeWebhook(await callerOf({ totalMs: 100 }), order);
+	expect(late).toMatchObject({ failed: { kind: 'waitedTooLong', tries: 0, waitedMs: 100 }, isRead: false });
+	cancel.abort();
+	expect(await other).toMatchObject({ failed: { kind: 'cancelled' } });
 });
