@@ -135,14 +135,11 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	return { message: isInDoubt(failure) ? sentences(what, MAY_BE_PROCESSED) : what, description };
 }
 
-function detailsOf({ tries, ...failure }: Failure): string[] {
-	const how =
-		failure.kind === 'unreadable' || failure.status === undefined
-			? failure.kind === 'unanswered' && failure.cause === 'connection'
-				? [failure.detail]
-				: []
-			: [`status ${failure.status}`];
-	return tries > 1 ? [...how, `${tries} tries`] : how;
+function detailsOf(failure: Failure): string[] {
+	const details: string[] = [];
+	if (failure.kind === 'unanswered' && failure.cause === 'connection') details.push(failure.detail);
+	if (failure.kind !== 'unreadable' && failure.status !== undefined) details.push(`status ${failure.status}`);
+	return failure.tries > 1 ? [...details, `${failure.tries} tries`] : details;
 }
 
 function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {

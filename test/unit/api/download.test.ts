@@ -55,7 +55,7 @@ describe('chooseFileName', () => {
 		['m4a', 'audio/mp4 audio/x-m4a'],
 		['webm', 'video/webm'],
 		['bin', 'application/octet-stream application/x'],
-	])('gives the extension %s to %s', (extension, mimeTypes) => {
+	])('adds the extension %s for %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
 			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
 		}
@@ -66,11 +66,11 @@ describe('chooseFileName', () => {
 		['.htaccess', 'htaccess'],
 		['a<b>c:d"e|f?g*h.pdf', 'abcdefgh.pdf'],
 		['e\u0301.pdf', 'é.pdf'],
-	])('makes of %j the name %j', (requested, name) => {
+	])('turns %j into the name %j', (requested, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
 	});
 
-	it('always gives a plain name that every file system takes', () => {
+	it('returns a plain name that is safe on every file system, for any input', () => {
 		const part = fc.constantFrom(
 			...['..', '.', ' ', '/', '\\', ':', '\u202e', '\u0000', '\ud83d', '\u00a0'],
 			...['😀', '证', 'a', 'é', '.pdf'],

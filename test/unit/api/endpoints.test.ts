@@ -17,7 +17,7 @@ const nodeType = () => new EnterpriseAssessment();
 const nodeTypes: INodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes: () => ({}) };
 const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes });
 
-/** What n8n takes for the base URL of the credential test. */
+/** The base URL that n8n uses for the credential test. */
 function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
 	const credentials = { baseHost, apiVersion, apiKey: 'key' };
 	return String(
@@ -71,20 +71,20 @@ const REFUSED: Record<string, string[]> = {
 	],
 };
 
-describe('an address', () => {
+describe('the Service Address', () => {
 	it.each(ACCEPTED)('%j becomes %j, for the credential test too', (input, baseHost) => {
 		expect(normalizeAddress(input)).toEqual({ baseHost });
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
 
-	it.each(Object.entries(REFUSED))('with %s is refused, saying where to look: %j', (_what, inputs) => {
+	it.each(Object.entries(REFUSED))('with %s is refused, and the message names the field: %j', (_what, inputs) => {
 		for (const input of inputs) {
 			expect(normalizeAddress(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
 			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
 		}
 	});
 
-	it('takes the credential test where the nodes go, or nowhere', () => {
+	it('sends the credential test to the same URL as the nodes, or nowhere', () => {
 		fc.assert(
 			fc.property(address(), (input) => {
 				const normalized = normalizeAddress(input);
@@ -120,7 +120,7 @@ describe('normalizeVersion', () => {
 	);
 });
 
-/** Addresses put together from parts that matter to URL parsers, most of them nearly right. */
+/** URLs made of parts that matter to URL parsers, most of them nearly right. */
 function address(): fc.Arbitrary<string> {
 	const parts = (...values: string[]) => fc.constantFrom(...values);
 	const scheme = parts('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:///', 'https:\\\\', '//', '');
@@ -193,7 +193,7 @@ describe('resolveLink refuses', () => {
 	});
 });
 
-it('whatever the link, the key stays under the base host', () => {
+it('no link takes the API key outside the base host', () => {
 	const baseHosts = [HOST, PREFIXED, 'https://h.example:8443/a/b', 'http://[::1]:3000'];
 	const part = fc.constantFrom(
 		...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', '?', '#', '@', ':', ';', '\t', '\n', ' ', '／', '．'],
@@ -209,7 +209,7 @@ it('whatever the link, the key stays under the base host', () => {
 		fc.property(fc.constantFrom(...baseHosts), link, (baseHost, candidate) => {
 			const resolved = resolveLink(baseHost, candidate);
 			if ('problem' in resolved) return true;
-			// What the HTTP client makes of it, which parses the address once more.
+			// The HTTP client parses the URL again.
 			const { href, origin, pathname, username, password, hash } = new URL(resolved.url);
 			return (
 				href === resolved.url &&

@@ -23,41 +23,41 @@ function endless(): Readable {
 	);
 }
 
-describe('a success', () => {
+describe('the body of a success', () => {
 	const read = async (status: number, body: Readable) =>
 		await jsonBody((value) => ({ value }))({ status, headers: {}, body });
 
-	it('is JSON, however it is cut, and nothing with 204', async () => {
+	it('is read as JSON, however it is cut, and ignored for 204', async () => {
 		expect(await read(200, piecewise())).toEqual({ value: 'Prüfung' });
 		expect(await read(200, Readable.from([]))).toEqual({ value: '' });
 		expect(await read(204, Readable.from([Buffer.from('{}')]))).toEqual({ value: undefined });
 	});
 
-	it('that never ends is let go of', async () => {
+	it('is given up if it never ends', async () => {
 		const body = endless();
 		expect(await read(200, body)).toEqual({ value: expect.stringMatching(/^x+$/) });
 		expect(body.destroyed).toBe(true);
 	});
 });
 
-describe('an error', () => {
+describe('the body of an unsuccessful response', () => {
 	it.each<[what: string, body: () => Readable, read: unknown]>([
 		['JSON', piecewise, 'Prüfung'],
 		['JSON after a byte order mark', () => Readable.from([Buffer.from('\uFEFF{"a":1}')]), { a: 1 }],
 		['a text', () => Readable.from([Buffer.from('no JSON')]), 'no JSON'],
-		['what came before the connection broke', broken, 'half'],
+		['the part before the connection broke', broken, 'half'],
 	])('is read: %s', async (_what, body, read) => {
 		expect(await readErrorBody(body())).toEqual(read);
 	});
 
-	it('is read no further than its beginning', async () => {
+	it('is read only up to a limit', async () => {
 		const body = endless();
 		expect(String(await readErrorBody(body)).length).toBeLessThan(2_000_000);
 		expect(body.destroyed).toBe(true);
 	});
 });
 
-describe('retryAfterMs', () => {
+describe('Retry-After', () => {
 	const now = Date.parse('2026-11-21T04:00:00.500Z');
 
 	it.each<[header: unknown, ms: number | undefined]>([
@@ -73,7 +73,7 @@ describe('retryAfterMs', () => {
 		['', undefined],
 		[undefined, undefined],
 		[['3'], undefined],
-	])('%j is %s', (header, ms) => {
+	])('the header %j means %s ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
 	});
 
@@ -81,7 +81,7 @@ describe('retryAfterMs', () => {
 		['Sat, 21 Nov 2026 05:00:10 GMT', 20_000],
 		['Sat, 21 Nov 2026 05:01:00 GMT', 0],
 		['soon', 3_629_500],
-	])('as a date counts from the Date of the answer: %j', (date, ms) => {
+	])("a date counts from the response's own Date: %j", (date, ms) => {
 		expect(retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now)).toBe(ms);
 	});
 });

@@ -8,13 +8,13 @@ import { answered, cancelled, unanswered, unreadable } from './support/failures.
 const thrownAs = (error: unknown, isLate = false) =>
 	failureOfThrown({ error, endpoint: 'assign', apiKey: 'k3y', isLate });
 
-/** Codes of connections that did not come about, at the network or at the certificate. */
+/** Codes of connections that failed at the network or at the certificate. */
 const NEVER_SENT = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'],
 	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
 ];
-/** Codes of connections that broke, and what only resembles one of those above. */
+/** Codes of connections that broke, and texts that only resemble the codes above. */
 const PERHAPS_SENT = [
 	...['ECONNRESET', 'EPIPE', 'NOT ENOTFOUND', 'ENOTFOUND2'],
 	...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],
@@ -47,7 +47,7 @@ describe('failureOfThrown', () => {
 		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
 	});
 
-	it('never sent is also what was spoken to a server without TLS, but not every error of TLS', () => {
+	it('a server without TLS never got the request, unlike with other TLS errors', () => {
 		const thrown = (message: string) => thrownAs({ message: 'x', cause: { code: 'EPROTO', message } });
 		expect(thrown('write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number')).toMatchObject({
 			detail: 'wrong version number',
@@ -96,12 +96,12 @@ describe('serviceWords', () => {
 		expect(said(body)).toEqual(messages);
 	});
 
-	it('bounds how much is said', () => {
+	it('limits the length and number of messages', () => {
 		expect(said(['x'.repeat(10_000)])).toEqual([`${'x'.repeat(500)}…`]);
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
 
-	it('shows no part of a secret, wherever the text is cut', () => {
+	it('never shows part of a secret when a text is truncated', () => {
 		const key = 'k3y-of-the-account';
 		fc.assert(
 			fc.property(fc.integer({ min: 470, max: 505 }), (before) => {
@@ -111,7 +111,7 @@ describe('serviceWords', () => {
 		);
 	});
 
-	it('gives a few bounded texts for whatever JSON comes', () => {
+	it('returns a few short texts for any JSON', () => {
 		const { shaped } = fc.letrec((tie) => ({
 			shaped: fc.oneof(
 				{ maxDepth: 4 },
@@ -145,12 +145,12 @@ describe('the pause before the next try', () => {
 		['a connection that never came about', unanswered('connection', false), true, true],
 		['an unreadable answer', unreadable('x'), false, false],
 		['a cancelled execution', cancelled(true), false, false],
-	])('comes after what may go otherwise, and does no harm: %s', (_what, failure, safe, unsafe) => {
+	])('comes only if another try could succeed and does no harm: %s', (_what, failure, safe, unsafe) => {
 		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
 		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
 	});
 
-	it.each([1, 2, 4])('comes until a request was sent %s times in all', (maxTries) => {
+	it.each([1, 2, 4])('comes until a request was sent %s times', (maxTries) => {
 		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
 		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
 	});
@@ -164,11 +164,11 @@ describe('the pause before the next try', () => {
 	});
 
 	it.each([
-		['no longer than the time-out', undefined, { longestMs: 300, random: 0.9 }, 300],
-		['as long as the service wishes', 20_000, {}, 20_000],
-		['as long as the time-out, if the service wishes', 60_000, {}, 60_000],
-		['no pause when that is longer than the time-out', 61_000, {}, undefined],
-		['no pause when no time is left', undefined, { longestMs: -1 }, undefined],
+		['not longer than the time-out', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['as long as the service asks for', 20_000, {}, 20_000],
+		['as long as the time-out, if the service asks for it', 60_000, {}, 60_000],
+		['missing if the service asks for more than the time-out', 61_000, {}, undefined],
+		['missing if no time is left', undefined, { longestMs: -1 }, undefined],
 	])('is %s', (_how, wishMs, change, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...change })).toBe(pauseMs);
 	});

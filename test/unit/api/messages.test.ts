@@ -117,7 +117,7 @@ describe('other ends', () => {
 	});
 
 	it.each([[unanswered('timeout', true)], [usedUp], [others], [answered(429)]])(
-		'%o names no option where there is none',
+		'%o names no option if the reader has none',
 		(outcome) => {
 			const { message, description } = wordsOf(outcome);
 			expect(description).toMatch(/ry again/);
@@ -126,7 +126,7 @@ describe('other ends', () => {
 	);
 });
 
-/** What creates something or sends something at each call. */
+/** Endpoints that create or send something with each call. */
 const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
 
 // prettier-ignore
@@ -146,7 +146,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['cancelled on its way', cancelled(true),                                         true,  false, false],
 	['no turn',              waitedTooLong(1, 2),                                     false, false, false],
 	['unreadable',           unreadable('it is x'),                                   true,  false, false],
-])('%s: in doubt, and told to be, just where it must not be repeated', (_what, outcome, inDoubt, temporary, ends) => {
+])('%s: an unsafe request is in doubt just then, and the message says so', (_what, outcome, inDoubt, temporary, ends) => {
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const failure = { ...outcome, endpoint: name };
@@ -156,7 +156,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	}
 });
 
-it('the key shows up nowhere, whatever the service repeats of it', () => {
+it('the API key appears in no message, even if the service repeats it', () => {
 	const text = fc.tuple(fc.string({ maxLength: 500 }), fc.string({ maxLength: 5 })).map(([a, b]) => `${a}${KEY}${b}`);
 	const body = fc.oneof(
 		text,
@@ -190,7 +190,7 @@ it.each(['no such group', 'No such group.'])('the service ends with "%s": one fu
 	expect(explain(told('getScore', answered(400, body)))).toMatch(/: no such group\. Check [^.]+\.$/i);
 });
 
-it('every message names the endpoint, and none speaks of a problem', () => {
+it('every message names the endpoint, and none says problem or mistake', () => {
 	const outcomes = [
 		...Array.from({ length: 300 }, (_, index) => answered(300 + index)),
 		...['ENOTFOUND', 'EPROTO', 'CERT_HAS_EXPIRED', 'ECONNRESET'].map((code) => unanswered('connection', true, code)),

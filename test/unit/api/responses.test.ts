@@ -98,12 +98,12 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 	['a signing key', signingKey, { signingKey: 'k' }, 'k'],
 ];
 
-it.each(CHECKS)('%s: what the specification shows is accepted, with its other fields in their places', (...of) => {
+it.each(CHECKS)('%s as specified is accepted, and keeps its other fields in order', (...of) => {
 	const [, check, body, value = body] = of;
 	expect(JSON.stringify(check(body))).toBe(JSON.stringify({ value }));
 });
 
-describe('each check refuses what has not the form of its answer', () => {
+describe('a body of the wrong form is rejected', () => {
 	const bodies: Array<[body: unknown, problem: string]> = [
 		['<html><body>Sign in</body></html>', 'web page (HTML)'],
 		['{"assessments": [', 'not JSON'],
@@ -118,7 +118,7 @@ describe('each check refuses what has not the form of its answer', () => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 
-	it('an answer without content means none where the specification says so, and is refused elsewhere', () => {
+	it('a response without content is null where specified, and rejected elsewhere', () => {
 		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
 		for (const [, check] of CHECKS) {
 			const expected = mayBeNone.has(check) ? { value: null } : { problem: "it's empty" };
@@ -128,7 +128,7 @@ describe('each check refuses what has not the form of its answer', () => {
 	});
 });
 
-describe('a missing or wrong part is named', () => {
+describe('the message names the missing or wrong field', () => {
 	const without = (source: object, field: string) =>
 		Object.fromEntries(Object.entries(source).filter(([name]) => name !== field));
 	const ofUser = (report: unknown) => ({ ...USER, scoreReports: [REPORT, report] });
@@ -184,7 +184,7 @@ describe('a missing or wrong part is named', () => {
 	});
 });
 
-it('where no content is specified, whatever comes is ignored', () => {
+it('any body is ignored if the specification has none', () => {
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(nothing(body)).toEqual({ value: null });
 });
 

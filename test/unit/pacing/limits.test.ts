@@ -14,7 +14,7 @@ const NEAR: Network = { split: 'random', latencyMs: [1, 5] };
 
 describe('one process', () => {
 	it.each(CASES)(
-		'sends 3,000 across the 20-minute window at the pace of the answers: $name',
+		'sends 3,000 requests across the 20-minute window almost as fast as the limits allow: $name',
 		async ({ network, slow }) => {
 			const { timeToIdeal, refused, lost } = await alone({ network, seed: 1, requests: 3_000 });
 			expect({ refused, lost }).toEqual({ refused: 0, lost: 0 });
@@ -22,7 +22,7 @@ describe('one process', () => {
 		},
 	);
 
-	it('whatever the network does, no window of what arrives holds too many', async () => {
+	it('never exceeds a limit at the service, on any network', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
@@ -57,7 +57,7 @@ describe('processes that share an account', () => {
 		}
 	});
 
-	it('leave more than half of its share to the slowest also where they are eight', async () => {
+	it('leave the slowest of eight more than half of its share', async () => {
 		let sum = 0;
 		for (let seed = 1; seed <= 12; seed += 1) {
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);
@@ -65,29 +65,32 @@ describe('processes that share an account', () => {
 		expect(sum / 12).toBeGreaterThan(0.55);
 	});
 
-	it.each(CASES)('let a newcomer send 100 requests within a minute or little more: $name', async ({ network }) => {
+	it.each(CASES)('let a newcomer send 100 requests within about a minute: $name', async ({ network }) => {
 		const times = [];
 		for (const seed of SEEDS) times.push(await newcomerMs({ network, seed, requests: 1_000 }));
 		expect(times.reduce((sum, ms) => sum + ms, 0) / times.length).toBeLessThanOrEqual(60_000);
 		expect(Math.max(...times)).toBeLessThanOrEqual(75_000);
 	});
 
-	it('let a newcomer in also where answers come at once', async () => {
+	it('let a newcomer in even if responses come at once', async () => {
 		for (const seed of SEEDS) {
 			expect(await newcomerMs({ network: NEAR, seed, requests: 1_500 })).toBeLessThanOrEqual(150_000);
 		}
 	});
 
-	it.each([NEAR, ...NETWORKS])('get one request a second through where refused ones count: %o', async (network) => {
-		for (const seed of SEEDS) {
-			const service = { refusedCount: true };
-			const { perSecond, lost } = await together({ network, seed, requests: 200, service });
-			expect(lost).toBe(0);
-			expect(perSecond).toBeGreaterThanOrEqual(1);
-		}
-	});
+	it.each([NEAR, ...NETWORKS])(
+		'get one request per second through if refused requests count too: %o',
+		async (network) => {
+			for (const seed of SEEDS) {
+				const service = { refusedCount: true };
+				const { perSecond, lost } = await together({ network, seed, requests: 200, service });
+				expect(lost).toBe(0);
+				expect(perSecond).toBeGreaterThanOrEqual(1);
+			}
+		},
+	);
 
-	it('get through over the 20-minute windows too, and none gives up', async () => {
+	it('share evenly across the 20-minute windows, and lose nothing', async () => {
 		const network: Network = { split: 'random', latencyMs: [20, 120] };
 		const { ofLimit, lost, shares } = await together({ network, seed: 3, requests: 3_000 });
 		expect(lost).toBe(0);
@@ -95,7 +98,7 @@ describe('processes that share an account', () => {
 		expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
 	});
 
-	it('lose nothing on any network, however the service counts', async () => {
+	it('lose nothing on any network, whether or not the service counts refused requests', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({

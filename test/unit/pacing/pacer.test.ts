@@ -20,14 +20,14 @@ function turnOf(result: Turn | NoTurn): Turn {
 	return result;
 }
 
-/** Takes so many turns, each answered at once. */
+/** Takes turns that are answered at once. */
 async function use(time: VirtualTime, pacer: Pacer, turns: number): Promise<void> {
 	for (let turn = 0; turn < turns; turn += 1) {
 		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 200 });
 	}
 }
 
-it('gives five turns at once, and the sixth a second after the first answer', async () => {
+it('five requests get their turns at once, and the sixth a second after the first response', async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
 	const turns = [];
@@ -43,11 +43,11 @@ it('gives five turns at once, and the sixth a second after the first answer', as
 	expect(time.now() - began).toBe(61_500);
 });
 
-it('says until when the 20-minute window is used up, at once, to those who can not wait so long', async () => {
+it("a request that can't wait for the 20-minute window learns at once when it has room", async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
 	await use(time, pacer, 1_999);
-	// Nobody has answered the last one yet.
+	// This one is still waiting for its response.
 	await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
 	const usedUp = time.now();
 	expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({
@@ -59,7 +59,7 @@ it('says until when the 20-minute window is used up, at once, to those who can n
 	expect(time.now()).toBe(began + 1_200_000);
 });
 
-it('a request that never arrived uses up nothing; one that was not answered does', async () => {
+it('a request that never arrived uses up nothing, but one without a response does', async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
 	for (let request = 0; request < 2_500; request += 1) {
@@ -74,7 +74,7 @@ it('a request that never arrived uses up nothing; one that was not answered does
 });
 
 describe('the queue', () => {
-	it('is first come, first served', async () => {
+	it('serves requests in the order they came', async () => {
 		const { time, pacer } = underTest();
 		const looks = vi.spyOn(time, 'sleep');
 		const served: number[] = [];
@@ -87,7 +87,7 @@ describe('the queue', () => {
 		expect(looks.mock.calls.length).toBeLessThan(50);
 	});
 
-	it('serves a refused request that comes again at once before all who came after it', async () => {
+	it('serves a refused request again before all that came after it', async () => {
 		const { time, pacer } = underTest();
 		const events: string[] = [];
 		const send = async (who: string, refusals: number) => {
@@ -107,7 +107,7 @@ describe('the queue', () => {
 		expect(events.filter((event) => event === 'f' || event === 'g' || event === 'h')).toEqual(['f', 'g', 'h']);
 	});
 
-	it('serves those who joined it ahead before all who joined at the end, each in their order, after a refused one', async () => {
+	it('serves refused requests first, then those that joined ahead, then those at the end', async () => {
 		const { time, pacer } = underTest();
 		const served: string[] = [];
 		const join = async (who: string, place?: Place) => {
@@ -123,7 +123,7 @@ describe('the queue', () => {
 	it.each([
 		['while it waits', 500],
 		['before it waits', 0],
-	])('is left at once when the execution is cancelled %s', async (_when, after) => {
+	])('is left at once if the execution is cancelled %s', async (_when, after) => {
 		const { time, pacer } = underTest();
 		const cancel = new AbortController();
 		const ask = async () => await pacer.takeTurn({ waitUntil: FOREVER, signal: cancel.signal });
@@ -140,7 +140,7 @@ describe('the queue', () => {
 		expect(time.now()).toBe(cancelledAt);
 	});
 
-	it('lets nobody wait longer than wanted by more than a second, and tells them that others came first', async () => {
+	it('ends a wait that is too long within a second, and says that other requests came first', async () => {
 		const { time, pacer } = underTest();
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
@@ -160,10 +160,10 @@ describe('the queue', () => {
 
 describe('a refusal', () => {
 	it.each([
-		['a wish', 2_000, 2_000],
-		['a long wish', 600_000, 600_000],
-		['a wish beyond the longest window', 1e12, 1_200_000],
-	])('closes the account for as long as the service wishes: %s', async (_what, retryAfterMs, closedMs) => {
+		['2 seconds', 2_000, 2_000],
+		['10 minutes', 600_000, 600_000],
+		['no longer than the longest window', 1e12, 1_200_000],
+	])('closes the account for as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
 		const { time, pacer } = underTest();
 		const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER }));
 		const refusedAt = time.now();
@@ -174,7 +174,7 @@ describe('a refusal', () => {
 		expect(time.now() - refusedAt).toBe(closedMs);
 	});
 
-	/** How many turns are given out at once. */
+	/** The number of turns that can be taken at once. */
 	async function atOnce(time: VirtualTime, pacer: Pacer): Promise<number> {
 		const asked = time.now();
 		let given = 0;
@@ -190,7 +190,7 @@ describe('a refusal', () => {
 		[1_000, 2],
 		[4_000, 3],
 		[40_000, 5],
-	])('halves the slots, which come back one by one: after %s ms, %s turns at once', async (ms, turns) => {
+	])('halves the slots, which come back one by one: after %s ms, there are %s', async (ms, turns) => {
 		const { time, pacer } = underTest();
 		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
 		await time.pass(ms);
@@ -201,7 +201,7 @@ describe('a refusal', () => {
 		[3, [], 318],
 		[100, [], 4_950],
 		[100, [undefined, 429], 289],
-	])('in a row makes pauses longer, with no slot left: %s, then %j', async (refused, then, pauseMs) => {
+	])('makes pauses longer once no slot is left: %s in a row, then %j', async (refused, then, pauseMs) => {
 		const time = new VirtualTime();
 		const pacer = new Pacer(time, () => 0);
 		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
@@ -214,12 +214,12 @@ describe('a refusal', () => {
 	});
 });
 
-it('all who work with one account share a pacer', () => {
+it('all requests of one account share a pacer', () => {
 	expect(pacerOf('a')).toBe(pacerOf('a'));
 	expect(pacerOf('b')).not.toBe(pacerOf('a'));
 });
 
-it('a turn counts once, however often it is settled', async () => {
+it('a turn counts only once if it is settled twice', async () => {
 	const { time, pacer } = underTest();
 	const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER }));
 	turn.settle({ status: 200 });

@@ -5,7 +5,7 @@ import type { ModelSettings, Network } from './serviceModel.ts';
 import { ServiceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
 
-/** The specification's limits, written once more so that they don't come from what is measured. */
+/** The specification's limits, written out here because the measured code has its own. */
 const PER_SECOND = 5;
 const PER_WINDOW = 2_000;
 const WINDOW_MS = 1_200_000;
@@ -82,7 +82,7 @@ export async function together(study: Study, processes = 3) {
 	};
 }
 
-/** How long somebody's first 100 requests take who comes when another process has used the whole limit for a minute. */
+/** How long the first 100 requests take in a process that starts when another one has used the whole limit for a minute. */
 export async function newcomerMs(study: Study): Promise<number> {
 	const { time, send } = setUp(study);
 	const other = send(study.requests, 0);

@@ -2,15 +2,12 @@ import type { Clock } from '../../../../nodes/api/pacing/clock.ts';
 
 interface Event {
 	at: number;
-	order: number;
 	run: () => void;
 }
 
-/** Time that passes only when everything that can happen now has happened. */
+/** Time that passes only when nothing more can happen now. */
 export class VirtualTime implements Clock {
 	#now: number;
-	#order = 0;
-	/** A binary heap, earliest first. */
 	readonly #events: Event[] = [];
 
 	constructor(startsAt = 10_000_000) {
@@ -26,16 +23,16 @@ export class VirtualTime implements Clock {
 	}
 
 	at(at: number, run: () => void): void {
-		this.#push({ at, order: this.#order++, run });
+		this.#events.push({ at, run });
 	}
 
-	/** Runs until `done` says so; an empty future before that is a deadlock. */
+	/** Runs until `done` returns true. If nothing is left to happen before that, it throws. */
 	async runUntil(done: () => boolean): Promise<void> {
 		for (;;) {
 			await settleMicrotasks();
 			if (done()) return;
 			const event = this.#pop();
-			if (event === undefined) throw new Error('Nothing happens any more');
+			if (event === undefined) throw new Error('Nothing is left to happen');
 			this.#now = Math.max(this.#now, event.at);
 			event.run();
 		}
@@ -48,7 +45,7 @@ export class VirtualTime implements Clock {
 		await this.runUntil(() => over);
 	}
 
-	/** Waits for the result of what needs time. */
+	/** Lets time pass until the work is done. */
 	async finish<T>(work: Promise<T>): Promise<T> {
 		let over = false;
 		const end = () => (over = true);
@@ -57,42 +54,17 @@ export class VirtualTime implements Clock {
 		return await work;
 	}
 
-	#push(event: Event): void {
-		const heap = this.#events;
-		let index = heap.push(event) - 1;
-		while (index > 0) {
-			const parent = (index - 1) >> 1;
-			if (!isBefore(event, heap[parent])) break;
-			[heap[index], heap[parent]] = [heap[parent] ?? event, event];
-			index = parent;
-		}
-	}
-
+	/** Removes the earliest event; of several at one time, the one that was added first. */
 	#pop(): Event | undefined {
-		const heap = this.#events;
-		const first = heap[0];
-		const last = heap.pop();
-		if (first === undefined || last === undefined || first === last) return first;
-		let index = 0;
-		for (;;) {
-			const left = 2 * index + 1;
-			const child = isBefore(heap[left + 1], heap[left]) ? left + 1 : left;
-			const candidate = heap[child];
-			if (candidate === undefined || !isBefore(candidate, last)) break;
-			heap[index] = candidate;
-			index = child;
-		}
-		heap[index] = last;
-		return first;
+		const [first, ...others] = this.#events;
+		if (first === undefined) return undefined;
+		const earliest = others.reduce((early, event) => (event.at < early.at ? event : early), first);
+		this.#events.splice(this.#events.indexOf(earliest), 1);
+		return earliest;
 	}
 }
 
-function isBefore(a: Event | undefined, b: Event | undefined): boolean {
-	if (a === undefined) return false;
-	return b === undefined || a.at < b.at || (a.at === b.at && a.order < b.order);
-}
-
-/** Continuations of continuations: a few rounds reach everything that awaits. */
+/** A few rounds reach every continuation of a continuation. */
 async function settleMicrotasks(): Promise<void> {
 	for (let round = 0; round < 8; round += 1) await Promise.resolve();
 }
