@@ -17,19 +17,19 @@ const RUNS = Number(process.env.POLL_HISTORIES ?? 2_000);
 
 const NODE = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
-/** A successful poll, and the scores that it gave, by the assessments' IDs. */
+/** A successful poll, and the scores that it returned, by the assessments' IDs. */
 interface Poll extends PlannedPoll {
-	given: ReadonlyMap<string, readonly unknown[]>;
+	returned: ReadonlyMap<string, readonly unknown[]>;
 	/** Whether the poll before it in the same process failed. */
 	isAfterFailure: boolean;
 }
 
 /**
  * What a user expects of one assessment, told from the history alone. What the first poll could see counts as known. From then
- * on each score is given once, in order. One has to be given by a poll where the assessment was completed less than
- * `lookbackDays` before the successful poll before, or was seen waiting within that time and this is the first poll of a
- * quarter of a day and not right after a failed one. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts as known where
- * it is scored.
+ * on each score is returned once, in order. A poll has to return one where the assessment was completed less than `lookbackDays`
+ * before the successful poll before, or was seen waiting within that time, and this is the first poll of a quarter of a day and
+ * not right after a failed one. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts
+ * as known where it is scored.
  *
  * @param polls the successful ones, beginning with the first of which n8n kept something
  */
@@ -50,16 +50,13 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isFarLook = canLookFar && previous !== undefined && quarter(previous) !== quarter(poll);
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
 		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
-		const given = poll.given.get(assessment.id) ?? [];
+		const returned = poll.returned.get(assessment.id) ?? [];
 		const may = previous !== undefined && isNew ? [shown] : [];
-		expect({ poll, assessment, given }).toEqual({
-			poll,
-			assessment,
-			given: isLookedFor || given.length > 0 ? may : [],
-		});
+		const expected = isLookedFor || returned.length > 0 ? may : [];
+		expect({ poll, assessment, returned }).toEqual({ poll, assessment, returned: expected });
 		const comesIntoSight = isInWindow && !wasInSight;
 		if (comesIntoSight && isWaiting && !isAwaited) known = undefined;
-		if (shown !== undefined && (previous === undefined || given.length > 0 || comesIntoSight)) known = shown;
+		if (shown !== undefined && (previous === undefined || returned.length > 0 || comesIntoSight)) known = shown;
 		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
 		if (known !== undefined && known === shown) isAwaited = false;
 		previous = poll;
@@ -110,7 +107,7 @@ async function live(history: History): Promise<Poll[]> {
 		if (hasRead) {
 			const scoresOf = (id: string) =>
 				items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
-			polls.push({ ...planned, isAfterFailure, given: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
+			polls.push({ ...planned, isAfterFailure, returned: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
 		}
 		isAfterFailure = !hasRead;
 		if (fate === 'killed') restart();
@@ -118,7 +115,7 @@ async function live(history: History): Promise<Poll[]> {
 	return polls;
 }
 
-test('every score within the window is given exactly once, whatever happens', { timeout: 300_000 }, async () => {
+test('every score within the window is returned exactly once, whatever happens', { timeout: 300_000 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(histories, async (history) => {
 			const polls = await live(history);

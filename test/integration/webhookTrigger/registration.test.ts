@@ -146,7 +146,7 @@ it('publishing waits out a 429 and a 503 that passes', async () => {
 /** Each hook's part of the 84 s after which n8n gives up, with room for a slow machine. */
 const timeout = 30_000;
 
-// n8n gives up repeats a failure that is not of this class for as long.
+// n8n would repeat a failure of another class, and show its own words in the end.
 it(
 	'publishing fails in time while the service is silent, with our message, and is not repeated',
 	{ timeout },

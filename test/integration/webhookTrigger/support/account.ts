@@ -51,7 +51,7 @@ export function useAccount() {
 		return sent.map(({ method, endpoint }) => `${method} ${endpoint}`);
 	}
 
-	/** Whoever registers a webhook after a first try of ours has come in. */
+	/** Someone else registers a webhook as soon as a first try has come in. */
 	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState> {
 		await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
 		return await control().registerWebhook({ url: FOREIGN });
