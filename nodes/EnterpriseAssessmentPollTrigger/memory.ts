@@ -99,7 +99,7 @@ function pollBudgetMs(context: IPollFunctions): number {
 /** Months of scores can arrive at once after an outage, but until a silent connection ends, no other poll begins. */
 export const PATIENT: Partial<Budget> = { timeoutMs: 120_000 };
 
-export function requestBudget(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
+export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return PATIENT;
 	// The rest of a tick takes a little time too.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };

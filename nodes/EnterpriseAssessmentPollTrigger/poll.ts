@@ -22,7 +22,7 @@ import {
 	unknownNames,
 } from '../shared/parameters';
 import { scoredEvent } from '../shared/scoreReports';
-import { latestCursor, PATIENT, pollForN8n, requestBudget } from './memory';
+import { latestCursor, PATIENT, pollForN8n, budgetFor } from './memory';
 import type { Cursor, PollOptions, UserReport } from './step';
 import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
 
@@ -61,7 +61,7 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 		if (latest === 'saving') return null;
 		const before = canContinue(latest, now, options) ? latest : undefined;
 		const { asksFrom } = windowOf(before, now, options);
-		const request = { from: asksFrom, groupIds: options.groupIds, budget: requestBudget(context, occasion) };
+		const request = { from: asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
 		memory.hasFailed = true;
 		const seen = await outside.readReports(caller, request, lookAt(before, now, options));
 		memory.hasFailed = false;

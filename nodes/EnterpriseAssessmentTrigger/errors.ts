@@ -38,7 +38,7 @@ const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise A
 const LEFT_BEHIND =
 	'If nothing uses it any more, because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
 
-const REFUSALS = {
+const REASONS = {
 	foreign: [
 		'Another system',
 		`uses your account's one webhook. Unpublish or disconnect it, turn on 'Replace Existing Webhook' and publish again, or ${POLL_TRIGGER}.`,
@@ -59,7 +59,7 @@ const REFUSALS = {
 } as const;
 
 /** Why a registered webhook stays. */
-export type Refusal = keyof typeof REFUSALS;
+export type Refusal = keyof typeof REASONS;
 
 /** @param publisher undefined if this process doesn't know it */
 export function refusalMessage(
@@ -69,16 +69,16 @@ export function refusalMessage(
 	if (reason === 'publishedTwin' && publisher?.isThis === true) {
 		return `This workflow is published and receives your account's events, so it can't be tested. ${SAME_DATA}, or unpublish it while you test.`;
 	}
-	const [user, advice] = REFUSALS[reason];
+	const [user, advice] = REASONS[reason];
 	const name = publisher?.name;
-	return `${name === undefined ? user : `The workflow '${name}'`} ${advice} ${registered(present)}`;
+	return `${name === undefined ? user : `The workflow '${name}'`} ${advice} ${whenRegistered(present)}`;
 }
 
 /** Two systems registered at the same time, and this trigger was first. */
 export const overwritten = (present: WebhookRegistration) =>
-	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${registered(present)}`;
+	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
-function registered({ url, createdAt }: WebhookRegistration): string {
+function whenRegistered({ url, createdAt }: WebhookRegistration): string {
 	const instant = parseIsoTimestamp(createdAt);
 	const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
 	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-GB', format)} UTC`;

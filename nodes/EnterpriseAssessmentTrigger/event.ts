@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
-import type { User } from '../api/specification/types';
 import { admits } from '../shared/parameters';
-import { eventIdOfExample, SCORED_EVENT, scoredEvent, simpleUser } from '../shared/scoreReports';
+import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEvent } from '../shared/scoreReports';
 import type { EventFilters } from './parameters';
 import { EXAMPLE_EVENT } from './parameters';
 import type { DeliveryMarks } from './signature';
@@ -34,18 +33,12 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) {
-		return { kind: 'run', items: [exampleEvent(user, simplify, marks)], isUnique: marks.timestamp !== '' };
+		const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
+		return { kind: 'run', items: [eventItem(event, eventId, user, simplify)], isUnique: marks.timestamp !== '' };
 	}
 	const reports = user.scoreReports.filter((report) => admits(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
 	return { kind: 'run', items: reports.map((report) => scoredEvent(user, report, simplify)), isUnique: true };
-}
-
-function exampleEvent(user: User, simplify: boolean, { bodyHash, timestamp }: DeliveryMarks): IDataObject {
-	const eventId = eventIdOfExample(bodyHash, timestamp);
-	return simplify
-		? { ...simpleUser(user), event: EXAMPLE_EVENT, eventId }
-		: { event: EXAMPLE_EVENT, data: { ...user }, eventId };
 }
 
 /** The part of Node's response that is needed here. */

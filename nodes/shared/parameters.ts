@@ -10,6 +10,11 @@ export interface ParameterProblem {
 	description: string;
 }
 
+type Refused = { problem: ParameterProblem };
+
+/** A collection parameter such as 'Filters', its expressions resolved. */
+type Collection = Record<string, unknown>;
+
 /** A text without surrounding white space, or a number as text; empty for no value, undefined for anything else. */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
@@ -33,8 +38,8 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** The fields of a collection parameter such as 'Options'; none if an expression returns something else. */
-export function fieldsOf(collection: unknown): Record<string, unknown> {
+/** Empty if an expression returns something else. */
+export function fieldsOf(collection: unknown): Collection {
 	return isRecord(collection) ? collection : {};
 }
 
@@ -59,11 +64,7 @@ export function flagOf(value: unknown): boolean {
 export const MAX_SECONDS = 86_400;
 
 /** Reads an option in seconds. An expression may return it as text. */
-export function readSeconds(
-	value: unknown,
-	label: string,
-	least: number,
-): { ms: number } | { problem: ParameterProblem } {
+export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= least && amount <= MAX_SECONDS) return { ms: Math.round(amount * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
@@ -125,11 +126,8 @@ const LIST_FILTERS = {
 
 export type ListFilter = keyof typeof LIST_FILTERS;
 
-/** @param filters the collection 'Filters'. A filter that is empty or wasn't added has no entries. */
-export function readListFilter(
-	filters: Record<string, unknown>,
-	name: ListFilter,
-): { entries: string[] } | { problem: ParameterProblem } {
+/** A filter that is empty or wasn't added has no entries. */
+export function readListFilter(filters: Collection, name: ListFilter): { entries: string[] } | Refused {
 	const { label, what, example, read } = LIST_FILTERS[name];
 	const problem = filterWithoutValue(filters, name, label);
 	if (problem !== undefined) return { problem };
@@ -144,11 +142,7 @@ export function readListFilter(
 }
 
 /** Rejects a filter whose expression returns nothing: it would let everything through. */
-export function filterWithoutValue(
-	filters: Record<string, unknown>,
-	name: string,
-	label: string,
-): ParameterProblem | undefined {
+export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
 	if (!(name in filters) || (filters[name] ?? undefined) !== undefined) return undefined;
 	return {
 		message: `The expression in filter '${label}' returned no value`,
@@ -179,7 +173,7 @@ const OPTIONS: Record<keyof ReportFilter, readonly string[]> = {
 };
 
 /** Reads a trigger's filters on reports. Rejects an unknown type or status: no report would ever match it. */
-export function readReportFilter(filters: Record<string, unknown>): ReportFilter | { problem: ParameterProblem } {
+export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	const read: Record<keyof ReportFilter, string[]> = { assessmentNames: [], assessmentTypes: [], statuses: [] };
 	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
 		const list = readListFilter(filters, name);

@@ -6,7 +6,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
-/** Fields of simplified items: what people look for first in a table, what they map, what other operations ask for. */
+/** Fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
 export function simpleFields(mapped: readonly string[]): readonly string[] {
 	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
 }
@@ -21,27 +21,20 @@ const SIMPLE_FIELDS = simpleFields([
 	'certificateUrl',
 ]);
 
-/** One user as an output item, score reports nested as in the API. */
+/** A user as an output item, with score reports as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
-	return {
-		...simpleUser(user),
-		scoreReports: user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS)),
-	};
+	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS));
+	return { ...pick({ ...user }, SIMPLE_FIELDS), scoreReports };
 }
 
-/** The user alone, without score reports. */
-export function simpleUser(user: User): IDataObject {
-	return pick({ ...user }, SIMPLE_FIELDS);
-}
-
-/** One score report as an output item: the report's fields and its user's, side by side at the top level. */
+/** A score report as an output item, its fields and its user's side by side. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick({ ...user }, USER_FIELDS), ...report };
 	return pick({ ...user, ...report }, SIMPLE_FIELDS);
 }
 
-/** In the order of the fields; what the source lacks is left out. */
+/** In the order of the fields. Fields that the source doesn't have are left out. */
 export function pick(source: IDataObject, fields: readonly string[]): IDataObject {
 	const picked: IDataObject = {};
 	for (const field of fields) {
@@ -55,20 +48,22 @@ export const SCORED_EVENT = 'user-assessment-scored';
 
 /** A scored report as both triggers return it. */
 export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
-	const eventId = eventIdOfReport(report);
-	return simplify
-		? { ...scoreReportItem(user, report, true), event: SCORED_EVENT, eventId }
-		: { event: SCORED_EVENT, data: { ...user, scoreReports: [report] }, eventId };
+	return eventItem(SCORED_EVENT, eventIdOfReport(report), { ...user, scoreReports: [report] }, simplify);
+}
+
+/** @param data a user with at most one score report */
+export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
+	if (!simplify) return { event, data: { ...data }, eventId };
+	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_FIELDS), event, eventId };
 }
 
 /**
- * Identifies a result and not its delivery, so that a redelivered event and the poll trigger have the same ID for it and
- * a re-score has another.
+ * Identifies a result and not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score
+ * has a different one.
  *
- * The id is the SHA-256, in 64 hexadecimal digits, of the JSON text of the array `["user-assessment-scored",
- * userAssessmentId, status, completed, score, placement]`: the id in lower case, null for what is absent or empty, and
- * `completed` as an instant in whole seconds since the epoch, because an event and `POST /scores` may spell the same
- * instant with another offset or number of fraction digits. A `completed` that can't be read counts as it is written.
+ * It's the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status, completed,
+ * score, placement]`. The ID is in lower case, and a missing or empty value is null. `completed` is in whole seconds since the
+ * epoch, because an event and POST /scores may write the same time differently. If it can't be read, it stays as it is.
  */
 export function eventIdOfReport(
 	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,
@@ -84,10 +79,10 @@ export function eventIdOfReport(
 }
 
 /**
- * The example event always has the same body, so its id is that of the delivery.
+ * Identifies the delivery, because the example event always has the same body.
  *
- * @param bodyHash base64 SHA-256 of the body (specification: Signature)
- * @param timestamp X-Request-Timestamp as received; empty when the delivery has none
+ * @param bodyHash base64 SHA-256 of the body
+ * @param timestamp X-Request-Timestamp; empty if the delivery has none
  */
 export function eventIdOfExample(bodyHash: string, timestamp: string): string {
 	return digest(['webhook-example', bodyHash.trim(), timestamp.trim()]);
