@@ -14,7 +14,7 @@ const HABITS: ReadonlyArray<[pattern: RegExp, instead: string, kind?: Kind]> = [
 	[/\bwhich then\b/i, 'a new sentence'],
 	[/(?:^|[.!:] )[\s*_>-]*\bWhatever\b/, 'a noun as the subject'],
 	[/(?:^|[.!:] )[\s*_>-]*\bWhat\b(?= [a-z])(?![^.!]*\?)/, 'a noun as the subject', 'page'],
-	[/(?<!\b(?:email|service)[ -])\baddress(?:es)?\b/i, "'email address', 'URL' or 'Service Address'", 'page'],
+	[/(?<!\b(?:email|service)[ -])\baddress(?:es)?\b/i, "'email address', 'URL' or 'Service Address'"],
 	[/\bgives?\b/i, "'return' or 'show'", 'interface'],
 ];
 
