@@ -21,7 +21,6 @@ const FRESH_WITHOUT_MS = 5_000;
 /** By account, as last read. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
 
-/** 'Assessment', chosen from the list or by its name or ID. */
 export function assessmentField(): INodeProperties {
 	return {
 		displayName: 'Assessment',
@@ -44,11 +43,6 @@ export function assessmentField(): INodeProperties {
 	};
 }
 
-/**
- * The assessment that an input item names.
- *
- * @throws NodeOperationError when the account has none or several
- */
 export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
 	const locator: unknown = item.context.getNodeParameter('assessmentId', item.itemIndex, '');
@@ -84,15 +78,14 @@ function remedyAmong(all: readonly Assessment[]): string {
 	return `Choose one of these: ${names.join(', ')}${more}`;
 }
 
-/** 'Assessment Names or IDs' of one input item. Assignments and score reports carry names alone, so an ID stands for its name. */
+/** 'Assessment Names or IDs' of one input item. Assignments and score reports carry no IDs, so an ID stands for its name. */
 export interface AssessmentFilter {
 	isEmpty: boolean;
 	wants(assessmentName: string | null | undefined): boolean;
-	/** To be called once the list is read: adds a hint about names that neither the list nor the account has, such as mistyped ones. */
+	/** To be called at the end of the list. Adds a hint about names that neither the list nor the account has. */
 	noteUnknown(): Promise<void>;
 }
 
-/** @throws NodeOperationError for an ID that the account doesn't have */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]): Promise<AssessmentFilter> {
 	const ofAccount = async (caller: Caller) => await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
@@ -108,7 +101,7 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 		async noteUnknown() {
 			const notMet = names.filter((name) => !met.has(assessmentNameKey(name)));
 			if (notMet.length === 0) return;
-			// Only a hint depends on it, so it may take no time and fail nothing.
+			// It's only for a hint, so it must not take long or fail the item.
 			const all = await ofAccount({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);
 			const unknown = all && unknownNames(notMet, all);
 			if (unknown !== undefined) item.notes.say(`${unknown.message}. ${unknown.description}.`);

@@ -11,10 +11,10 @@ const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;
 
 const TIMEOUT_SECONDS = DEFAULT_BUDGET.timeoutMs / 1000;
 
-/** For operations that download files, where one try may take longer. */
+/** For operations that download files. */
 export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1000;
 
-/** The 'Options' that every operation has, with those of the operation itself. */
+/** The options of every operation, and those of one. */
 export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number = TIMEOUT_SECONDS): INodeProperties {
 	const common: INodeProperties[] = [
 		{
@@ -48,13 +48,25 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', placeholder, description };
 }
 
+/** One of several options: name, value and description of each. */
+export function choiceField(
+	displayName: string,
+	name: string,
+	description: string,
+	defaultValue: string,
+	options: ReadonlyArray<readonly [name: string, value: string, description: string]>,
+): INodeProperties {
+	const described = options.map(([optionName, value, text]) => ({ name: optionName, value, description: text }));
+	return { displayName, name, type: 'options', options: described, default: defaultValue, description };
+}
+
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
 const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 
-/** A resource locator's mode for an ID. It shows in the editor, before an execution, that something else was pasted. */
+/** A resource locator's mode for an ID. The editor shows if anything else is pasted. */
 export function idMode(name: string, what: string, hint: string): INodePropertyMode {
 	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter ${what}, e.g. ${EXAMPLE_ID}` };
 	const validation: INodePropertyMode['validation'] = [{ type: 'regex', properties }];
@@ -62,7 +74,6 @@ export function idMode(name: string, what: string, hint: string): INodePropertyM
 	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation };
 }
 
-/** A resource locator's mode that offers what a method of the node finds. */
 export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
 	const named = { displayName: 'From List', name: 'list' };
 	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };

@@ -15,7 +15,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
 }
 
-/** The assessments that the person in 'User' was assigned, the one that was completed last first. */
+/** The assessments of the person in 'User', most recently completed first. */
 export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const identity = identityOf(this.getCurrentNodeParameter('user'));
 	if (identity === undefined) {
@@ -29,11 +29,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
-/**
- * The entries whose name or ID contains what the user typed.
- *
- * @throws NodeOperationError when there is nothing to choose from: an empty list doesn't say why
- */
+/** The entries with a name or ID that contains the filter. An empty list wouldn't say why it is empty, so it is an error. */
 function offered(
 	context: ILoadOptionsFunctions,
 	entries: INodeListSearchItems[],

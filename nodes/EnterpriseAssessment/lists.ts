@@ -4,7 +4,6 @@ import type { ApiRequest } from '../api/request/exchange';
 import { readList } from '../api/request/readList';
 import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
-import { optionsField } from './fields';
 import type { ListOf } from './notes';
 import type { InputItem, ItemContext, Operation } from './operation';
 import { flagParameter } from './parameters';
@@ -31,7 +30,6 @@ export function returnAllFields(): INodeProperties[] {
 	];
 }
 
-/** How many output items the user wants. */
 export function outputLimit(item: ItemContext): number {
 	if (flagParameter(item, 'returnAll')) return Number.POSITIVE_INFINITY;
 	const limit = Number(item.context.getNodeParameter('limit', item.itemIndex, 50));
@@ -41,20 +39,15 @@ export function outputLimit(item: ItemContext): number {
 }
 
 /** How the elements of a list become output items. */
-export interface Listing<T> {
-	/** The items of one element; none where filters leave it out. */
+interface Listing<T> {
 	itemsOf: (element: T) => IDataObject[];
-	/** How many items are wanted. */
 	limit: number;
 	/** Puts items with a higher rank first; undefined for the service's order. */
 	rank?: (item: IDataObject) => number;
 	listOf: ListOf;
 }
 
-/**
- * Reads a list that may be long into output items: what filters leave out never stays in memory. A hint will tell what
- * 'Limit' cut off.
- */
+/** Reads a list into output items and keeps no others in memory. A hint tells how many 'Limit' cut off. */
 export async function readListItems<T>(
 	item: InputItem,
 	request: ApiRequest,
@@ -66,7 +59,7 @@ export async function readListItems<T>(
 	return values.map((json) => ({ json }));
 }
 
-/** 'Get Many' of a list that the service has no filters for. */
+/** For a list without filters. */
 export function getMany<T>(
 	listOf: 'assessments' | 'groups',
 	endpoint: EndpointName,
@@ -76,7 +69,7 @@ export function getMany<T>(
 	const description = `Get the ${listOf} of your account`;
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
-		fields: [...returnAllFields(), optionsField()],
+		fields: [...returnAllFields()],
 		async execute(item) {
 			const itemsOf = (element: T) => [itemOf(element)];
 			return await readListItems(item, { endpoint }, list, { itemsOf, limit: outputLimit(item), listOf });

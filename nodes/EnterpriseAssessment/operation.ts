@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 import type { Caller, Budget } from '../api/request/caller';
 import type { ExecutionNotes } from './notes';
 
-/** An input item of an execution, with what an operation needs for it. */
+/** One input item of an execution: what an operation works on. */
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
@@ -11,21 +11,25 @@ export interface InputItem extends Caller {
 	notes: ExecutionNotes;
 }
 
-/** The part of it that parameters are read from. */
+/** What parameters are read from. */
 export type ItemContext = Pick<InputItem, 'context' | 'itemIndex'>;
 
 /** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string };
-	/** Shown only for this operation; the node's description adds the display options. */
+	/** Without display options: the node's description adds them. */
 	fields: INodeProperties[];
-	/** @returns the output items of one input item; pairing is added by the runner */
+	/** Besides those of every operation. */
+	options?: INodeProperties[];
+	/** The default of 'Timeout', if it isn't the usual one. */
+	timeoutSeconds?: number;
+	/** @returns output items, which the runner pairs with the input item */
 	execute(item: InputItem): Promise<INodeExecutionData[]>;
 }
 
 export interface Resource {
 	option: INodePropertyOptions & { value: string };
-	/** Value of the operation that is chosen first. */
+	/** The value of an operation. */
 	defaultOperation: string;
 	operations: Operation[];
 }

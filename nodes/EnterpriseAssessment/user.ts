@@ -5,7 +5,7 @@ import { callEndpoint } from '../api/request/request';
 import { isRecord, user } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
-import { idMode, listMode } from './fields';
+import { choiceField, idMode, listMode } from './fields';
 import type { InputItem, ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 import { itemError } from './runner';
@@ -13,7 +13,6 @@ import { itemError } from './runner';
 /** Names one user to the service. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
-/** 'User', which names one person in any of the service's three ways. */
 export function userField(description: string): INodeProperties {
 	return {
 		displayName: 'User',
@@ -50,15 +49,12 @@ export function userField(description: string): INodeProperties {
 	};
 }
 
-/** 'User' of an operation that follows a score, an assignment or a trigger: it takes the user of the incoming item. */
+/** For an operation that follows a score, an assignment or a trigger. */
 export function userOfItemField(description: string): INodeProperties {
 	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
 }
 
-/**
- * One of the assessments that the person in 'User' was assigned. It doesn't depend on 'User' by `loadOptionsDependsOn`:
- * n8n would empty it at the first execution, when expressions in 'User' get their value.
- */
+/** Without `loadOptionsDependsOn`: n8n would empty it at the first execution, when expressions in 'User' get their value. */
 export function userAssessmentField(description: string): INodeProperties {
 	return {
 		displayName: 'User Assessment',
@@ -73,42 +69,36 @@ export function userAssessmentField(description: string): INodeProperties {
 	};
 }
 
-/** What an option does that makes an error. */
+const IF_NOT_FOUND = 'If User Not Found';
+
+/** Describes an option that returns an error. */
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 export function ifUserNotFoundField(): INodeProperties {
-	return {
-		displayName: 'If User Not Found',
-		name: 'ifUserNotFound',
-		type: 'options',
-		options: [
-			{ name: 'Return an Error', value: 'error', description: FAIL_ITEM },
-			{ name: 'Skip the Item', value: 'skip', description: 'Leave this item out of the output' },
-		],
-		default: 'error',
-		description: 'What to do if your account has no such user',
-	};
+	return choiceField(IF_NOT_FOUND, 'ifUserNotFound', 'What to do if your account has no such user', 'error', [
+		['Return an Error', 'error', FAIL_ITEM],
+		['Skip the Item', 'skip', 'Leave this item out of the output'],
+	]);
 }
 
-/** The user that 'User' names in the editor, from n8n's resource locator; undefined when it's empty. */
+/** @param locator n8n's resource locator, as the editor has it */
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const name = text(isRecord(locator) ? locator.value : locator);
 	return name === '' ? undefined : identityBy(locator, name);
 }
 
-/** One of the service's three ways of naming a user. A text without a mode, from an expression, is an email address. */
+/** Text without a mode, from an expression, is an email address. */
 function identityBy(locator: unknown, name: string): UserIdentity {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };
 	return mode === 'userId' ? { userId: name } : { emailAddress: name };
 }
 
-/** POST /score: the user with all score reports; null where the account has no such user. */
+/** @returns null if the account has no such user */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
 	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
 }
 
-/** @throws NodeOperationError when 'User' is empty or no text */
 export function userIdentity(item: ItemContext): UserIdentity {
 	const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
 	const name = requiredText(item, 'user', 'User', advice);
@@ -116,12 +106,12 @@ export function userIdentity(item: ItemContext): UserIdentity {
 }
 
 /**
- * No output or an error, as 'If User Not Found' says: the service answers 204 for a user that it does not have.
+ * No output or an error, as 'If User Not Found' says.
  *
- * @param userAssessmentId where one was named too: the service may answer so for one that is not the user's
+ * @param userAssessmentId that the request named, too. It may belong to another user
  */
 export function noSuchUser(item: InputItem, user: UserIdentity, userAssessmentId?: string): INodeExecutionData[] {
-	if (choiceParameter(item, 'ifUserNotFound', 'If User Not Found', ['error', 'skip']) === 'skip') return [];
+	if (choiceParameter(item, 'ifUserNotFound', IF_NOT_FOUND, ['error', 'skip']) === 'skip') return [];
 	throw noSuchUserError(item, user, userAssessmentId ? `, or the user has no assessment ${userAssessmentId}` : '');
 }
 
@@ -129,7 +119,7 @@ export function noSuchUserError(item: InputItem, user: UserIdentity, orElse = ''
 	return itemError(
 		item,
 		`Your account has no such user (${named(user)})${orElse}`,
-		"Check the value in 'User' and whether it's an email address, a unique identifier or an ID. If the operation has 'If User Not Found', set it to 'Skip the Item' to leave such items out",
+		`Check the value in 'User' and whether it's an email address, a unique identifier or an ID. If the operation has '${IF_NOT_FOUND}', set it to 'Skip the Item' to leave such items out`,
 	);
 }
 

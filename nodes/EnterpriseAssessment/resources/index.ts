@@ -2,6 +2,7 @@ import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { assessments, groups } from '../../api/specification/responses';
+import { optionsField } from '../fields';
 import { getMany } from '../lists';
 import type { Resource } from '../operation';
 import { create as createAssignment } from './assignment/create.operation';
@@ -16,11 +17,7 @@ import { createWebhook, deleteWebhook, getWebhook, sendExample } from './webhook
 
 export const resources: Resource[] = [
 	{
-		option: {
-			name: 'Assessment',
-			value: 'assessment',
-			description: 'List the assessments that people can be invited to',
-		},
+		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
 		operations: [getMany('assessments', 'listAssessments', assessments, (one) => ({ ...one }))],
 	},
@@ -72,7 +69,7 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** The node's parameters, new at each call because n8n changes descriptions in place. */
+/** New at each call, because n8n changes descriptions in place. */
 export function nodeProperties(): INodeProperties[] {
 	return [
 		{
@@ -93,10 +90,10 @@ export function nodeProperties(): INodeProperties[] {
 				options: operations.map((operation) => ({ ...operation.option })),
 				default: defaultOperation,
 			},
-			...operations.flatMap((operation) =>
+			...operations.flatMap(({ option: { value }, fields, options, timeoutSeconds }) =>
 				updateDisplayOptions(
-					{ show: { resource: [option.value], operation: [operation.option.value] } },
-					structuredClone(operation.fields),
+					{ show: { resource: [option.value], operation: [value] } },
+					structuredClone([...fields, optionsField(options, timeoutSeconds)]),
 				),
 			),
 		]),

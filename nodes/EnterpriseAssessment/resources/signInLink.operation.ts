@@ -2,7 +2,7 @@ import { callEndpoint } from '../../api/request/request';
 import { signInLink } from '../../api/specification/responses';
 import { collectionField } from '../../shared/fields';
 import { filledIn } from '../../shared/parameters';
-import { noticeField, optionsField } from '../fields';
+import { noticeField } from '../fields';
 import type { Operation } from '../operation';
 import { collection, textValue } from '../parameters';
 import { ifUserNotFoundField, noSuchUser, userAssessmentField, userIdentity, userOfItemField } from '../user';
@@ -10,9 +10,7 @@ import { ifUserNotFoundField, noSuchUser, userAssessmentField, userIdentity, use
 /** POST /create-sign-in-token */
 export const createSignInLink: Operation = {
 	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create sign-in link',
+		...{ name: 'Create', value: 'create', action: 'Create sign-in link' },
 		description: 'Create a link that works once, for 5 minutes',
 	},
 	fields: [
@@ -25,7 +23,6 @@ export const createSignInLink: Operation = {
 		collectionField('additionalFields', [
 			userAssessmentField('The assessment to open. Without it, the person lands on their dashboard.'),
 		]),
-		optionsField(),
 	],
 	async execute(item) {
 		const { userAssessmentId } = collection(item, 'additionalFields');

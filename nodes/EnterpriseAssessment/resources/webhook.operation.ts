@@ -1,22 +1,16 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { changeWebhookOrThrow } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
-import type { WebhookRegistration } from '../../api/specification/types';
-import { noticeField, optionsField, textField } from '../fields';
-import type { InputItem, Operation } from '../operation';
+import { choiceField, noticeField, textField } from '../fields';
+import type { Operation } from '../operation';
 import { choiceParameter, fullUrl, requiredText } from '../parameters';
 import { itemError } from '../runner';
 
+const IF_REGISTERED = 'If Already Registered';
+
 /** GET /webhook, then POST /webhook */
 export const createWebhook: Operation = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create webhook',
-		description: "Register your account's one webhook",
-	},
+	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
 	fields: [
 		noticeField(
 			'oneWebhookNotice',
@@ -31,45 +25,30 @@ export const createWebhook: Operation = {
 			),
 			required: true,
 		},
-		{
-			displayName: 'If Already Registered',
-			name: 'ifAlreadyRegistered',
-			type: 'options',
-			options: [
-				{ name: 'Replace', value: 'replace', description: 'The registered URL stops receiving events' },
-				{ name: 'Return an Error', value: 'fail', description: 'The error shows the registered URL' },
-			],
-			default: 'fail',
-			description: 'What to do if your account already has a webhook',
-		},
-		optionsField(),
+		choiceField(IF_REGISTERED, 'ifAlreadyRegistered', 'What to do if your account already has a webhook', 'fail', [
+			['Replace', 'replace', 'The registered URL stops receiving events'],
+			['Return an Error', 'fail', 'The error shows the registered URL'],
+		]),
 	],
 	async execute(item) {
-		const url = requiredText(item, 'url', 'URL', 'Enter the full URL that receives the events');
-		return await register(item, fullUrl(item, url, 'URL'));
+		const given = requiredText(item, 'url', 'URL', 'Enter the full URL that receives the events');
+		const url = fullUrl(item, given, 'URL');
+		const ifRegistered = choiceParameter(item, 'ifAlreadyRegistered', IF_REGISTERED, ['fail', 'replace']);
+		const signingKey = await changeWebhookOrThrow(item, {
+			decide(registered) {
+				if (registered === null || ifRegistered === 'replace') return { action: 'register', url };
+				throw itemError(
+					item,
+					`Your account already has a webhook: ${registered.url}, registered at ${registered.createdAt}`,
+					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
+				);
+			},
+			// After a lost response, it can't be known whether the registered URL is this item's.
+			tries: 1,
+		});
+		return [{ json: { url, signingKey } }];
 	},
 };
-
-async function register(item: InputItem, url: string): Promise<INodeExecutionData[]> {
-	const ifRegistered = choiceParameter(item, 'ifAlreadyRegistered', 'If Already Registered', ['fail', 'replace']);
-	const signingKey = await changeWebhookOrThrow(item, {
-		decide(present) {
-			if (present !== null && ifRegistered === 'fail') throw alreadyRegistered(item, present);
-			return { action: 'register', url };
-		},
-		// After a lost response, it can't be known whether the registered URL is this item's.
-		tries: 1,
-	});
-	return [{ json: { url, signingKey } }];
-}
-
-function alreadyRegistered(item: InputItem, present: WebhookRegistration) {
-	return itemError(
-		item,
-		`Your account already has a webhook: ${present.url}, registered at ${present.createdAt}`,
-		"Delete it first, or set 'If Already Registered' to 'Replace'. The registered URL then stops receiving events",
-	);
-}
 
 /** GET /webhook */
 export const getWebhook: Operation = {
@@ -77,17 +56,14 @@ export const getWebhook: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get webhook',
-		description: "Get the URL that your account's events are sent to",
+		description: "Get the URL that receives your account's events",
 	},
-	fields: [optionsField()],
+	fields: [],
 	async execute(item) {
 		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
 		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},
 };
-
-/** Each try begins with reading what is registered, so that one more does no harm. */
-const TRIES = 3;
 
 /** GET /webhook, then DELETE /webhook */
 export const deleteWebhook: Operation = {
@@ -102,16 +78,16 @@ export const deleteWebhook: Operation = {
 			'stopsEventsNotice',
 			"The registered URL stops receiving events. If it's the URL of a published Enterprise Assessment Trigger, change something in that workflow and publish it again to restore the webhook.",
 		),
-		optionsField(),
 	],
 	async execute(item) {
 		let wasRegistered = false;
 		await changeWebhookOrThrow(item, {
-			decide(present) {
-				wasRegistered ||= present !== null;
-				return present === null ? { action: 'leave' } : { action: 'remove' };
+			decide(registered) {
+				wasRegistered ||= registered !== null;
+				return registered === null ? { action: 'leave' } : { action: 'remove' };
 			},
-			tries: TRIES,
+			// Each try reads first what is registered, so one more does no harm.
+			tries: 3,
 		});
 		if (!wasRegistered) item.notes.say('No webhook was registered, so there was nothing to delete.');
 		return [{ json: { deleted: true } }];
@@ -131,12 +107,11 @@ export const sendExample: Operation = {
 			'sentNotice',
 			"The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger only starts if 'Trigger On' includes the example event.",
 		),
-		optionsField(),
 	],
 	async execute(item) {
-		// Without a webhook the service sends nothing, and answers with success all the same.
-		const present = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
-		if (present === null) {
+		// Without a webhook, the service answers with success, too.
+		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
+		if (registered === null) {
 			throw itemError(
 				item,
 				"Your account has no webhook, so the service wouldn't send an event",

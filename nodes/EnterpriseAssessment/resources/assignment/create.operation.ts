@@ -2,7 +2,7 @@ import type { AssignRequest } from '../../../api/specification/types';
 import { collectionField } from '../../../shared/fields';
 import { filledIn, kindOf } from '../../../shared/parameters';
 import { assessmentField, chosenAssessment } from '../../assessment';
-import { noticeField, optionsField, textField } from '../../fields';
+import { choiceField, noticeField, textField } from '../../fields';
 import { FINISHED_COUNTS_LABEL } from '../../notes';
 import type { Operation, InputItem } from '../../operation';
 import { choiceParameter, collection, emptyError, fullUrl, idList, textParameter, textValue } from '../../parameters';
@@ -16,7 +16,9 @@ const MAX_IDENTIFIER_LENGTH = 200;
 
 const MAX_DAYS = 3650;
 
-const IF_ALREADY_ASSIGNED = ['assignAgain', 'returnExisting', 'fail'] as const;
+const IF_ASSIGNED = 'If Already Assigned';
+
+const POLICIES = ['assignAgain', 'returnExisting', 'fail'] as const;
 
 /** POST /assign, unless the person already has the assessment */
 export const create: Operation = {
@@ -64,30 +66,22 @@ export const create: Operation = {
 				'Groups to add the person to when an assessment is assigned. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
-			displayName: 'If Already Assigned',
-			name: 'ifAlreadyAssigned',
-			type: 'options',
-			options: [
-				{
-					name: 'Assign Again',
-					value: 'assignAgain',
-					description: 'Assign the assessment again, even if the person already has it',
-				},
-				{
-					name: 'Return an Error',
-					value: 'fail',
-					description: 'Fail the item. The error shows what the person already has.',
-				},
-				{
-					name: 'Return Existing Assignment',
-					value: 'returnExisting',
-					description: "Return the existing assignment, with 'alreadyAssigned' set to true",
-				},
-			],
-			default: 'returnExisting',
-			hint: "The reusable link 'singleAssessmentSignInUrl' only comes with a new assignment. Before you email it, check that it isn't empty.",
-			description:
+			...choiceField(
+				IF_ASSIGNED,
+				'ifAlreadyAssigned',
 				"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
+				'returnExisting',
+				[
+					['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
+					['Return an Error', 'fail', 'Fail the item. The error shows what the person already has.'],
+					[
+						'Return Existing Assignment',
+						'returnExisting',
+						"Return the existing assignment, with 'alreadyAssigned' set to true",
+					],
+				],
+			),
+			hint: "The reusable link 'singleAssessmentSignInUrl' only comes with a new assignment. Before you email it, check that it isn't empty.",
 		},
 		{
 			displayName: FINISHED_COUNTS_LABEL,
@@ -113,11 +107,10 @@ export const create: Operation = {
 				"Only stored when a new user is created. Later assignments don't change it.",
 			),
 		]),
-		optionsField(),
 	],
 	async execute(item) {
 		const fields = filledInFields(item);
-		const ifAlreadyAssigned = choiceParameter(item, 'ifAlreadyAssigned', 'If Already Assigned', IF_ALREADY_ASSIGNED);
+		const ifAlreadyAssigned = choiceParameter(item, 'ifAlreadyAssigned', IF_ASSIGNED, POLICIES);
 		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : numberOfDays(item);
 		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item));
 		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname } = fields;
@@ -157,12 +150,8 @@ function filledInFields(item: InputItem): Omit<AssignRequest, 'assessmentId'> {
 	const emailAddress = textParameter(item, 'emailAddress', 'Email Address');
 	const uniqueIdentifier = textParameter(item, 'uniqueIdentifier', 'Unique Identifier');
 	if (emailAddress === '' && uniqueIdentifier === '') {
-		throw emptyError(
-			item,
-			['emailAddress', 'uniqueIdentifier'],
-			"'Email Address' and 'Unique Identifier' are both empty",
-			'Fill in at least one of them',
-		);
+		const message = "'Email Address' and 'Unique Identifier' are both empty";
+		throw emptyError(item, ['emailAddress', 'uniqueIdentifier'], message, 'Fill in at least one of them');
 	}
 	if ([...uniqueIdentifier].length > MAX_IDENTIFIER_LENGTH) {
 		const message = `The parameter 'Unique Identifier' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;

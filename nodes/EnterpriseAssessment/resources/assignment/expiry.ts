@@ -7,28 +7,28 @@ import type { Assignment } from '../../../api/specification/types';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 
-/** Statuses in which an assignment is still to be done (specification: Statuses). */
+/** Of assignments that aren't finished (specification: Statuses). */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 
-/** Before any assignment: POST /assignments demands a start. */
+/** Earlier than any assignment: POST /assignments demands a date. */
 export const BEGINNING = Date.UTC(2000, 0, 1);
 
-/** Most of what is open was assigned in the last hundred days. */
+/** Most open assignments were made in the last hundred days. */
 const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
 
-/** A reading this old can say that something has expired. In an older one it may have been extended since. */
+/** An older reading can't tell that an assignment has expired, because its expiry date can change. */
 const FRESH_MS = 60_000;
 
-/** A reading shows what is new since one that began so much later: clocks differ, and assignments show up late. */
+/** Each reading begins so much before the last one: clocks differ, and assignments show up late. */
 const OVERLAP_MS = 60 * 60_000;
 
-/** What is known of an account's open assignments. */
+/** When the open assignments of an account expire. */
 interface Expiries {
 	/** By userAssessmentId, in ms since the epoch. */
 	known: Map<string, number>;
-	/** By the clock's time, when those of the last hundred days were read. */
+	/** When the last hundred days were read. */
 	readAt: number;
-	/** Whether all were read since then. */
+	/** Whether all earlier days were read since then. */
 	isWhole: boolean;
 }
 
@@ -41,7 +41,7 @@ function expiriesOf(accountId: string): Expiries {
 	return expiries;
 }
 
-/** Whether an open assignment has expired, which only POST /assignments shows. One that it lacks is too new for that. */
+/** Whether an open assignment has expired, which only POST /assignments shows. One that isn't listed there is too new. */
 export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
 	const { id, apiVersion } = item.account;
 	if (isDeprecatedVersion(apiVersion)) return false;
@@ -67,11 +67,10 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 }
 
 /**
- * Reads assignments, of which an account may have very many: nothing stays of one but when it expires, if it is open, and what
- * `keep` makes of it.
+ * Reads assignments, of which an account can have very many. Only expiry dates stay in memory, and what `keep` returns.
  *
- * @param range ms since the epoch; all statuses where none is named
- * @returns what was kept, and from when on the next reading shows what is new
+ * @param range from a time in ms since the epoch; without statuses, assignments in any status
+ * @returns what was kept, and where the next reading has to begin
  */
 export async function readAssignments<R>(
 	item: InputItem,

@@ -8,7 +8,6 @@ import { filledIn } from '../../../shared/parameters';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { instant, periodFields } from '../../dates';
-import { optionsField } from '../../fields';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { Operation } from '../../operation';
 import { filtersOf, flagParameter } from '../../parameters';
@@ -39,7 +38,6 @@ export const getAll: Operation = {
 			assignedOnOrBeforeField,
 			statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
 		]),
-		optionsField(),
 	],
 	async execute(item) {
 		const assignedOnOrAfter = instant(
@@ -72,7 +70,7 @@ export const getAll: Operation = {
 	},
 };
 
-/** By the names and in the order of simplified scores. */
+/** Same names and order as simplified scores. */
 function simplified(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
 	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);

@@ -7,7 +7,7 @@ import { isDeprecatedVersion } from '../../../api/specification/endpoints';
 import { idKey } from '../../../api/specification/responses';
 import type { User } from '../../../api/specification/types';
 import { isEmpty } from '../../../shared/parameters';
-import { FILE_TIMEOUT_SECONDS, optionsField } from '../../fields';
+import { FILE_TIMEOUT_SECONDS } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
 import { itemError } from '../../runner';
@@ -25,24 +25,22 @@ export const downloadAll: Operation = {
 	fields: [
 		userOfItemField('The user whose files to download'),
 		{ ...userAssessmentField('The assessment whose files to download'), required: true },
-		optionsField(
-			[
-				{
-					displayName: 'Include',
-					name: 'include',
-					type: 'multiOptions',
-					options: [
-						{ name: 'Audio', value: 'audio' },
-						{ name: 'Certificate', value: 'certificate' },
-						{ name: 'Text', value: 'text' },
-					],
-					default: ['audio', 'text', 'certificate'],
-					description: 'Which kinds of files to download',
-				},
-			],
-			FILE_TIMEOUT_SECONDS,
-		),
 	],
+	options: [
+		{
+			displayName: 'Include',
+			name: 'include',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Audio', value: 'audio' },
+				{ name: 'Certificate', value: 'certificate' },
+				{ name: 'Text', value: 'text' },
+			],
+			default: ['audio', 'text', 'certificate'],
+			description: 'Which kinds of files to download',
+		},
+	],
+	timeoutSeconds: FILE_TIMEOUT_SECONDS,
 	async execute(item) {
 		const identity = userIdentity(item);
 		const userAssessmentId = requiredText(

@@ -1,12 +1,14 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile } from '../../../api/request/download';
 import type { FileKind } from '../../../api/request/download';
-import { FILE_TIMEOUT_SECONDS, optionsField, textField } from '../../fields';
+import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
 import { FAIL_ITEM } from '../../user';
 import { incomingItem } from './files';
+
+const IF_MISSING = 'If Link Is Missing';
 
 /** GET {base_host}/<responseAudioUrl> */
 export const downloadAudio = downloadOne(
@@ -35,60 +37,47 @@ export const downloadText = downloadOne(
 function downloadOne(
 	kind: FileKind,
 	description: string,
-	example: [field: string, source: string, fileName: string],
+	[field, source, fileName]: readonly [field: string, source: string, fileName: string],
 	hint: string,
 ): Operation {
 	const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 	return {
 		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
-		fields: fieldsOf(example, hint),
+		fields: [
+			{
+				displayName: 'Link',
+				name: 'link',
+				type: 'string',
+				required: true,
+				default: `={{ $json.${field} }}`,
+				description: `The '${field}' from ${source}. Use it unchanged.`,
+				hint,
+			},
+			choiceField(IF_MISSING, 'ifLinkMissing', 'What to do if an item has no file of this kind', 'error', [
+				['Return an Error', 'error', FAIL_ITEM],
+				['Skip the Download', 'skip', 'Pass the item on without a file'],
+			]),
+			{
+				displayName: 'Put Output File in Field',
+				name: 'binaryPropertyName',
+				type: 'string',
+				required: true,
+				default: 'data',
+				hint: 'The name of the output binary field to put the file in',
+				description: 'The next node reads the file from this field, e.g. as the attachment of an email',
+			},
+		],
+		options: [textField('File Name', 'fileName', `e.g. ${fileName}`, "Leave empty to use the file's original name")],
+		timeoutSeconds: FILE_TIMEOUT_SECONDS,
 		execute: async (item) => [await itemWithFile(item, kind)],
 	};
 }
 
-function fieldsOf([field, source, fileName]: readonly [string, string, string], hint: string): INodeProperties[] {
-	return [
-		{
-			displayName: 'Link',
-			name: 'link',
-			type: 'string',
-			required: true,
-			default: `={{ $json.${field} }}`,
-			description: `The '${field}' from ${source}. Use it unchanged.`,
-			hint,
-		},
-		{
-			displayName: 'If Link Is Missing',
-			name: 'ifLinkMissing',
-			type: 'options',
-			options: [
-				{ name: 'Return an Error', value: 'error', description: FAIL_ITEM },
-				{ name: 'Skip the Download', value: 'skip', description: 'Pass the item on without a file' },
-			],
-			default: 'error',
-			description: 'What to do if an item has no file of this kind',
-		},
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			required: true,
-			default: 'data',
-			hint: 'The name of the output binary field to put the file in',
-			description: 'The next node reads the file from this field, e.g. as the attachment of an email',
-		},
-		optionsField(
-			[textField('File Name', 'fileName', `e.g. ${fileName}`, "Leave empty to use the file's original name")],
-			FILE_TIMEOUT_SECONDS,
-		),
-	];
-}
-
-/** The incoming item with the file of its link, or without one where that is to be skipped: the fields are the same. */
+/** A skipped item has the same fields. */
 async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecutionData> {
 	const { json, binary: filesOfItem } = incomingItem(item);
 	const link = textParameter(item, 'link', 'Link');
-	if (choiceParameter(item, 'ifLinkMissing', 'If Link Is Missing', ['error', 'skip']) === 'skip' && link === '') {
+	if (choiceParameter(item, 'ifLinkMissing', IF_MISSING, ['error', 'skip']) === 'skip' && link === '') {
 		const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
 		return { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
 	}
@@ -97,7 +86,7 @@ async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecu
 			item,
 			['link'],
 			"The parameter 'Link' is empty",
-			"Check the expression. For reports without such a file, set 'If Link Is Missing' to 'Skip the Download'",
+			`Check the expression. For reports without such a file, set '${IF_MISSING}' to 'Skip the Download'`,
 		);
 	}
 	const property = requiredText(item, 'binaryPropertyName', 'Put Output File in Field', 'Enter a name, e.g. data');

@@ -8,14 +8,14 @@ export interface FileOfReport {
 	kind: FileKind;
 	/** Null for the certificate. */
 	question: string | null;
-	/** `audio1`…, `text1`…, `certificate`: numbered by place in the report, so that a name always means the same response. */
+	/** `audio1`…, `text1`…, `certificate`: numbered by place in the report, so a name always means the same response. */
 	binaryPropertyName: string;
 	link: string;
 	/** The report's field that the link comes from. */
 	parameter: string;
 }
 
-/** The files that a score report links to, in the report's order; responses without a link have none. */
+/** The files that a score report links to, in its order. */
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];
@@ -31,7 +31,7 @@ export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): 
 	return files;
 }
 
-/** The input item, which a download passes on. Without its field `error`, because Retry On Fail takes an output with one for a failure. */
+/** What a download passes on. n8n's Retry On Fail would take an output with the field `error` for a failure. */
 export function incomingItem({ context, itemIndex }: InputItem): INodeExecutionData {
 	const item = context.getInputData()[itemIndex] ?? { json: {} };
 	return { ...item, json: Object.fromEntries(Object.entries(item.json).filter(([field]) => field !== 'error')) };

@@ -1,5 +1,4 @@
 import { simplifyScoresField } from '../../../shared/fields';
-import { optionsField } from '../../fields';
 import type { Operation } from '../../operation';
 import { ifUserNotFoundField, noSuchUser, readUser, userField, userIdentity } from '../../user';
 import { itemsOfUser, outputField, scoreOutput } from './output';
@@ -12,13 +11,7 @@ export const get: Operation = {
 		action: 'Get many scores for user',
 		description: "Get all score reports of one user. Check 'status': a report without a score yet has the score 0.",
 	},
-	fields: [
-		userField('The user to get scores for'),
-		ifUserNotFoundField(),
-		outputField(),
-		simplifyScoresField(),
-		optionsField(),
-	],
+	fields: [userField('The user to get scores for'), ifUserNotFoundField(), outputField(), simplifyScoresField()],
 	async execute(item) {
 		const output = scoreOutput(item);
 		const identity = userIdentity(item);

@@ -16,7 +16,6 @@ import { filledIn, isAmong, text } from '../../../shared/parameters';
 import type { AssessmentFilter } from '../../assessment';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
-import { optionsField } from '../../fields';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { InputItem, Operation } from '../../operation';
 import { chosenAmong, collection, filtersOf, textValue } from '../../parameters';
@@ -30,24 +29,19 @@ export const getAll: Operation = {
 		action: 'Get many scores',
 		description: 'Get the score reports of all users or of those that match the filters, most recently completed first',
 	},
-	fields: [
-		...returnAllFields(),
-		outputField(),
-		simplifyScoresField(),
-		filtersField(),
-		optionsField([
-			{
-				displayName: 'Sort',
-				name: 'sort',
-				type: 'options',
-				options: [
-					{ name: 'Default Order of the Service', value: 'serviceOrder' },
-					{ name: 'Most Recently Completed First', value: 'newestFirst' },
-				],
-				default: 'newestFirst',
-				description: "The order of the output items. 'Limit' applies after sorting.",
-			},
-		]),
+	fields: [...returnAllFields(), outputField(), simplifyScoresField(), filtersField()],
+	options: [
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: 'Default Order of the Service', value: 'serviceOrder' },
+				{ name: 'Most Recently Completed First', value: 'newestFirst' },
+			],
+			default: 'newestFirst',
+			description: "The order of the output items. 'Limit' applies after sorting.",
+		},
 	],
 	async execute(item) {
 		const limit = outputLimit(item);

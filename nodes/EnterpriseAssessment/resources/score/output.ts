@@ -2,28 +2,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { scoreReportItem, userItem } from '../../../shared/scoreReports';
+import { choiceField } from '../../fields';
 import type { InputItem } from '../../operation';
 import { choiceParameter, flagParameter } from '../../parameters';
 
 export function outputField(): INodeProperties {
-	return {
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Score Reports',
-				value: 'scoreReports',
-				description: 'One item per score report, with the fields of its user',
-			},
-			{ name: 'Users', value: 'users', description: 'One item per user, with a list of score reports' },
-		],
-		default: 'scoreReports',
-		description: 'What each output item represents',
-	};
+	return choiceField('Output', 'output', 'What each output item represents', 'scoreReports', [
+		['Score Reports', 'scoreReports', 'One item per score report, with the fields of its user'],
+		['Users', 'users', 'One item per user, with a list of score reports'],
+	]);
 }
 
-/** What the output items of a score operation are. */
 export function scoreOutput(item: InputItem) {
 	return {
 		output: choiceParameter(item, 'output', 'Output', ['scoreReports', 'users']),
@@ -31,11 +20,7 @@ export function scoreOutput(item: InputItem) {
 	};
 }
 
-/**
- * The output items of one user. There are none when each report is an item and there is none, or none that is wanted.
- *
- * @param wants undefined to want all reports, and users without any
- */
+/** @param wants undefined to want all reports, and users without any */
 export function itemsOfUser(
 	user: User,
 	{ output, simplify }: ReturnType<typeof scoreOutput>,
