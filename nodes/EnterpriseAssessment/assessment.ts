@@ -9,7 +9,7 @@ import type { Assessment } from '../api/specification/types';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
 import type { InputItem } from './operation';
-import { requiredText } from './parameters';
+import { firstOf, requiredText } from './parameters';
 import { itemError } from './runner';
 
 /** A list that has the wanted assessment will do for so long. */
@@ -73,32 +73,25 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 
 function remedyAmong(all: readonly Assessment[]): string {
 	if (all.length === 0) return 'Create one in the admin dashboard';
-	const names = all.slice(0, 10).map(({ name }) => `'${name}'`);
-	const more = all.length > names.length ? ` and ${all.length - names.length} more` : '';
-	return `Choose one of these: ${names.join(', ')}${more}`;
+	const names = all.map(({ name }) => name);
+	return `Choose one of these: ${firstOf(names, 10)}`;
 }
 
-/** 'Assessment Names or IDs' of one input item. Assignments and score reports carry no IDs, so an ID stands for its name. */
-export interface AssessmentFilter {
-	isEmpty: boolean;
-	wants(assessmentName: string | null | undefined): boolean;
-	/** To be called at the end of the list. Adds a hint about names that neither the list nor the account has. */
-	noteUnknown(): Promise<void>;
-}
-
-export async function assessmentFilter(item: InputItem, listed: readonly string[]): Promise<AssessmentFilter> {
+/** 'Assessment Names or IDs'. Assignments and score reports carry no IDs, so an ID stands for its name. */
+export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
 	const ofAccount = async (caller: Caller) => await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
 	const wanted = new Set(names.map(assessmentNameKey));
 	const met = new Set<string>();
 	return {
 		isEmpty: wanted.size === 0,
-		wants(assessmentName) {
+		wants(assessmentName: string | null | undefined): boolean {
 			const key = assessmentNameKey(assessmentName ?? '');
 			met.add(key);
 			return wanted.size === 0 || wanted.has(key);
 		},
-		async noteUnknown() {
+		/** To be called at the end of the list. Adds a hint about names that neither the list nor the account has. */
+		async noteUnknown(): Promise<void> {
 			const notMet = names.filter((name) => !met.has(assessmentNameKey(name)));
 			if (notMet.length === 0) return;
 			// It's only for a hint, so it must not take long or fail the item.

@@ -64,14 +64,18 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
+/** The editor shows the message for any other value. */
+export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
 const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 
-/** A resource locator's mode for an ID. The editor shows if anything else is pasted. */
+/** A resource locator's mode. */
 export function idMode(name: string, what: string, hint: string): INodePropertyMode {
-	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter ${what}, e.g. ${EXAMPLE_ID}` };
-	const validation: INodePropertyMode['validation'] = [{ type: 'regex', properties }];
 	const named = { displayName: 'By ID', name };
-	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation };
+	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
+	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
 }
 
 export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {

@@ -60,19 +60,18 @@ export async function readListItems<T>(
 }
 
 /** For a list without filters. */
-export function getMany<T>(
+export function getMany<T extends IDataObject>(
 	listOf: 'assessments' | 'groups',
 	endpoint: EndpointName,
 	list: ListCheck<T>,
-	itemOf: (element: T) => IDataObject,
 ): Operation {
 	const description = `Get the ${listOf} of your account`;
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
 		fields: [...returnAllFields()],
 		async execute(item) {
-			const itemsOf = (element: T) => [itemOf(element)];
-			return await readListItems(item, { endpoint }, list, { itemsOf, limit: outputLimit(item), listOf });
+			const listing = { itemsOf: (element: T) => [element], limit: outputLimit(item), listOf };
+			return await readListItems(item, { endpoint }, list, listing);
 		},
 	};
 }

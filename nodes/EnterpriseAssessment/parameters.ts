@@ -52,19 +52,20 @@ export function emptyError(item: ItemContext, names: readonly string[], message:
 	return itemError(item, message, readsItem ? `${advice}. ${fieldsOfItem(item)}` : advice);
 }
 
-const MAX_FIELDS_LISTED = 20;
-
 function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
 	const [wholeRow] = fields.filter((field) => field.includes(';'));
 	if (wholeRow !== undefined) {
 		return `The list has only the column '${wholeRow}', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;`;
 	}
-	const listed = fields.slice(0, MAX_FIELDS_LISTED).map((field) => `'${field}'`);
-	const more = fields.length > listed.length ? ` and ${fields.length - listed.length} more` : '';
-	return fields.length === 0
-		? 'The input item has no fields'
-		: `The input item has the fields ${listed.join(', ')}${more}`;
+	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
+}
+
+/** E.g. `'A', 'B' and 3 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	const quoted = names.slice(0, most).map((name) => `'${name}'`);
+	return `${quoted.join(', ')}${more}`;
 }
 
 export function fullUrl(item: ItemContext, url: string, label: string): string {

@@ -4,27 +4,20 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import { sentences } from '../api/request/messages';
 import { text } from '../shared/parameters';
 import { ExecutionNotes } from './notes';
+import type { ItemContext } from './operation';
 
 /** The rate limit lets five requests wait for a response. Other items can be receiving the rest of theirs, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
-/**
- * What one input item becomes, still unpaired.
- *
- * @param noMoreTurns ends the waiting for a turn, because the execution was cancelled or an item has failed it
- */
-type ExecuteItem = (
-	itemIndex: number,
-	notes: ExecutionNotes,
-	noMoreTurns: AbortSignal,
-) => Promise<INodeExecutionData[]>;
+/** @param noMoreTurns ends the waiting for a turn: the execution was cancelled, or an item has failed it */
+type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
 
 /**
  * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
  * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it fails the execution: items
  * that wait for their turn send nothing more, and the error says what became of the others.
  */
-export async function runItems(context: IExecuteFunctions, execute: ExecuteItem): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, execute: Execute): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
 	const count = input.length;
 	const outputs: INodeExecutionData[][] = [];
@@ -75,11 +68,7 @@ function isTool({ type, onError }: INode): boolean {
 }
 
 /** An error of one input item: what happened, and how to get unstuck. */
-export function itemError(
-	{ context, itemIndex }: { context: Pick<IExecuteFunctions, 'getNode'>; itemIndex: number },
-	message: string,
-	description?: string,
-): NodeOperationError {
+export function itemError({ context, itemIndex }: ItemContext, message: string, description?: string) {
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 

@@ -5,7 +5,7 @@ import { callEndpoint } from '../api/request/request';
 import { isRecord, user } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
-import { choiceField, idMode, listMode } from './fields';
+import { choiceField, idMode, listMode, validation } from './fields';
 import type { InputItem, ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 import { itemError } from './runner';
@@ -27,15 +27,10 @@ export function userField(description: string): INodeProperties {
 				name: 'emailAddress',
 				type: 'string',
 				placeholder: 'e.g. nathan@example.com',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '\\s*\\S+@\\S+\\s*',
-							errorMessage: "Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
-						},
-					},
-				],
+				validation: validation(
+					'\\s*\\S+@\\S+\\s*',
+					"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
+				),
 			},
 			{
 				displayName: 'By Unique Identifier',
@@ -105,11 +100,7 @@ export function userIdentity(item: ItemContext): UserIdentity {
 	return identityBy(item.context.getNodeParameter('user', item.itemIndex), name);
 }
 
-/**
- * No output or an error, as 'If User Not Found' says.
- *
- * @param userAssessmentId that the request named, too. It may belong to another user
- */
+/** @param userAssessmentId that the request named, too. It may belong to another user */
 export function noSuchUser(item: InputItem, user: UserIdentity, userAssessmentId?: string): INodeExecutionData[] {
 	if (choiceParameter(item, 'ifUserNotFound', IF_NOT_FOUND, ['error', 'skip']) === 'skip') return [];
 	throw noSuchUserError(item, user, userAssessmentId ? `, or the user has no assessment ${userAssessmentId}` : '');

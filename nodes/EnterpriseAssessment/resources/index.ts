@@ -19,30 +19,22 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [getMany('assessments', 'listAssessments', assessments, (one) => ({ ...one }))],
+		operations: [getMany('assessments', 'listAssessments', assessments)],
 	},
 	{
-		option: {
-			name: 'Assignment',
-			value: 'assignment',
-			description: 'Invite people by assigning an assessment to them, and list who was invited',
-		},
+		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
 		defaultOperation: 'create',
 		operations: [createAssignment, getAssignments],
 	},
 	{
-		option: {
-			name: 'File',
-			value: 'file',
-			description: 'Download the recordings, written responses and certificate of an assessment',
-		},
+		option: { name: 'File', value: 'file', description: 'Download recordings, written responses and certificates' },
 		defaultOperation: 'downloadCertificate',
 		operations: [downloadAll, downloadAudio, downloadCertificate, downloadText],
 	},
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [createGroup, getMany('groups', 'listGroups', groups, (one) => ({ ...one }))],
+		operations: [createGroup, getMany('groups', 'listGroups', groups)],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get the scores of one person or of many' },
@@ -50,11 +42,7 @@ export const resources: Resource[] = [
 		operations: [getScores, getScore],
 	},
 	{
-		option: {
-			name: 'Sign-In Link',
-			value: 'signInLink',
-			description: 'Create a link that signs a person in without the login form',
-		},
+		option: { name: 'Sign-In Link', value: 'signInLink', description: 'Create a link that signs a person in' },
 		defaultOperation: 'create',
 		operations: [createSignInLink],
 	},

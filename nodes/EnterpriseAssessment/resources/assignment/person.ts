@@ -25,7 +25,6 @@ export interface Invitation {
 /** The user whom the service has under each name of an item. */
 export type Users = { [kind in keyof Names]?: User | null };
 
-/** The user whom an item means. */
 export interface Person {
 	userId: string;
 	scoreReports: ScoreReport[];

@@ -1,7 +1,12 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ScoreReport, User } from '../../../api/specification/types';
 import { simplifyScoresField } from '../../../shared/fields';
-import type { Operation } from '../../operation';
+import { scoreReportItem, userItem } from '../../../shared/scoreReports';
+import { choiceField } from '../../fields';
+import type { InputItem, Operation } from '../../operation';
+import { choiceParameter, flagParameter } from '../../parameters';
 import { ifUserNotFoundField, noSuchUser, readUser, userField, userIdentity } from '../../user';
-import { itemsOfUser, outputField, scoreOutput } from './output';
 
 /** POST /score */
 export const get: Operation = {
@@ -22,3 +27,28 @@ export const get: Operation = {
 		return items.map((json) => ({ json }));
 	},
 };
+
+export function outputField(): INodeProperties {
+	return choiceField('Output', 'output', 'What each output item represents', 'scoreReports', [
+		['Score Reports', 'scoreReports', 'One item per score report, with the fields of its user'],
+		['Users', 'users', 'One item per user, with a list of score reports'],
+	]);
+}
+
+export function scoreOutput(item: InputItem) {
+	return {
+		output: choiceParameter(item, 'output', 'Output', ['scoreReports', 'users']),
+		simplify: flagParameter(item, 'simplify'),
+	};
+}
+
+/** @param wants undefined to want all reports, and users without any */
+export function itemsOfUser(
+	user: User,
+	{ output, simplify }: ReturnType<typeof scoreOutput>,
+	wants?: (report: ScoreReport) => boolean,
+): IDataObject[] {
+	const scoreReports = wants === undefined ? user.scoreReports : user.scoreReports.filter(wants);
+	if (output === 'scoreReports') return scoreReports.map((report) => scoreReportItem(user, report, simplify));
+	return wants === undefined || scoreReports.length > 0 ? [userItem({ ...user, scoreReports }, simplify)] : [];
+}

@@ -13,13 +13,12 @@ import {
 	simplifyScoresField,
 } from '../../../shared/fields';
 import { filledIn, isAmong, text } from '../../../shared/parameters';
-import type { AssessmentFilter } from '../../assessment';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { InputItem, Operation } from '../../operation';
 import { chosenAmong, collection, filtersOf, textValue } from '../../parameters';
-import { itemsOfUser, outputField, scoreOutput } from './output';
+import { itemsOfUser, outputField, scoreOutput } from './get.operation';
 
 /** POST /scores */
 export const getAll: Operation = {
@@ -53,7 +52,7 @@ export const getAll: Operation = {
 			rank: isNewestFirst(item) ? lastCompleted : undefined,
 			listOf: output.output === 'users' ? 'users' : 'scores',
 		});
-		await assessments?.noteUnknown();
+		await assessments.noteUnknown();
 		return items;
 	},
 };
@@ -64,7 +63,7 @@ function isNewestFirst(item: InputItem): boolean {
 	return chosen === 'newestFirst';
 }
 
-/** When the score report of an item, or the last one of its user, was completed; 0 where none was. */
+/** When an item's report, or the last one of its user, was completed; 0 if none was. */
 function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	if (!Array.isArray(scoreReports)) return at(completed);
 	const reports: unknown[] = scoreReports;
@@ -73,15 +72,6 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 
 function at(completed: unknown): number {
 	return parseIsoTimestamp(text(completed)) ?? 0;
-}
-
-/** Which scores are wanted: what the service is asked for, and what is sorted out here. */
-interface ScoreFilters {
-	/** Sent with POST /scores. */
-	body: IDataObject;
-	/** These two are absent where the service filters alone. */
-	assessments?: AssessmentFilter;
-	wants?: (report: ScoreReport) => boolean;
 }
 
 function filtersField(): INodeProperties {
@@ -103,8 +93,8 @@ function filtersField(): INodeProperties {
 	]);
 }
 
-/** Reads 'Filters'. An assessment's ID is looked up; everything else is judged before any request. */
-async function readFilters(item: InputItem): Promise<ScoreFilters> {
+/** What the service is asked for (`body`), and what is filtered here: `wants` is undefined if the service does it all. */
+async function readFilters(item: InputItem) {
 	const filters = filtersOf(item);
 	const statuses = filters.chosen('statuses', 'Statuses', SCORE_STATUSES);
 	const assessmentTypes = filters.chosen('assessmentTypes', 'Assessment Types', ASSESSMENT_TYPES);
@@ -127,24 +117,20 @@ async function readFilters(item: InputItem): Promise<ScoreFilters> {
 	const between = isDeprecated
 		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
 		: undefined;
-	if (between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0) return { body };
-	return {
-		body,
-		assessments,
-		wants: (report) =>
-			assessments.wants(report.assessmentName) &&
-			isAmong(assessmentTypes, report.assessmentType) &&
-			isAmong(statuses, report.status) &&
-			(between === undefined || between(report)),
-	};
+	const wantsAll = between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0;
+	const wants = (report: ScoreReport) =>
+		assessments.wants(report.assessmentName) &&
+		isAmong(assessmentTypes, report.assessmentType) &&
+		isAmong(statuses, report.status) &&
+		(between === undefined || between(report));
+	return { body, assessments, wants: wantsAll ? undefined : wants };
 }
 
-/** Without being asked to, the service leaves out what is not completed. */
+/** The service leaves out incomplete assessments unless asked for them. */
 function wantsIncomplete(statuses: readonly string[]): true | undefined {
 	return statuses.some((status) => status !== 'Completed') || undefined;
 }
 
-/** Undefined where neither is given. */
 function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {
 	if (after === undefined && before === undefined) return undefined;
 	return ({ completed }) => {
