@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+
+import type { Names, RecentInvitation } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import {
+	haveDifferentIdentifiers,
+	nameKeys,
+	namesOf,
+	RecentInvitations,
+} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+
+it.each<[Parameters<typeof namesOf>[0], Names]>([
+	[
+		{ email: ' Nora@Example.com ', uniqueIdentifier: ' N-1 ' },
+		{ email: 'nora@example.com', uniqueIdentifier: 'N-1' },
+	],
+	[{ email: '', uniqueIdentifier: null }, {}],
+	[{ email: null, uniqueIdentifier: ' ' }, {}],
+	[{}, {}],
+])('the names of %j are %j', (user, names) => {
+	expect(namesOf(user)).toStrictEqual(names);
+});
+
+it('an email address and an identifier with the same text have different keys', () => {
+	expect(nameKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
+	expect(nameKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
+	expect(nameKeys({})).toEqual([]);
+});
+
+it.each<[one: Names, other: Names, different: boolean]>([
+	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'i' }, false],
+	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'I' }, true],
+	[{ uniqueIdentifier: 'i' }, { email: 'e' }, false],
+	[{ email: 'e', uniqueIdentifier: 'i' }, { email: 'e', uniqueIdentifier: 'other' }, true],
+])('%j and %j have different identifiers: %s', (one, other, different) => {
+	expect(haveDifferentIdentifiers(one, other)).toBe(different);
+	expect(haveDifferentIdentifiers(other, one)).toBe(different);
+});
+
+const invitation = (): RecentInvitation => ({ names: {}, assessmentId: 'a' });
+
+function recentInvitations() {
+	let now = 0;
+	const byKey = new Map<string, Set<RecentInvitation>>();
+	const clock = { now: () => now, sleep: async () => await Promise.resolve() };
+	return { recent: new RecentInvitations(clock, byKey), byKey, pass: (ms: number) => (now += ms) };
+}
+
+it('an invitation is found by any of its keys until two minutes after its end', () => {
+	const { recent, pass } = recentInvitations();
+	const [one, other] = [invitation(), invitation()];
+	recent.add(one, ['email', 'identifier']);
+	recent.add(other, ['email']);
+	pass(60 * 60_000);
+	expect(recent.of(['email', 'identifier'])).toEqual([one, other]);
+	recent.end(one);
+	pass(119_999);
+	expect(recent.of(['identifier'])).toEqual([one]);
+	pass(1);
+	expect(recent.of(['identifier'])).toEqual([]);
+});
+
+it('only the invitations of the last four minutes stay in memory', () => {
+	const { recent, byKey, pass } = recentInvitations();
+	for (let person = 0; person < 10_000; person += 1) {
+		const one = invitation();
+		recent.add(one, [`person ${person}`]);
+		pass(200);
+		recent.end(one);
+	}
+	expect(byKey.size).toBeLessThanOrEqual(1_200);
+});
