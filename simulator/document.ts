@@ -73,25 +73,14 @@ const { paths } = resolved(source, source) as { paths: Paths };
 const isIn = (part: { 'x-since'?: string } | undefined, { deprecated }: ServiceVersion): boolean =>
 	!(deprecated && part?.['x-since'] !== undefined);
 
-/** With the fields of a version, and no others: the simulator sends nothing that the document doesn't have. */
-function sentSchema(schema: Schema, version: ServiceVersion): Schema {
-	const { items, properties, required = [], ...rest } = schema;
-	if (items !== undefined) return { ...rest, items: sentSchema(items, version) };
-	if (properties === undefined) return schema;
-	const fields = Object.entries(properties).filter(([, field]) => isIn(field, version));
-	return {
-		...rest,
-		additionalProperties: false,
-		properties: Object.fromEntries(fields.map(([name, field]) => [name, sentSchema(field, version)])),
-		required: required.filter((name) => isIn(properties[name], version)),
-	};
-}
-
-function sentContent(content: Content, version: ServiceVersion): Content {
-	const types = Object.entries(content).filter(([, of]) => isIn(of, version));
-	return Object.fromEntries(
-		types.map(([type, { schema }]) => [type, schema === undefined ? {} : { schema: sentSchema(schema, version) }]),
-	);
+/** A part of an answer with what a version has, and no other fields: the simulator sends nothing else. */
+function sentIn(version: ServiceVersion, part: unknown): unknown {
+	if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+	const entries = Object.entries(part as Record<string, Schema>).filter(([, inside]) => isIn(inside, version));
+	const sent: Schema = Object.fromEntries(entries.map(([name, inside]) => [name, sentIn(version, inside)]));
+	const { properties, required = [] } = sent;
+	if (properties === undefined) return sent;
+	return { ...sent, additionalProperties: false, required: required.filter((name) => name in properties) };
 }
 
 function operationsIn(version: ServiceVersion): Operation[] {
@@ -104,7 +93,7 @@ function operationsIn(version: ServiceVersion): Operation[] {
 				path: path.replace(/\{(\w+)\}/g, ':$1'),
 				body: requestBody?.content['application/json']?.schema,
 				responses: Object.fromEntries(
-					Object.entries(responses).map(([status, { content = {} }]) => [status, sentContent(content, version)]),
+					Object.entries(responses).map(([status, { content = {} }]) => [status, sentIn(version, content) as Content]),
 				),
 			})),
 	);

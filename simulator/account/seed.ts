@@ -40,30 +40,25 @@ const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
 ];
 const GROUPS = ['Autumn intake', 'Équipe Paris', 'Sales – Tōkyō'];
 
-/** What each of the people was assigned: the assessment by its place, so many days ago, and what became of it. */
-const ASSIGNED: ReadonlyArray<Array<[assessment: number, days: number, status: Status | 'Broken', score?: number]>> = [
-	[
-		[0, 20, 'Completed', 8.7],
-		[2, 12, 'Completed', 7.5],
-		[4, 9, 'Completed', 812],
-	],
-	[[0, 6, 'Completed', 3.1]],
-	[[2, 5, 'Completed', 10]],
-	[[4, 4, 'Completed', 0]],
-	[[1, 3, 'NotStarted']],
-	[[5, 3, 'InProgress']],
-	[[1, 2, 'ScorePending']],
-	// The newest: the page begins with somebody who can be scored for the first time.
-	[[3, 0.5, 'ScorePending']],
-	[[0, 8, 'NeedsReview']],
+/** Who of the people was assigned what, by their places, so many days ago, and what became of it. */
+const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number, Status | 'Broken', score?: number]> = [
+	[0, 0, 20, 'Completed', 8.7],
+	[0, 2, 12, 'Completed', 7.5],
+	[0, 4, 9, 'Completed', 812],
+	[1, 0, 6, 'Completed', 3.1],
+	[2, 2, 5, 'Completed', 10],
+	[3, 4, 4, 'Completed', 0],
+	[4, 1, 3, 'NotStarted'],
+	[5, 5, 3, 'InProgress'],
+	[6, 1, 2, 'ScorePending'],
+	// The newest: the page begins with someone who can be scored for the first time.
+	[7, 3, 0.5, 'ScorePending'],
+	[8, 0, 8, 'NeedsReview'],
 	// An error during the assessment: it was never finished.
-	[[5, 7, 'Broken']],
-	[
-		// Expired.
-		[0, 40, 'NotStarted'],
-		[5, 1, 'Completed', 431],
-	],
-	[],
+	[9, 5, 7, 'Broken'],
+	// Expired.
+	[10, 0, 40, 'NotStarted'],
+	[10, 5, 1, 'Completed', 431],
 ];
 
 /** Every kind of identification occurs: both, e-mail only, uniqueIdentifier only; with and without studentId. */
@@ -79,9 +74,9 @@ function seedUser(account: Account, index: number, now: number): void {
 		if (index % (place + 2) === 0) user.groupIds.add(groupId);
 	});
 	const assessments = [...account.assessments.values()];
-	for (const [place, days, status, score] of ASSIGNED[index] ?? []) {
+	for (const [person, place, days, status, score] of ASSIGNED) {
 		const assessment = assessments[place];
-		if (!assessment) continue;
+		if (person !== index || !assessment) continue;
 		const record = transitions.assign(account, user, assessment, now - days * DAY);
 		const at = record.assignedAt + account.random.integer(20, 120) * 60_000;
 		transitions.bring(record, account, status === 'Broken' ? 'InProgress' : status, at, score);
