@@ -20,7 +20,7 @@ const editor = await openEditor(browser, playground.n8n.url);
 try {
 	for (const picture of pictures) {
 		console.log(picture.name);
-		await picture({ editor, browser, playground, folder });
+		await picture({ editor, playground, folder });
 	}
 } catch (error) {
 	await editor.page.screenshot({ path: join(repositoryRoot, '.cache/screenshots.png') });

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import type { Editor } from '../../playground/browser/editor.ts';
 import type { Playground } from '../../playground/playground.ts';
@@ -6,15 +6,12 @@ import type { Playground } from '../../playground/playground.ts';
 /** What every picture is made with. */
 export interface Studio {
 	readonly editor: Editor;
-	readonly browser: Browser;
 	readonly playground: Playground;
 	/** The folder for the pictures. */
 	readonly folder: string;
 }
 
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
-
-export async function boxOf(locator: Locator): Promise<Box> {
+export async function boxOf(locator: Locator) {
 	const box = await locator.boundingBox();
 	if (box === null) throw new Error(`Nothing to take a picture of: ${String(locator)}`);
 	return box;
@@ -24,12 +21,4 @@ export async function boxOf(locator: Locator): Promise<Box> {
 export async function hideCaret(page: Page): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.evaluate('document.activeElement?.blur()');
-}
-
-export async function saveClip(page: Page, path: string, clip: Box): Promise<void> {
-	await page.screenshot({ path, clip, animations: 'disabled' });
-}
-
-export async function saveOf(locator: Locator, path: string): Promise<void> {
-	await locator.screenshot({ path, animations: 'disabled' });
 }

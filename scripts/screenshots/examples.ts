@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 
 import { isObject } from '../../playground/api/json.ts';
 import { exampleNames, fillIn, readExample } from '../../playground/workflows/examples.ts';
-import { boxOf, hideCaret, saveClip } from './clips.ts';
+import { boxOf, hideCaret } from './clips.ts';
 import type { Studio } from './clips.ts';
 
 /** Any credentials: a node without them is marked red. */
@@ -43,12 +43,8 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	const top = Math.min(...boxes.map(({ y }) => y)) - 20;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + 70;
 	const bottom = Math.min(Math.max(...boxes.map((box) => box.y + box.height)) + 90, canvas.y + canvas.height);
-	await saveClip(page, `${folder}/examples/${name}.png`, {
-		x: left,
-		y: top,
-		width: right - left,
-		height: bottom - top,
-	});
+	const clip = { x: left, y: top, width: right - left, height: bottom - top };
+	await page.screenshot({ path: `${folder}/examples/${name}.png`, clip, animations: 'disabled' });
 }
 
 /** Every shipped example, as it looks once the builder has set what its note lists. */

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import type { Editor } from '../../playground/browser/editor.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { boxOf, hideCaret, saveClip, saveOf } from './clips.ts';
+import { boxOf, hideCaret } from './clips.ts';
 import { examples } from './examples.ts';
 import { scoreToSlack } from './scoreToSlack.ts';
 import type { Studio } from './clips.ts';
@@ -38,66 +39,62 @@ export async function castPeople({ control }: Simulator): Promise<void> {
 const node = 'Enterprise Assessment';
 const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
 
-async function size(page: Page, height: number, width = 1280): Promise<void> {
-	await page.setViewportSize({ width, height });
+/** A new workflow in a window of this height, and in it a node whose panel is open. */
+async function open(editor: Editor, height: number, name: string, entry?: string): Promise<void> {
+	await editor.page.setViewportSize({ width: 1280, height });
+	await editor.newWorkflow();
+	await editor.addNode(name, entry);
 }
 
-/** The parameters of the open panel. */
-async function savePanel({ editor: { page }, folder }: Studio, name: string): Promise<void> {
+/** The parameters of the open panel, which it closes. */
+async function savePanel({ editor, folder }: Studio, name: string): Promise<void> {
+	const { page } = editor;
 	await hideCaret(page);
-	const [panel, parameters] = await Promise.all([
-		boxOf(page.getByTestId('ndv')),
-		boxOf(page.getByTestId('node-parameters')),
-	]);
+	const panel = await boxOf(page.getByTestId('ndv'));
+	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
 	// Above the tabs is a bar with nothing in it.
-	const top = panel.y + 42;
-	const height = panel.y + panel.height - top;
-	await saveClip(page, `${folder}/${name}.png`, { x: parameters.x, y: top, width: parameters.width, height });
+	const [y, height] = [panel.y + 42, panel.height - 42];
+	await page.screenshot({ path: `${folder}/${name}.png`, clip: { x, y, width, height }, animations: 'disabled' });
+	await editor.closeNode();
+}
+
+async function save({ editor: { page }, folder }: Studio, part: Locator, name: string): Promise<void> {
+	await hideCaret(page);
+	await part.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
 }
 
 async function credentials(studio: Studio): Promise<void> {
-	const { editor, playground, folder } = studio;
+	const { editor, playground } = studio;
 	await playground.api.session.request('DELETE', `/credentials/${playground.credentialsId}`);
-	await size(editor.page, 1000);
-	await editor.newWorkflow();
-	await editor.addNode(node, 'Invite a person to an assessment');
+	await open(editor, 1000, node, 'Invite a person to an assessment');
 	const dialog = await connectNode(editor.page);
 	await dialog.type('apiKey', playground.simulator.apiKey);
 	await dialog.type('baseHost', 'https://assess.example.com');
 	// As the README advises.
 	await editor.page.getByTestId('parameter-input-allowedHttpRequestDomains').click();
 	await editor.page.getByRole('option', { name: 'None' }).click();
-	await hideCaret(editor.page);
-	await saveOf(editor.page.getByTestId('editCredential-modal'), `${folder}/credentials.png`);
+	await save(studio, editor.page.getByTestId('editCredential-modal'), 'credentials');
 	await dialog.type('baseHost', playground.simulator.baseHost);
 	await dialog.save();
 }
 
 async function webhookTrigger(studio: Studio): Promise<void> {
-	const { editor } = studio;
-	await size(editor.page, 680);
-	await editor.newWorkflow();
-	await editor.addNode(node, onScored);
+	await open(studio.editor, 680, node, onScored);
 	await savePanel(studio, 'webhook-trigger');
-	await editor.closeNode();
 }
 
 /** The workflow of the picture before wants the webhook that something else has. */
-async function webhookTaken({ editor, playground, folder }: Studio): Promise<void> {
+async function webhookTaken(studio: Studio): Promise<void> {
+	const { editor, playground } = studio;
 	await playground.simulator.control.registerWebhook({ url: 'https://crm.example.com/score-events' });
 	await editor.publish('webhook');
-	await hideCaret(editor.page);
-	await saveOf(editor.page.locator('.el-notification').first(), `${folder}/webhook-taken.png`);
+	await save(studio, editor.page.locator('.el-notification').first(), 'webhook-taken');
 	await playground.simulator.control.deleteWebhook();
 }
 
 async function pollTrigger(studio: Studio): Promise<void> {
-	const { editor } = studio;
-	await size(editor.page, 720);
-	await editor.newWorkflow();
-	await editor.addNode('Enterprise Assessment Poll Trigger');
+	await open(studio.editor, 720, 'Enterprise Assessment Poll Trigger');
 	await savePanel(studio, 'poll-trigger');
-	await editor.closeNode();
 }
 
 /** In this order: each leaves what the next one needs. */
