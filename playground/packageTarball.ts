@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { asArray, asObject, textOf } from './api/json.ts';
 import { repositoryRoot } from './paths.ts';
 
 const run = promisify(execFile);
@@ -13,11 +12,9 @@ const run = promisify(execFile);
 export async function packPackage(folder: string, source = repositoryRoot): Promise<string> {
 	if (!existsSync(join(source, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
 	await mkdir(folder, { recursive: true });
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+	const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
 	const { stdout } = await run('npm', args, { cwd: source });
-	const packed: unknown = JSON.parse(stdout);
-	const [first] = asArray(packed, 'The result of npm pack');
-	return join(folder, textOf(asObject(first, 'The result of npm pack'), 'filename'));
+	return join(folder, stdout.trim());
 }
 
 /** Unpacks a packed package to a folder, which is emptied first. */

@@ -9,7 +9,6 @@ import type { N8nApi } from './api/index.ts';
 import { installPackage } from './communityPackage.ts';
 import { copyFirstStart, keepFirstStart } from './firstStart.ts';
 import { startN8n } from './n8nProcess.ts';
-import type { N8n } from './n8nProcess.ts';
 import { packPackage } from './packageTarball.ts';
 
 export interface PlaygroundOptions {
@@ -34,19 +33,7 @@ export interface PlaygroundOptions {
 	readonly signal?: AbortSignal;
 }
 
-export interface Playground {
-	readonly n8n: N8n;
-	readonly simulator: Simulator;
-	readonly api: N8nApi;
-	readonly credentialsId: string;
-	readonly credentials: Credentials;
-	/** Stops n8n, if it runs, and starts it again on the same port and data. The simulator goes on. */
-	readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
-	/** `kill -9` for n8n alone. */
-	readonly kill9: () => Promise<void>;
-	/** Stops everything. May be called more than once. */
-	readonly stop: () => Promise<void>;
-}
+export type Playground = Awaited<ReturnType<typeof startPlayground>>;
 
 export const credentialsType = 'enterpriseAssessmentApi';
 export const credentialsName = 'Simulator';
@@ -70,60 +57,55 @@ export async function putCredentials(
  * A simulator and a real n8n with the packed package installed as a community package and credentials for the
  * simulator in place. Any number may run at once. Everything ends with this process, even after `kill -9`.
  */
-export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
-	const cleanUp: Array<() => Promise<unknown>> = [];
-	async function stop(): Promise<void> {
-		for (let task = cleanUp.pop(); task !== undefined; task = cleanUp.pop()) await task();
-	}
-
+export async function startPlayground(options: PlaygroundOptions = {}) {
+	await using starting = new AsyncDisposableStack();
 	const { editor = true, env = {} } = options;
 	// Another database comes with a key of its own.
 	const startsAnew = options.userFolder === undefined && env.DB_TYPE === undefined;
-	try {
-		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
-		if (options.userFolder === undefined) {
-			cleanUp.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
-		}
-		if (startsAnew) await copyFirstStart(userFolder);
-		if (options.install === undefined) {
-			await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
-		}
-
-		const simulator = await startSimulator({
-			port: options.simulatorPort ?? 0,
-			seed: options.seed ?? 1,
-			pages: true,
-			webhook: options.webhook,
-		});
-		cleanUp.push(() => simulator.close());
-
-		const n8n = await startN8n({
-			userFolder,
-			env: { ...(editor ? {} : { N8N_DISABLE_UI: 'true' }), ...env },
-			port: options.n8nPort,
-			signal: options.signal,
-		});
-		// Nothing is left of a temporary one that a graceful end could save.
-		cleanUp.push(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
-
-		const api = await connect(n8n.url);
-		if (startsAnew) await keepFirstStart(userFolder);
-		await options.install?.(api, userFolder);
-		const credentials = await putCredentials(api, credentialsName, simulator);
-		options.signal?.throwIfAborted();
-
-		return {
-			n8n,
-			simulator,
-			api,
-			credentialsId: credentials[credentialsType].id,
-			credentials,
-			restart: n8n.restart,
-			kill9: n8n.kill9,
-			stop,
-		};
-	} catch (error) {
-		await stop();
-		throw error;
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
+	if (options.userFolder === undefined) {
+		starting.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 	}
+	if (startsAnew) await copyFirstStart(userFolder);
+	if (options.install === undefined) {
+		await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
+	}
+
+	const simulator = await startSimulator({
+		port: options.simulatorPort ?? 0,
+		seed: options.seed ?? 1,
+		pages: true,
+		webhook: options.webhook,
+	});
+	starting.defer(() => simulator.close());
+
+	const n8n = await startN8n({
+		userFolder,
+		env: { ...(editor ? {} : { N8N_DISABLE_UI: 'true' }), ...env },
+		port: options.n8nPort,
+		signal: options.signal,
+	});
+	// Nothing is left of a temporary one that a graceful end could save.
+	starting.defer(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
+
+	const api = await connect(n8n.url);
+	if (startsAnew) await keepFirstStart(userFolder);
+	await options.install?.(api, userFolder);
+	const credentials = await putCredentials(api, credentialsName, simulator);
+	options.signal?.throwIfAborted();
+	const started = starting.move();
+
+	return {
+		n8n,
+		simulator,
+		api,
+		credentialsId: credentials[credentialsType].id,
+		credentials,
+		/** Stops n8n, if it runs, and starts it again on the same port and data. The simulator goes on. */
+		restart: n8n.restart,
+		/** `kill -9` for n8n alone. */
+		kill9: n8n.kill9,
+		/** Stops everything. May be called more than once. */
+		stop: () => started.disposeAsync(),
+	};
 }

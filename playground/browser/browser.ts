@@ -33,12 +33,10 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-/** A laptop's screen. */
-const viewport = { width: 1440, height: 900 };
-
 /** A page that looks alike everywhere: size, language, time zone and theme don't depend on the machine. */
 export const pageOptions: BrowserContextOptions = {
-	viewport,
+	// A laptop's screen.
+	viewport: { width: 1440, height: 900 },
 	locale: 'en-US',
 	timezoneId: 'UTC',
 	colorScheme: 'light',

@@ -11,13 +11,6 @@ import { startChild } from '../childProcess.ts';
 import type { ChildOptions } from '../childProcess.ts';
 import { until } from '../until.ts';
 
-/** A server that n8n uses. */
-interface Server {
-	/** How n8n reaches it. */
-	readonly env: Readonly<Record<string, string>>;
-	readonly stop: () => Promise<void>;
-}
-
 interface ServerOptions extends Pick<ChildOptions, 'command' | 'cwd' | 'env' | 'user'> {
 	readonly args: (port: number) => readonly string[];
 	/** What it prints once it takes connections. */
@@ -60,8 +53,8 @@ async function startServer({ args, readyText, ...options }: ServerOptions) {
 	return { port, stop: child.kill9 };
 }
 
-/** A Redis server on a free port that keeps nothing on disk. */
-export async function startRedis(): Promise<Server> {
+/** A Redis server on a free port that keeps nothing on disk, and how n8n reaches it. */
+export async function startRedis() {
 	const { port, stop } = await startServer({
 		command: findProgram('redis-server', 'redis-server'),
 		args: (free) => ['--port', String(free), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
@@ -89,8 +82,8 @@ function unprivilegedUser() {
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A PostgreSQL server on a free port, with its data in a temporary folder that goes with it. */
-export async function startPostgres(): Promise<Server> {
+/** A PostgreSQL server on a free port, with its data in a temporary folder that goes with it, and how n8n reaches it. */
+export async function startPostgres() {
 	await using starting = new AsyncDisposableStack();
 	const [initdb, command] = [findProgram('initdb', 'postgresql'), findProgram('postgres', 'postgresql')];
 	const user = unprivilegedUser();

@@ -7,10 +7,6 @@ import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 import { packageName } from '../communityPackage.ts';
 import { repositoryRoot } from '../paths.ts';
 
-function isWorkflow(value: unknown): value is Workflow {
-	return isObject(value) && Array.isArray(value.nodes) && isObject(value.connections);
-}
-
 /** The workflows of `examples/`, by their files' names without `.json`. */
 export async function exampleNames(): Promise<string[]> {
 	const files = await readdir(join(repositoryRoot, 'examples'));
@@ -18,11 +14,8 @@ export async function exampleNames(): Promise<string[]> {
 }
 
 /** A workflow as a builder imports it, from a file of the repository. */
-export async function readWorkflow(file: string): Promise<Workflow> {
-	const workflow: unknown = JSON.parse(await readFile(join(repositoryRoot, file), 'utf8'));
-	if (!isWorkflow(workflow)) throw new Error(`${file} is not a workflow`);
-	return workflow;
-}
+export const readWorkflow = async (file: string): Promise<Workflow> =>
+	JSON.parse(await readFile(join(repositoryRoot, file), 'utf8')) as Workflow;
 
 /** A workflow of `examples/`, by its file's name without `.json`. */
 export const readExample = async (name: string): Promise<Workflow> => await readWorkflow(`examples/${name}.json`);
