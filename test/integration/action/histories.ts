@@ -1,9 +1,12 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Settings } from '../../../simulator/index.ts';
+import type { Settings, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { seededRandom } from '../../unit/pacing/support/randomness.ts';
+import { execute } from '../support/n8nContext.ts';
+import { EACH } from './invitations.ts';
+import { actionNode } from './support.ts';
 
 /** `HISTORIES=1000` for the whole proof; each history takes about a second. */
 export const HISTORIES = Number(process.env.HISTORIES ?? 20);
@@ -56,9 +59,26 @@ export function namesIn(person: string, by: 'both' | 'email' | 'identifier') {
 	return { email: by === 'identifier' ? '' : `${person}@example.com`, identifier: by === 'email' ? '' : person };
 }
 
-/** What each output item says, with the input item that it belongs to. */
-export function pairs(items: readonly INodeExecutionData[], output: readonly INodeExecutionData[]) {
-	return output.map(({ json, pairedItem }): [json: IDataObject, of: IDataObject] => {
+/** Creates what the service has to know of people before they are invited. */
+export async function addKnown({ control }: Simulator, people: ReadonlyArray<{ person: string; kind: Kind }>) {
+	const known = people.filter(({ kind }) => kind === 'either').map(({ person }) => person);
+	for (const person of new Set(known)) {
+		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
+	}
+}
+
+type OnError = 'continueRegularOutput' | 'stopWorkflow';
+
+/** Runs Assignment: Create. Returns what each output item says, with the input item that it belongs to. */
+export async function inviteAll(
+	{ apiKey, baseHost }: Pick<Simulator, 'apiKey' | 'baseHost'>,
+	parameters: INodeParameters,
+	items: INodeExecutionData[],
+	onError: OnError = 'continueRegularOutput',
+) {
+	const credentials = { apiKey, baseHost, apiVersion: '2020q3' };
+	const node = actionNode(credentials, 'assignment.create', { ...EACH, ...parameters }, { settings: { onError } });
+	return (await execute(node, items)).map(({ json, pairedItem }): [json: IDataObject, of: IDataObject] => {
 		const { item } = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem : { item: -1 };
 		return [json, items[item]?.json ?? {}];
 	});

@@ -3,10 +3,9 @@ import { expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, Simulator } from '../../../simulator/index.ts';
-import { execute } from '../support/n8nContext.ts';
 import type { Draw, Kind } from './histories.ts';
-import { beginHistory, HISTORIES, MOST_LATE_MS, namesIn, pairs } from './histories.ts';
-import { actionNode, assessmentId, textOf } from './support.ts';
+import { addKnown, beginHistory, HISTORIES, inviteAll, MOST_LATE_MS, namesIn } from './histories.ts';
+import { assessmentId, textOf } from './support.ts';
 
 // Pacing would take hours of real time.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -94,31 +93,22 @@ async function history(number: number): Promise<void> {
 	const assessmentIds = assessments.map(({ assessmentId: id }) => id);
 	const strangers = await addStrangers(simulator, assessmentIds);
 	const invited = drawInvited(draw, assessmentIds);
-	for (const person of new Set(invited.filter(({ kind }) => kind === 'either').map(({ person: name }) => name))) {
-		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
-	}
+	await addKnown(simulator, invited);
 	const ifAlreadyAssigned = random() < 0.8 ? 'returnExisting' : 'fail';
 	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
-	const parameters = {
-		assessmentId: assessmentId('={{ $json.assessment }}'),
-		...{ emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{ $json.identifier }}' },
-		...{ ifAlreadyAssigned, options: { timeout: 1 } },
-	};
+	const chosen = { assessmentId: assessmentId('={{ $json.assessment }}'), ifAlreadyAssigned, options: { timeout: 1 } };
 	/** The assignments that the node told of, by person and assessment. */
 	const reported = new Map<string, Set<string>>();
 	let left = invited;
 
 	async function executeOnce(execution: number): Promise<void> {
-		const node = actionNode({ apiKey, baseHost: host, apiVersion: '2020q3' }, 'assignment.create', parameters, {
-			settings: { onError },
-		});
 		const items = itemsOf(draw, ifAlreadyAssigned === 'fail' ? left : invited, execution);
 		if (onError === 'continueRegularOutput') items.splice(Math.floor(random() * items.length), 0, ...strangers);
-		const output = await execute(node, items).catch((error: unknown) => {
+		const output = await inviteAll({ apiKey, baseHost: host }, chosen, items, onError).catch((error: unknown) => {
 			expect(error, what).toBeInstanceOf(Error);
 			return [];
 		});
-		for (const [json, { person, assessment, isMixed }] of pairs(items, output)) {
+		for (const [json, { person, assessment, isMixed }] of output) {
 			if (isMixed === true) {
 				expect(json, what).toEqual({ error: expect.any(String) });
 				continue;

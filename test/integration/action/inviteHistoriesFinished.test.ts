@@ -2,16 +2,15 @@ import { expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Simulator } from '../../../simulator/index.ts';
-import { execute } from '../support/n8nContext.ts';
 import type { Draw, Kind } from './histories.ts';
-import { beginHistory, HISTORIES, MOST_LATE_MS, namesIn, pairs } from './histories.ts';
-import { actionNode, assessmentId, textOf } from './support.ts';
+import { addKnown, beginHistory, HISTORIES, inviteAll, MOST_LATE_MS, namesIn } from './histories.ts';
+import { DAY_MS } from './invitations.ts';
+import { assessmentId, textOf } from './support.ts';
 
 // Weeks pass.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const ROUNDS = 5;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What a person had of an assessment before a round: all assignments, open ones, and finished ones that count. */
 interface Held {
@@ -48,14 +47,12 @@ async function history(number: number): Promise<[open: number, finished: number,
 	const { random, pick } = draw;
 	const days = pick(0, 7, 30, 30, 90);
 	const what = `${draw.what}, ${days} days`;
-	const { control, baseHost, apiKey } = simulator;
+	const { control } = simulator;
 	const people = Array.from({ length: pick(3, 26) }, (_, index) => ({
 		person: `p${index}`,
 		kind: pick<Kind>('both', 'email', 'either'),
 	}));
-	for (const { person, kind } of people) {
-		if (kind === 'either') await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
-	}
+	await addKnown(simulator, people);
 	const counts: [number, number, number] = [0, 0, 0];
 
 	/** The truth. What shows no time of completion counts as just finished. */
@@ -90,20 +87,14 @@ async function history(number: number): Promise<[open: number, finished: number,
 		const { assessmentId: id = '', name = '' } = assessments[pick(0, 0, 1)] ?? {};
 		const before = new Map<string, Held>();
 		for (const { person } of people) before.set(person, await heldBy(person, name));
-		const parameters = {
-			...{ assessmentId: assessmentId(id), ifAlreadyAssigned: 'returnExisting', finishedCountsForDays: days },
-			...{ emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{ $json.identifier }}' },
-		};
-		const node = actionNode({ apiKey, baseHost, apiVersion: '2020q3' }, 'assignment.create', parameters, {
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const chosen = { assessmentId: assessmentId(id), finishedCountsForDays: days };
 		/** What the node told of as new, of people who had nothing. */
 		const made = new Map(people.map(({ person }) => [person, new Set<string>()]));
 		const executions = Array.from({ length: pick(1, 2) }, async () => {
 			const items = people.map(({ person, kind }) => ({
 				json: { person, ...namesIn(person, kind === 'either' ? pick('email', 'identifier') : kind) },
 			}));
-			for (const [json, of] of pairs(items, await execute(node, items))) {
+			for (const [json, of] of await inviteAll(simulator, chosen, items)) {
 				const person = textOf(of.person);
 				const row = `${place}, ${person}: ${JSON.stringify(json)}`;
 				const { open = [], finished = [] } = before.get(person) ?? {};
