@@ -48,10 +48,10 @@ export async function pollForN8n<T>(
 	memories.set(trigger, memory);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
-	const occasion = claimOccasion(context);
-	const isFirst = occasion === 'publication' || occasion === 'start';
-	const begun = now();
 	try {
+		const occasion = claimOccasion(context);
+		const isFirst = occasion === 'publication' || occasion === 'start';
+		const begun = now();
 		const { slowFailure } = memory;
 		if (isFirst && slowFailure !== undefined && begun < slowFailure.until) throw slowFailure.error;
 		return await poll(memory, occasion).catch((error: Error) => {

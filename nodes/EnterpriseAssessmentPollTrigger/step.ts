@@ -60,9 +60,11 @@ export interface Cursor extends Scope {
 	known: Readonly<Record<string, Known>>;
 }
 
-/** Only this node writes it, so its version is enough. */
+/** With a damaged cursor, every poll would fail. */
 export function isCursor(value: unknown): value is Cursor {
-	return isRecord(value) && value.version === 1;
+	if (!isRecord(value) || value.version !== 1) return false;
+	const { groupIds, polledAt, from, known } = value;
+	return Array.isArray(groupIds) && Number.isFinite(polledAt) && Number.isFinite(from) && isRecord(known);
 }
 
 export interface UserReport {

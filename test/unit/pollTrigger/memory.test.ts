@@ -8,10 +8,13 @@ import { MINUTE, NOW, polls } from './polls.ts';
 const older: Cursor = polls({ now: NOW, answer: [] }).cursor;
 const newer: Cursor = { ...older, polledAt: NOW + MINUTE };
 
-test.each<[string, unknown]>([
+test.each<readonly [string, unknown]>([
 	['nothing', undefined],
 	['text', 'damaged'],
-	['another version', { ...older, version: 2 }],
+	['a different version', { ...older, version: 2 }],
+	...['groupIds', 'polledAt', 'from', 'known'].map(
+		(field) => [`no ${field}`, { ...older, [field]: undefined }] as const,
+	),
 ])('%s in the saved state is not a cursor', (_, stored) => {
 	expect(isCursor(stored)).toBe(false);
 	expect(isCursor(older)).toBe(true);
