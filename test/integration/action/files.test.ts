@@ -172,16 +172,19 @@ describe('a download', () => {
 	});
 });
 
-describe('an answer that is no file', () => {
-	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('%j is an error', async (fault) => {
-		await action.inject(fault);
-		const { certificate: link } = await action.links();
-		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
-			"The service's response doesn't match the API specification (certificate download): it's a web page (HTML) or JSON, not a file",
-		);
-	});
+describe('an answer that can be mistaken for a file', () => {
+	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])(
+		'is an error if it is %j',
+		async (fault) => {
+			await action.inject(fault);
+			const { certificate: link } = await action.links();
+			expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
+				"The service's response doesn't match the API specification (certificate download): it's a web page (HTML) or JSON, not a file",
+			);
+		},
+	);
 
-	it('is not the same as a written response in HTML, which is stored', async () => {
+	it('is stored if it is a written response in HTML', async () => {
 		const file = { bytes: 10, kind: 'text', contentType: 'text/html', contentDisposition: null } as const;
 		const { link } = await action.control().createFile(file);
 		const [item] = await action.run('file.downloadText', { link });
@@ -189,7 +192,7 @@ describe('an answer that is no file', () => {
 		expect(item?.json).toMatchObject({ fileName, mimeType: 'text/html', fileSize: 10 });
 	});
 
-	it('a redirect is an error, and the node does not follow it', async () => {
+	it("is an error if it is a redirect, which the node doesn't follow", async () => {
 		const { audio: link } = await action.links();
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/${link}`;
 		await action.inject({ kind: 'status', status: 302, headers: { location } });

@@ -52,7 +52,7 @@ describe('an assessment', () => {
 		'that is renamed stays assigned, and its successor is another: %s',
 		async (apiVersion) => {
 			const renamed = await inviting.assessmentId();
-			// Not among what is read again because it is new.
+			// Old enough to be read only once.
 			await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
 			await assign((await control().addUser({})).userId);
 			await pass(10_001);
@@ -183,7 +183,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('that expired does not count, recent or old, among few items or many', async () => {
+	it("that expired doesn't count, recent or old, among few items or many", async () => {
 		const rows = [];
 		for (let index = 0; index < 30; index += 1) {
 			const email = `expired-${index}@example.com`;
@@ -200,7 +200,7 @@ describe('an assignment', () => {
 		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);
 	});
 
-	it('that expired while the machine slept does not count', async () => {
+	it("that expired while the machine slept doesn't count", async () => {
 		await invite();
 		await pass(180_000);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);

@@ -14,7 +14,7 @@ function itemsFor(...ids: string[]) {
 	return ids.map((id) => ({ json: { id } }));
 }
 
-describe('several items', () => {
+describe('input items', () => {
 	it('keep their order and are paired with their input, however long each takes', async () => {
 		await action.control().configure({ latency: { minMs: 0, maxMs: 200 } });
 		const ids = ['EMP-001', 'EMP-002', 'EMP-004', 'EMP-005', 'EMP-006', 'EMP-008'];
@@ -29,7 +29,7 @@ describe('several items', () => {
 		expect(groups.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	});
 
-	it('are none in the output, and no request, if there are none in the input', async () => {
+	it('cost no request and return nothing if there are none', async () => {
 		expect(await action.run('group.getAll', {}, [])).toEqual([]);
 		expect(await action.requests()).toEqual([]);
 	});

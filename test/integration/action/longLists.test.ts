@@ -21,7 +21,7 @@ it.each([
 	},
 );
 
-it('the node does not even receive the rest of a broken answer of 1 GB', async () => {
+it("the node doesn't receive the rest of a broken answer of 1 GB", async () => {
 	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
 	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
 	expect(failure.message).toContain('it holds more than 32 MB in one piece');

@@ -103,7 +103,7 @@ it.each<[file: string, fields: string[]]>([
 const CREATES_SECRET = ['assignment.create', 'signInLink.create', 'webhook.create'];
 
 /** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1 these tests write it. */
-describe('the output schema is what the node returns, without secrets that it does not create', () => {
+describe('the output schema is what the node returns, without secrets of other operations,', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
 	);

@@ -101,7 +101,7 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	['the next try', { kind: 'status', status: 503, headers: { 'Retry-After': '50' } }, 'score.get'],
 	['an answer that never comes', { kind: 'hang' }, 'score.get'],
 	['an answer to what is sent only once', { kind: 'hang' }, 'group.create'],
-])('a cancelled execution does not wait for %s', async (_what, fault, operation) => {
+])("a cancelled execution doesn't wait for %s", async (_what, fault, operation) => {
 	await action.inject(fault);
 	const cancel = new AbortController();
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
