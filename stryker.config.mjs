@@ -7,7 +7,7 @@ export default {
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
 		'nodes/api/request/{failure,messages,readList}.ts',
-		'nodes/api/specification/{endpoints,responses}.ts',
+		'nodes/api/specification/{links,responses}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
 	testRunner: 'vitest',

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { EndpointName } from '../specification/endpoints';
-import { linkId, resolveLink } from '../specification/endpoints';
+import { linkId, resolveLink } from '../specification/links';
 import type { Caller } from './caller';
 import type { BodyReader } from './exchange';
 import { callAndRead } from './request';
