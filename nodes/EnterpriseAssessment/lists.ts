@@ -4,9 +4,9 @@ import type { ApiRequest } from '../api/request/exchange';
 import { readList } from '../api/request/readList';
 import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
-import type { ListOf } from './notes';
 import type { InputItem, ItemContext, Operation } from './operation';
 import { flagParameter } from './parameters';
+import type { ListOf } from './runner';
 import { itemError } from './runner';
 
 export function returnAllFields(): INodeProperties[] {

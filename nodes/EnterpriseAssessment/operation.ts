@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Caller, Budget } from '../api/request/caller';
-import type { ExecutionNotes } from './notes';
+import type { ExecutionNotes } from './runner';
 
 /** One input item of an execution: what an operation works on. */
 export interface InputItem extends Caller {

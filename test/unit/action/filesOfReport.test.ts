@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/files.ts';
+import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/downloadAll.operation.ts';
 
 const REPORT = {
 	userAssessmentId: 'ua1',

@@ -4,11 +4,7 @@ import type { Invitation } from './person';
 import type { RecentInvitation } from './recent';
 import { nameKeys, namesOf, recentInvitations } from './recent';
 
-// Saves a request for each new person if an execution has many items. To do without it, delete this file and its call in
-// invite.ts.
-
-/** For so few items, the list of assignments isn't worth reading. */
-const FEW_ITEMS = 20;
+// Saves a request for each new person. To do without it, delete this file and its call in invite.ts.
 
 /** The list is read again after so long, because others assign, too. */
 const FRESH_MS = 30_000;
@@ -27,7 +23,6 @@ const executions = new WeakMap<object, EverAssigned>();
 
 /** Whether the person was surely never assigned anything. */
 export async function isSurelyNew({ item, names }: Invitation, attempt: RecentInvitation): Promise<boolean> {
-	if (item.context.getInputData().length <= FEW_ITEMS) return false;
 	const execution = item.context.getContext('node');
 	const ever = executions.get(execution) ?? { names: new Set(), readAt: 0, reading: Promise.resolve(BEGINNING) };
 	executions.set(execution, ever);

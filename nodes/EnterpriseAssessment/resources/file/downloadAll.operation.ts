@@ -1,18 +1,19 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import type { FileKind } from '../../../api/request/download';
 import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';
 import { idKey } from '../../../api/specification/responses';
-import type { User } from '../../../api/specification/types';
+import type { ScoreReport, User } from '../../../api/specification/types';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
 import { itemError } from '../../runner';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
-import { filesOfReport, incomingItem } from './files';
+import { incomingItem } from './downloadOne.operation';
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll: Operation = {
@@ -99,4 +100,31 @@ function includedKinds(item: InputItem) {
 		.find((failure) => failure !== undefined);
 	if (missing !== undefined) throw requestError(item, missing);
 	return kinds;
+}
+
+interface FileOfReport {
+	kind: FileKind;
+	/** Null for the certificate. */
+	question: string | null;
+	/** `audio1`…, `text1`…, `certificate`: numbered by place in the report, so a name always means the same response. */
+	binaryPropertyName: string;
+	link: string;
+	/** The report's field that the link comes from. */
+	parameter: string;
+}
+
+/** The files that a score report links to, in its order. */
+export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
+	const { openResponses, writingOpenResponses, certificateUrl } = report;
+	const files: FileOfReport[] = [];
+	function add(kind: FileKind, place: number | '', parameter: string, link = '', question: string | null = null): void {
+		const isWanted = kinds.includes(kind) && link !== '';
+		if (isWanted) files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
+	}
+	for (const [index, { question, responseAudioUrl }] of openResponses?.entries() ?? [])
+		add('audio', index + 1, 'responseAudioUrl', responseAudioUrl, question);
+	for (const [index, { question, responseTextUrl }] of writingOpenResponses?.entries() ?? [])
+		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
+	add('certificate', '', 'certificateUrl', certificateUrl ?? '');
+	return files;
 }

@@ -6,7 +6,6 @@ import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
 import { FAIL_ITEM } from '../../user';
-import { incomingItem } from './files';
 
 const IF_MISSING = 'If Link Is Missing';
 
@@ -97,4 +96,10 @@ async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecu
 		fileName: textValue(item, collection(item, 'options').fileName, 'File Name'),
 	});
 	return { json: { ...json, fileName, mimeType, fileSize, link }, binary: { ...filesOfItem, [property]: binary } };
+}
+
+/** What a download passes on. n8n's Retry On Fail would take an output with the field `error` for a failure. */
+export function incomingItem({ context, itemIndex }: InputItem): INodeExecutionData {
+	const item = context.getInputData()[itemIndex] ?? { json: {} };
+	return { ...item, json: Object.fromEntries(Object.entries(item.json).filter(([field]) => field !== 'error')) };
 }
