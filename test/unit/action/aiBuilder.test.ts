@@ -26,7 +26,7 @@ function headings(): Record<string, string[]> {
 	);
 }
 
-it("n8n's AI builder reads of each operation what its resource and the operation itself are for, and nothing of another's", () => {
+it("n8n's AI builder reads what each resource and operation is for", () => {
 	const expected = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => [
 			`${option.value} ${operation.option.value}`,
@@ -42,7 +42,7 @@ it.each([
 	[EnterpriseAssessment, /no test environment.*doesn.t email.*pending/],
 	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],
 	[EnterpriseAssessmentPollTrigger, /any number of workflows.*one trigger per workflow/],
-])('the AI builder reads what is particular about the node %o', (NodeType, facts) => {
+])('the AI builder reads what is special about the node %o', (NodeType, facts) => {
 	const { description } = new NodeType();
 	expect(description.builderHint?.searchHint).toMatch(facts);
 });

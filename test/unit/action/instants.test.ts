@@ -1,82 +1,77 @@
 import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { toInstant } from '../../../nodes/EnterpriseAssessment/dates.ts';
 
 const BERLIN = 'Europe/Berlin';
 
-/** A Luxon `DateTime`, as an expression gives it. */
+/** A Luxon `DateTime`, as an expression returns it. */
 const dateTime = tryToParseDateTime;
 
-describe('toInstant', () => {
-	it.each<[value: unknown, timezone: string, instant: string]>([
-		['2026-11-21', BERLIN, '2026-11-21T00:00:00.000+01:00'],
-		['2026-07-21', BERLIN, '2026-07-21T00:00:00.000+02:00'],
-		['2026-11-21', 'America/New_York', '2026-11-21T00:00:00.000-05:00'],
-		['2026-11-21', 'Asia/Kathmandu', '2026-11-21T00:00:00.000+05:45'],
-		['2026-11-21T04:14:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-		['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-		[' 2026-11-21T04:14:00 ', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-		['2026-11-21T04:14:00Z', BERLIN, '2026-11-21T04:14:00.000Z'],
-		['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
-		['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-		['2024-02-29', 'UTC', '2024-02-29T00:00:00.000Z'],
-		// The hour that the clock skips.
-		['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
-		[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
-		[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
-	])('%s in %s', (value, timezone, instant) => {
-		expect(toInstant(value, timezone, 'After')).toBe(instant);
-	});
+it.each<[value: unknown, timezone: string, instant: string]>([
+	['2026-11-21', BERLIN, '2026-11-21T00:00:00.000+01:00'],
+	['2026-07-21', BERLIN, '2026-07-21T00:00:00.000+02:00'],
+	['2026-11-21', 'America/New_York', '2026-11-21T00:00:00.000-05:00'],
+	['2026-11-21', 'Asia/Kathmandu', '2026-11-21T00:00:00.000+05:45'],
+	['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+	[' 2026-11-21T04:14:00 ', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+	['2026-11-21T04:14:00Z', BERLIN, '2026-11-21T04:14:00.000Z'],
+	['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
+	['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+	['2024-02-29', 'UTC', '2024-02-29T00:00:00.000Z'],
+	// The hour that the clock skips.
+	['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
+	[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
+	[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
+])("'On or After' %s in %s begins at %s", (value, timezone, instant) => {
+	expect(toInstant(value, timezone, 'After')).toBe(instant);
+});
 
-	it.each<[value: unknown, timezone: string, instant: string]>([
-		['2026-11-30', BERLIN, '2026-11-30T23:59:59.999+01:00'],
-		[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
-		['2026-11-30 00:00:00', BERLIN, '2026-11-30T23:59:59.999+01:00'],
-		['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T23:59:59.999+05:45'],
-		// On this day the clock goes back: it has 25 hours.
-		['2026-10-25', BERLIN, '2026-10-25T23:59:59.999+01:00'],
-		['2026-11-30T00:00:00+01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
-		['2026-11-30T00:00:00Z', BERLIN, '2026-11-30T00:00:00.000Z'],
-		['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
-		[dateTime('2026-11-30', BERLIN), BERLIN, '2026-11-30T00:00:00.000+01:00'],
-	])('%s in %s as the end of a period', (value, timezone, instant) => {
-		expect(toInstant(value, timezone, 'Before')).toBe(instant);
-	});
+it.each<[value: unknown, timezone: string, instant: string]>([
+	['2026-11-30', BERLIN, '2026-11-30T23:59:59.999+01:00'],
+	[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
+	['2026-11-30 00:00:00', BERLIN, '2026-11-30T23:59:59.999+01:00'],
+	['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T23:59:59.999+05:45'],
+	// On this day the clock goes back: it has 25 hours.
+	['2026-10-25', BERLIN, '2026-10-25T23:59:59.999+01:00'],
+	['2026-11-30T00:00:00+01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
+	['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
+	[dateTime('2026-11-30', BERLIN), BERLIN, '2026-11-30T00:00:00.000+01:00'],
+])("'On or Before' %s in %s ends at %s", (value, timezone, instant) => {
+	expect(toInstant(value, timezone, 'Before')).toBe(instant);
+});
 
-	it.each<[what: string, values: unknown[]]>([
-		['no date', ['', ' ', 'tomorrow']],
-		['a part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
-		['a number', ['5', '1700000000000', 5, 1_700_000_000_000, Number.NaN]],
-		['a month that there is not', ['2026-13-01']],
-		['a day that there is not', ['2026-11-32', '2026-00-01']],
-		['a time that there is not', ['2026-11-21T25:00', '2026-11-21T04:61:00']],
-		['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
-		['a form of one country', ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
-		['nothing, or a switch', [null, undefined, true]],
-		['a list', [[5], ['2026-11-21']]],
-		['an object', [{}, { toString: () => '2026-11-21' }, { isLuxonDateTime: true }]],
-		['a broken date', [new Date(Number.NaN), dateTime('2026-11-21', 'UTC').setZone('No/Zone')]],
-	])('refuses %s: %o', (_what, values) => {
-		expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
-	});
+it.each<[what: string, values: unknown[]]>([
+	['no date', ['', ' ', 'tomorrow']],
+	['a part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
+	['a number', ['5', '1700000000000', 5, 1_700_000_000_000, Number.NaN]],
+	['an impossible date', ['2026-13-01', '2026-11-32', '2026-00-01', '2026-11-21T25:00', '2026-11-21T04:61:00']],
+	['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
+	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
+	['another type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
+	[
+		'a broken date',
+		[{ isLuxonDateTime: true }, new Date(Number.NaN), dateTime('2026-11-21', 'UTC').setZone('No/Zone')],
+	],
+])('%s is refused: %o', (_what, values) => {
+	expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
+});
 
-	it('keeps the instant, whatever the zones', () => {
-		const zone = fc.constantFrom(BERLIN, 'UTC', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
-		const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-		fc.assert(
-			fc.property(date, zone, zone, (instant, written, workflow) => {
-				const luxon = dateTime(instant, written);
-				for (const value of [instant, luxon, luxon.toISO(), instant.toISOString()]) {
-					const text = toInstant(value, workflow, 'Before') ?? '';
-					expect(text).toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
-					expect(Date.parse(text)).toBe(instant.getTime());
-				}
-				// Without an offset it is meant in the workflow's zone.
-				const local = dateTime(instant, workflow).toFormat("yyyy-MM-dd'T'HH:mm:ss");
-				expect(toInstant(local, workflow, 'After')?.slice(0, 19)).toBe(local);
-			}),
-		);
-	});
+it('a date with an offset is the same instant in every time zone', () => {
+	const zone = fc.constantFrom(BERLIN, 'UTC', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
+	const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+	fc.assert(
+		fc.property(date, zone, zone, (instant, written, workflow) => {
+			const luxon = dateTime(instant, written);
+			for (const value of [instant, luxon, luxon.toISO(), instant.toISOString()]) {
+				const text = toInstant(value, workflow, 'Before') ?? '';
+				expect(text).toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
+				expect(Date.parse(text)).toBe(instant.getTime());
+			}
+			// Without an offset, it is in the workflow's time zone.
+			const local = dateTime(instant, workflow).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+			expect(toInstant(local, workflow, 'After')?.slice(0, 19)).toBe(local);
+		}),
+	);
 });

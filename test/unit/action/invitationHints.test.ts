@@ -12,21 +12,23 @@ const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking'
 });
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 
+const OPEN = "an open assignment for 'English Speaking', so 'singleAssessmentSignInUrl' is empty";
+const LINK = 'For a new link to it, use Sign-In Link: Create.';
+const FINISHED = "finished 'English Speaking' within the last";
+
 it.each<[string, InvitationNote[], string[]]>([
-	['all new', several(3, noted('new')), []],
+	['only new people', several(3, noted('new')), []],
 	['no items', [], []],
 	[
-		'12 of 40 finished',
+		'12 of 40 who have finished',
 		[...several(28, noted('new')), ...several(12, noted('finished'))],
-		[
-			`12 of 40 people finished 'English Speaking' within the last 30 days and weren't invited again. ${INVITE} ${FILTER}`,
-		],
+		[`12 of 40 people ${FINISHED} 30 days and weren't invited again. ${INVITE} ${FILTER}`],
 	],
 	[
 		'several assessments and numbers of days',
 		[noted('finished', 'A', 1), noted('finished', 'B', 2), noted('open', 'A'), noted('open', 'B')],
 		[
-			`2 of 4 people already have an open assignment for the assessment, so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.`,
+			`2 of 4 people already have an open assignment for the assessment, so 'singleAssessmentSignInUrl' is empty. ${LINK}`,
 			`2 of 4 people finished the assessment recently and weren't invited again. ${INVITE} ${FILTER}`,
 		],
 	],
@@ -34,22 +36,22 @@ it.each<[string, InvitationNote[], string[]]>([
 		'one of three people each',
 		[noted('open'), noted('finished'), noted('new')],
 		[
-			"1 of 3 people already has an open assignment for 'English Speaking', so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.",
-			`1 of 3 people finished 'English Speaking' within the last 30 days and wasn't invited again. ${INVITE} ${FILTER}`,
+			`1 of 3 people already has ${OPEN}. ${LINK}`,
+			`1 of 3 people ${FINISHED} 30 days and wasn't invited again. ${INVITE} ${FILTER}`,
 		],
 	],
 	[
-		'two new ones whose links were lost',
+		'two new assignments without a link',
 		[noted('newWithoutLink'), noted('new'), noted('newWithoutLink')],
 		[
-			`2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create. ${FILTER}`,
+			`2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. ${LINK} ${FILTER}`,
 		],
 	],
 	[
-		'one person, one day',
-		[noted('finished', 'A', 1)],
-		[`The person finished 'A' within the last day and wasn't invited again. ${INVITE} ${FILTER}`],
+		'one person and one day',
+		[noted('finished', 'English Speaking', 1)],
+		[`The person ${FINISHED.replace('the last', 'the last day')} and wasn't invited again. ${INVITE} ${FILTER}`],
 	],
-])('%s', (_what, notes, hints) => {
+])('the hints tell what became of %s', (_what, notes, hints) => {
 	expect(invitationHints(notes)).toEqual(hints);
 });
