@@ -6,7 +6,7 @@ export default {
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
-		'nodes/api/request/{failure,messages,readList}.ts',
+		'nodes/api/request/{failure,readList}.ts',
 		'nodes/api/specification/{links,responses}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
