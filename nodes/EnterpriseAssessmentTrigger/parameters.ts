@@ -52,7 +52,7 @@ export function triggerProperties(): INodeProperties[] {
 				{
 					name: 'Example Event (for Testing Only)',
 					value: EXAMPLE_EVENT,
-					action: 'Try the example event (no scores, cannot be published alone)',
+					action: "Try the example event (no scores, can't be published alone)",
 					description:
 						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens for this event alone.",
 				},

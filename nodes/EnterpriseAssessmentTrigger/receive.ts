@@ -83,7 +83,7 @@ function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): 
 
 /** Answers with success, so the service doesn't send the event again. */
 function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
-	context.logger.debug(`An event did not start the workflow because ${reason}`, { node: context.getNode().name });
+	context.logger.debug(`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
 	return { webhookResponse: 'OK' };
 }
 

@@ -101,7 +101,7 @@ it('an event that is not wanted gets 200 and does not run, and the debug log say
 	for (let delivery = 0; delivery < 2; delivery++) await send();
 	expect(node.server.runs).toHaveLength(1);
 	const reasons = [...ignored.map(([, reason]) => reason), 'it has been handled before'];
-	expect(node.log.debug).toEqual(reasons.map((reason) => `An event did not start the workflow because ${reason}`));
+	expect(node.log.debug).toEqual(reasons.map((reason) => `An event didn't start the workflow because ${reason}`));
 	expect(node.log.warn).toEqual([]);
 });
 
