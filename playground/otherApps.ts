@@ -10,8 +10,6 @@ export interface AppCall {
 	readonly body: unknown;
 }
 
-export type OtherApps<Host extends string> = Awaited<ReturnType<typeof startOtherApps<Host>>>;
-
 /**
  * Stands in for the apps that workflows talk to beside the service.
  *

@@ -12,8 +12,7 @@ import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsType, startPlayground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { scoreCandidates } from '../e2e/pollTrigger/workflows.ts';
-import { drained } from '../e2e/webhookTrigger/support/manyEvents.ts';
+import { drained, scoreCandidates } from '../e2e/support/triggers.ts';
 import { signedDelivery } from '../unit/webhookTrigger/support/signedDelivery.ts';
 import { median, rounded } from './statistics.ts';
 

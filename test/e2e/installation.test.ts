@@ -10,15 +10,8 @@ import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { packageFolder, packageName } from '../../playground/communityPackage.ts';
 import { startPlayground } from '../../playground/playground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import {
-	activate,
-	emittedEvents,
-	pollWorkflow,
-	scoreCandidates,
-	seenBy,
-	webhookWorkflow,
-} from './pollTrigger/workflows.ts';
 import { repack, startRegistry } from './support/registry.ts';
+import { activate, emittedScores, pollWorkflow, scoreCandidates, seenBy, webhookWorkflow } from './support/triggers.ts';
 
 const higher = { version: '99.0.0', displayName: 'Enterprise Assessment 99' };
 
@@ -66,7 +59,7 @@ async function expectReceived(): Promise<void> {
 	const { api, simulator } = started().playground;
 	scored.push(...(await scoreCandidates(simulator, 1)));
 	await seenBy(api, workflows, scored);
-	for (const workflow of workflows) expect(await emittedEvents(api, workflow)).toHaveLength(scored.length);
+	for (const workflow of workflows) expect((await emittedScores(api, workflow)).sort()).toEqual(scored.toSorted());
 	const registrations = await simulator.control.requests({ endpoint: '/webhook' });
 	expect(registrations.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['POST']);
 }
@@ -79,10 +72,10 @@ it('the main job works as soon as n8n has installed the package', async () => {
 
 it('published workflows receive scores across an update and a restart', async () => {
 	const { folder, registry, version, playground } = started();
-	const { api, credentials, restart, simulator } = playground;
+	const { api, restart, simulator } = playground;
 	await simulator.control.clearRequests();
-	workflows = [await webhookWorkflow(api, credentials), await pollWorkflow(api, credentials)];
-	for (const workflow of workflows) await activate(api, workflow);
+	workflows = [(await webhookWorkflow(playground)).id, await pollWorkflow(playground)];
+	await activate(api, ...workflows);
 	await expectReceived();
 
 	registry.publish(await repack(inject('packageTarball'), folder, higher));

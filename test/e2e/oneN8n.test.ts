@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { packageName } from '../../playground/communityPackage.ts';
@@ -9,6 +9,7 @@ import { credentialsName, credentialsType } from '../../playground/playground.ts
 import { usePlayground } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
+import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { testAgent } from './support/agent.ts';
 
@@ -16,18 +17,15 @@ import { testAgent } from './support/agent.ts';
 const playground = usePlayground({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
 
 describe('the packed package in a real n8n', () => {
-	it('gives its three nodes, the action node also as a tool, each with icons and words to find it by', async () => {
+	it('offers three nodes and a tool, with icons and search words', async () => {
 		const { api } = playground();
 		const types = await api.nodeTypes.startingWith(`${packageName}.`);
-		expect(
-			types
-				.map(({ name, displayName, version }) => `${String(name)} ${String(version)}: ${String(displayName)}`)
-				.sort(),
-		).toEqual([
-			`${packageName}.enterpriseAssessment 1: Enterprise Assessment`,
-			`${packageName}.enterpriseAssessmentPollTrigger 1: Enterprise Assessment Poll Trigger`,
-			`${packageName}.enterpriseAssessmentTool 1: Enterprise Assessment Tool`,
-			`${packageName}.enterpriseAssessmentTrigger 1: Enterprise Assessment Trigger`,
+		const shown = types.map(({ name, displayName, version }) => [name, displayName, version].join(', '));
+		expect(shown.sort()).toEqual([
+			`${packageName}.enterpriseAssessment, Enterprise Assessment, 1`,
+			`${packageName}.enterpriseAssessmentPollTrigger, Enterprise Assessment Poll Trigger, 1`,
+			`${packageName}.enterpriseAssessmentTool, Enterprise Assessment Tool, 1`,
+			`${packageName}.enterpriseAssessmentTrigger, Enterprise Assessment Trigger, 1`,
 		]);
 		for (const { name, iconUrl, codex } of types) {
 			// The words that people search for. n8n 1.x doesn't give them to the tool.
@@ -57,63 +55,56 @@ function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 	return { name: credentialsName, type: credentialsType, data };
 }
 
-describe('the credentials test', () => {
+/** What the credentials test says; n8n 1.x has words of its own for a status. */
+interface Tested {
+	readonly given: string;
+	readonly change?: Readonly<Record<string, string>>;
+	readonly fault?: Fault;
+	readonly said: string;
+	readonly saidBy1x?: string;
+}
+
+const OTHER = 'Something other than Enterprise Assessment answered';
+const CHECK = "check 'Service Address' and 'API Version'";
+const redirect: Fault = { kind: 'status', status: 302, headers: { location: '/2020q3/groups' } };
+
+it.each<Tested>([
+	{ given: 'the key', said: 'successful' },
+	{ given: 'a wrong key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
+	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
+	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
+	{ given: 'JSON of something else', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
+	{ given: 'an empty answer', fault: { kind: 'status', status: 204 }, said: OTHER },
+	{ given: '403', fault: { kind: 'status', status: 403 }, said: CHECK, saidBy1x: 'Forbidden' },
+	{ given: 'a redirect', fault: redirect, said: 'Found', saidBy1x: 'status code 302' },
+	{
+		given: '429',
+		fault: { kind: 'status', status: 429 },
+		said: 'try again in a minute',
+		saidBy1x: 'too many requests',
+	},
+])('the credentials test says what $given means', async ({ change, fault, said, saidBy1x = said }) => {
+	const { api, simulator } = playground();
 	// A quick machine would have more than five requests in a second.
-	beforeEach(async () => await playground().simulator.control.clearLimits());
-
-	it.each([
-		['accepts the key', {}, 'OK', /successful/],
-		// n8n 1.x shows words of its own, not those of the credentials.
-		['refuses a wrong key', { apiKey: 'wrong' }, 'Error', isFirstGeneration ? /^Authorization failed/ : /API key/],
-		[
-			'refuses an unknown version',
-			{ apiVersion: '1999q1' },
-			'Error',
-			isFirstGeneration ? /not be found/ : /API Version/,
-		],
-	])('%s', async (_what, change, status, message) => {
-		const result = await playground().api.credentials.test(credentialsInput(change));
-		expect(result).toEqual({ status, message: expect.stringMatching(message) });
+	await simulator.control.clearLimits();
+	await simulator.control.clearRequests();
+	if (fault) await simulator.control.inject({ match: { path: '/assessments' }, fault });
+	expect(await api.credentials.test(credentialsInput(change))).toEqual({
+		status: said === 'successful' ? 'OK' : 'Error',
+		message: expect.stringContaining(isFirstGeneration ? saidBy1x : said),
 	});
-
-	it('accepts an address as it is pasted', async () => {
-		const { api, simulator } = playground();
-		const pasted = credentialsInput({ baseHost: ` ${simulator.baseHost}/beta` });
-		expect(await api.credentials.test(pasted)).toMatchObject({ status: 'OK' });
-	});
-
-	it.each([
-		['a web page', { kind: 'html' }, 'Something other than Enterprise Assessment answered'],
-		[
-			'JSON of something else',
-			{ kind: 'json', json: { status: 'ok' } },
-			'Something other than Enterprise Assessment answered',
-		],
-		['nothing', { kind: 'status', status: 204 }, 'Something other than Enterprise Assessment answered'],
-		// As above, n8n 1.x has words of its own for a status.
-		[
-			'403',
-			{ kind: 'status', status: 403 },
-			isFirstGeneration ? 'Forbidden' : "check 'Service Address' and 'API Version'",
-		],
-		[
-			'a redirect',
-			{ kind: 'status', status: 302, headers: { location: '/2020q3/groups' } },
-			isFirstGeneration ? 'status code 302' : 'Found',
-		],
-		['429', { kind: 'status', status: 429 }, isFirstGeneration ? 'too many requests' : 'try again in a minute'],
-	] as const)('refuses an address where %s is the answer, and says what that means', async (_what, fault, words) => {
-		const { api, simulator } = playground();
-		await simulator.control.inject({ match: { path: '/assessments' }, fault });
-		await simulator.control.clearRequests();
-		const result = await api.credentials.test(credentialsInput());
-		expect(result).toEqual({ status: 'Error', message: expect.stringContaining(words) });
-		expect(await simulator.control.requests()).toHaveLength(1);
-	});
+	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-// What the docs advise, so that nobody can send the key elsewhere.
-it('credentials that allow no HTTP Request node serve the nodes of the package alone', async () => {
+it('the credentials test accepts a Service Address with blanks and a path', async () => {
+	const { api, simulator } = playground();
+	await simulator.control.clearLimits();
+	const pasted = credentialsInput({ baseHost: ` ${simulator.baseHost}/beta` });
+	expect(await api.credentials.test(pasted)).toMatchObject({ status: 'OK' });
+});
+
+// What the docs advise, so that no one can send the key elsewhere.
+it('credentials with no allowed domains work in the nodes of the package, and not in HTTP Request', async () => {
 	const { api, simulator } = playground();
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
 	const credentials = { [credentialsType]: { id, name: credentialsName } };

@@ -13,7 +13,7 @@ import {
 	rounds,
 	scoreCandidates,
 	webhookWorkflow,
-} from '../e2e/pollTrigger/workflows.ts';
+} from '../e2e/support/triggers.ts';
 
 /** For each of two executions at once. */
 const ITEMS = 60;
@@ -65,13 +65,13 @@ describe('n8n in queue mode', () => {
 	});
 
 	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
-		const { api, simulator, credentials, webhookProcessor, kill9, restart } = playground();
+		const { api, simulator, webhookProcessor, kill9, restart } = playground();
 		const { control } = simulator;
 		// The first events find a processor that has never received any.
 		await control.configure({ deliveryTimeoutMs: 30_000 });
-		const webhook = await webhookWorkflow(api, credentials);
-		const poll = await pollWorkflow(api, credentials);
-		for (const workflow of [webhook, poll]) await activate(api, workflow);
+		const { id: webhook } = await webhookWorkflow(playground());
+		const poll = await pollWorkflow(playground());
+		await activate(api, webhook, poll);
 		const registered = await control.webhook();
 		secrets.push(registered?.signingKey ?? '');
 		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
@@ -106,9 +106,9 @@ describe('n8n in queue mode', () => {
 	});
 
 	it('events in the second after publishing are accepted by the webhook processor', async () => {
-		const { api, simulator, credentials } = playground();
+		const { api, simulator } = playground();
 		const { control } = simulator;
-		const workflow = await webhookWorkflow(api, credentials);
+		const { id: workflow } = await webhookWorkflow(playground());
 		await activate(api, workflow);
 		secrets.push((await control.webhook())?.signingKey ?? '');
 		const before = (await control.deliveries()).length;

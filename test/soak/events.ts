@@ -10,7 +10,7 @@ import { packageName } from '../../playground/communityPackage.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { activate, everySeconds } from '../e2e/pollTrigger/workflows.ts';
+import { activate, everySeconds } from '../e2e/support/triggers.ts';
 import type { Tally } from './tally.ts';
 
 const POLL_SECONDS = 10;

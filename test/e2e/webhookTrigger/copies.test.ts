@@ -9,9 +9,9 @@ import { expect, it } from 'vitest';
 import { n8nEnvironment } from '../../../playground/n8nEnvironment.ts';
 import { installedN8n } from '../../../playground/paths.ts';
 import type { Playground } from '../../../playground/playground.ts';
-import { credentialsType } from '../../../playground/playground.ts';
+import { credentialsType, putCredentials } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
-import { addTriggerWorkflow, receivedBy, scoreSomething } from './support/trigger.ts';
+import { activate, emittedScores, scoreCandidates, seenBy, webhookWorkflow } from '../support/triggers.ts';
 
 const original = usePlayground({ editor: false });
 const other = usePlayground({ editor: false });
@@ -24,10 +24,10 @@ async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
 	await promisify(execFile)(process.execPath, [installedN8n(), ...args], { env });
 }
 
-it('a workflow exported with its registration and imported elsewhere is refused there, and the first one goes on', async () => {
+it('a workflow imported with its registration into another n8n is refused there, and the original keeps receiving', async () => {
 	const { api, simulator, n8n } = original();
-	const { id, url } = await addTriggerWorkflow(original(), 'Travels');
-	expect((await api.workflows.activate(id)).status).toBe('published');
+	const { id, url } = await webhookWorkflow(original(), 'Travels');
+	await activate(api, id);
 	const registered = await simulator.control.webhook();
 
 	const file = join(n8n.userFolder, 'exported.json');
@@ -35,10 +35,8 @@ it('a workflow exported with its registration and imported elsewhere is refused 
 	const exported = await readFile(file, 'utf8');
 	expect(exported).toContain(registered?.signingKey);
 	// What whoever imports it does in the editor: choose credentials, here for the same account.
-	const data = { apiKey: simulator.apiKey, baseHost: simulator.baseHost, apiVersion: '2020q3' };
-	const input = { name: 'The same account', type: credentialsType, data };
-	const credentialsId = await other().api.credentials.create(input);
-	await writeFile(file, exported.replaceAll(original().credentialsId, credentialsId));
+	const { [credentialsType]: chosen } = await putCredentials(other().api, 'The same account', simulator);
+	await writeFile(file, exported.replaceAll(original().credentialsId, chosen.id));
 	await command(other(), 'import:workflow', `--input=${file}`);
 
 	const copy = (await other().api.workflows.find('Travels')) ?? '';
@@ -47,6 +45,7 @@ it('a workflow exported with its registration and imported elsewhere is refused 
 	expect(errors.join()).toContain('If this is a copy, unpublish the original');
 	expect(errors.join()).toContain(`'${url}'`);
 	expect(await simulator.control.webhook()).toEqual(registered);
-	const userAssessmentId = await scoreSomething(original());
-	expect(await receivedBy(original(), id, 1)).toEqual([userAssessmentId]);
+	const scored = await scoreCandidates(simulator, 1);
+	await seenBy(api, [id], scored);
+	expect(await emittedScores(api, id)).toEqual(scored);
 });

@@ -1,46 +1,38 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../playground/api/json.ts';
-import type { Activation } from '../../../playground/api/workflows.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
-import type { TriggerWorkflow } from './support/trigger.ts';
-import { addTriggerWorkflow, changes, receivedBy, scoreSomething, TRIGGER, withParameters } from './support/trigger.ts';
+import { activate, changes, emittedScores, scoreCandidates, seenBy } from '../support/triggers.ts';
+import { TRIGGER, webhookWorkflow } from '../support/triggers.ts';
+import type { WebhookWorkflow } from '../support/triggers.ts';
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
 /** A trigger and the account that it is alone with. */
-interface Own {
-	readonly workflow: TriggerWorkflow;
-	readonly place: Playground;
-}
+type Own = WebhookWorkflow & { readonly place: Playground };
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
 	const playground = usePlayground({ env, editor: false });
-	const accounts = useAccounts(playground, 10);
+	const newAccount = useAccounts(playground);
 	const secrets = new Set<string>();
-	let used = 0;
 
 	async function addNew(name: string, parameters: JsonObject = {}): Promise<Own> {
-		const place = { ...playground(), ...accounts()[used++] };
+		const place = await newAccount();
 		secrets.add(place.simulator.apiKey);
-		return { place, workflow: await addTriggerWorkflow(place, name, parameters) };
+		return { place, ...(await webhookWorkflow(place, name, parameters)) };
 	}
 
 	async function publishNew(name: string): Promise<Own> {
 		const own = await addNew(name);
-		expect(await publish(own)).toEqual({ status: 'published', errors: [] });
+		await activate(own.place.api, own.id);
 		return own;
 	}
 
-	async function publish({ place, workflow }: Own): Promise<Activation> {
-		return await place.api.workflows.activate(workflow.id);
-	}
-
-	async function publishChanged({ place, workflow }: Own, parameters: JsonObject = { simplify: false }) {
-		return await place.api.workflows.publish(workflow.id, withParameters(workflow, parameters));
+	async function publishChanged({ place, id, changed }: Own, parameters: JsonObject = { simplify: false }) {
+		return await place.api.workflows.publish(id, changed(parameters));
 	}
 
 	async function registered({ place }: Own): Promise<string | undefined> {
@@ -51,141 +43,129 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 
 	/** An event now starts the workflow exactly once more. */
 	async function expectReceives(own: Own): Promise<void> {
-		const { place, workflow } = own;
+		const { api, simulator } = own.place;
 		expect(await registered(own)).toBeDefined();
-		const before = (await receivedBy(place, workflow.id, 0)).length;
-		const userAssessmentId = await scoreSomething(place);
-		const received = await receivedBy(place, workflow.id, before + 1);
-		expect(received.slice(before)).toEqual([userAssessmentId]);
+		const before = await emittedScores(api, own.id);
+		const scored = await scoreCandidates(simulator, 1);
+		await seenBy(api, [own.id], scored);
+		expect(await emittedScores(api, own.id)).toEqual([...before, ...scored]);
 	}
 
-	it('a changed workflow registers anew when it is published again, and unpublishing removes', async () => {
+	it('a changed workflow is registered again on publishing, and unpublishing removes the webhook', async () => {
 		const own = await publishNew('Changes');
 		expect((await publishChanged(own)).status).toBe('published');
 		expect(await changes(own.place)).toEqual(['POST /webhook', 'DELETE /webhook', 'POST /webhook']);
 		await expectReceives(own);
-		await own.place.api.workflows.deactivate(own.workflow.id);
+		await own.place.api.workflows.deactivate(own.id);
 		expect(await registered(own)).toBeUndefined();
 	});
 
-	it('a second workflow is refused at once, a test as well, and the first keeps receiving', async () => {
+	it('a second workflow is refused at once, its test too, and the first keeps receiving', async () => {
 		const first = await publishNew('First');
-		const { place } = first;
-		const second = { place, workflow: await addTriggerWorkflow(place, 'Second') };
-		await place.simulator.control.clearRequests();
-		const { status, errors } = await publish(second);
+		const { api, simulator } = first.place;
+		const second = await webhookWorkflow(first.place, 'Second');
+		await simulator.control.clearRequests();
+		const { status, errors } = await api.workflows.activate(second.id);
 		expect(status).toBe('failed');
-		expect(errors.join()).toContain(`The workflow 'First' uses your account's one webhook`);
-		for (const part of [`'${first.workflow.url}'`, "'Replace Existing Webhook'", 'Poll Trigger']) {
-			expect(errors.join()).toContain(part);
-		}
+		const said = [`The workflow 'First' uses your account's one webhook`, first.url, "'Replace Existing Webhook'"];
+		for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
 		// One reading for create and one for each delete with which n8n follows a failure (two under its older engine).
-		const sent = await place.simulator.control.requests();
+		const sent = await simulator.control.requests();
 		expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
-		const { api } = place;
-		await expect(api.workflows.listen(second.workflow.id, TRIGGER)).rejects.toThrow('a test never replaces it');
-		await expect(api.workflows.listen(first.workflow.id, TRIGGER)).rejects.toThrow('This workflow is published');
-		expect(await changes(place)).toEqual([]);
+		await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
+		await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow('This workflow is published');
+		expect(await changes(first.place)).toEqual([]);
 		await expectReceives(first);
 	});
 
-	it('a test shows the example event, one that is cancelled shows nothing, and neither leaves anything behind', async () => {
+	it('a test shows the example event, and leaves no webhook behind even when it is cancelled', async () => {
 		const own = await addNew('Built', { events: ['webhook-example'] });
 		const { api } = own.place;
-		await api.workflows.listen(own.workflow.id, TRIGGER);
-		const [execution] = await api.executions.waitForCount(1, { workflowId: own.workflow.id });
+		await api.workflows.listen(own.id, TRIGGER);
+		const [execution] = await api.executions.waitForCount(1, { workflowId: own.id });
 		expect(execution?.status).toBe('success');
-		expect(execution?.items('Received')[0]?.json).toMatchObject({ event: 'webhook-example' });
+		expect(execution?.items('End')[0]?.json).toMatchObject({ event: 'webhook-example' });
 		await expect.poll(() => registered(own)).toBeUndefined();
 		expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
 
 		const cancelled = await addNew('Cancelled');
-		await api.workflows.listen(cancelled.workflow.id, TRIGGER);
-		expect(await registered(cancelled)).toBe(cancelled.workflow.testUrl);
-		await api.workflows.stopListening(cancelled.workflow.id);
+		await api.workflows.listen(cancelled.id, TRIGGER);
+		expect(await registered(cancelled)).toBe(cancelled.testUrl);
+		await api.workflows.stopListening(cancelled.id);
 		await expect.poll(() => registered(cancelled)).toBeUndefined();
 	});
 
-	describe('after a restart, and kill -9 while things went wrong', () => {
+	describe('after a restart and kill -9', () => {
 		const own: Record<string, Own> = {};
 		const the = (name: string): Own => own[name] ?? expect.fail(`There is no workflow ${name}`);
 
 		beforeAll(async () => {
-			for (const name of ['lives on', 'overwritten', 'deleted', 'down']) own[name] = await publishNew(name);
+			for (const name of ['answers', 'overwritten', 'deleted', 'is down']) own[name] = await publishNew(name);
 			own['testing'] = await addNew('testing');
-			await expectReceives(the('lives on'));
+			await expectReceives(the('answers'));
 			await playground().restart();
-			await expectReceives(the('lives on'));
+			await expectReceives(the('answers'));
 			await the('overwritten').place.simulator.control.registerWebhook({ url: FOREIGN });
 			await the('deleted').place.simulator.control.deleteWebhook();
 			const fault = { kind: 'status', status: 503 } as const;
-			await the('down').place.simulator.control.inject({ fault, times: 'always' });
-			await playground().api.workflows.listen(the('testing').workflow.id, TRIGGER);
+			await the('is down').place.simulator.control.inject({ fault, times: 'always' });
+			await playground().api.workflows.listen(the('testing').id, TRIGGER);
 			await playground().kill9();
 			await playground().restart();
 		});
 
-		it('goes on, registered once', async () => {
-			await expectReceives(the('lives on'));
-			expect(await changes(the('lives on').place)).toEqual(['POST /webhook']);
-		});
+		it.each(['answers', 'is down'])(
+			'a workflow whose service %s meanwhile receives events again, registered once',
+			async (name) => {
+				await the(name).place.simulator.control.clearFaults();
+				await expectReceives(the(name));
+				expect(await changes(the(name).place)).toEqual(['POST /webhook']);
+			},
+		);
 
-		it('goes on where the service was down', async () => {
-			await the('down').place.simulator.control.clearFaults();
-			await expectReceives(the('down'));
-			expect(await changes(the('down').place)).toEqual(['POST /webhook']);
-		});
-
-		it('is dead where it was overwritten, until it is published again, and then it is said why', async () => {
-			expect(await registered(the('overwritten'))).toBe(FOREIGN);
-			const { status, errors } = await publishChanged(the('overwritten'));
+		it('an overwritten webhook stays as it is, and publishing says whose it is until it is gone', async () => {
+			const overwritten = the('overwritten');
+			expect(await registered(overwritten)).toBe(FOREIGN);
+			const { status, errors } = await publishChanged(overwritten);
 			expect(status).toBe('failed');
 			expect(errors.join()).toContain(`'${FOREIGN}'`);
-			expect(await registered(the('overwritten'))).toBe(FOREIGN);
-			await the('overwritten').place.simulator.control.deleteWebhook();
-			expect((await publish(the('overwritten'))).status).toBe('published');
-			await expectReceives(the('overwritten'));
+			expect(await registered(overwritten)).toBe(FOREIGN);
+			await overwritten.place.simulator.control.deleteWebhook();
+			await activate(overwritten.place.api, overwritten.id);
+			await expectReceives(overwritten);
 		});
 
-		it('is registered again on the next check where it was deleted', async () => {
+		it('a deleted webhook is registered again on the next check', async () => {
 			// Only the older engine looks at a restart.
-			const expected = isOlder ? the('deleted').workflow.url : undefined;
-			await expect.poll(() => registered(the('deleted'))).toBe(expected);
+			await expect.poll(() => registered(the('deleted'))).toBe(isOlder ? the('deleted').url : undefined);
 			expect((await publishChanged(the('deleted'))).status).toBe('published');
 			await expectReceives(the('deleted'));
 		});
 
 		it('publishing takes over from a test that the crash ended', async () => {
-			expect(await registered(the('testing'))).toBe(the('testing').workflow.testUrl);
-			expect((await publish(the('testing'))).status).toBe('published');
-			expect(await registered(the('testing'))).toBe(the('testing').workflow.url);
-			await expectReceives(the('testing'));
+			const testing = the('testing');
+			expect(await registered(testing)).toBe(testing.testUrl);
+			await activate(testing.place.api, testing.id);
+			expect(await registered(testing)).toBe(testing.url);
+			await expectReceives(testing);
 		});
 	});
 
-	describe('at another address, with the editor at the old one', () => {
-		let moved: Own;
-		let newBase = '';
-
-		beforeAll(async () => {
-			moved = await publishNew('Moves');
-			const { n8n, kill9, restart } = playground();
-			newBase = `http://localhost:${n8n.port}`;
-			await kill9();
-			await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
-		});
-
-		it('is refused, since it may be a copy, and takes over when told to', async () => {
-			await expectReceives(moved);
-			const { status, errors } = await publishChanged(moved);
-			expect(status).toBe('failed');
-			expect(errors.join()).toContain("If n8n has moved, turn on 'Replace Existing Webhook'");
-			expect(await registered(moved)).toBe(moved.workflow.url);
-			const replacing = { options: { replaceExistingWebhook: true } };
-			expect((await publishChanged(moved, replacing)).status).toBe('published');
-			expect(await registered(moved)).toBe(moved.workflow.url.replace(playground().n8n.url, newBase));
-			await expectReceives(moved);
-		});
+	it('a moved n8n receives events, is refused as a possible copy on publishing, and takes over when told to', async () => {
+		const moved = await publishNew('Moves');
+		const { n8n, kill9, restart } = playground();
+		const newBase = `http://localhost:${n8n.port}`;
+		await kill9();
+		await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
+		await expectReceives(moved);
+		const { status, errors } = await publishChanged(moved);
+		expect(status).toBe('failed');
+		expect(errors.join()).toContain("If n8n has moved, turn on 'Replace Existing Webhook'");
+		expect(await registered(moved)).toBe(moved.url);
+		const replacing = { options: { replaceExistingWebhook: true } };
+		expect((await publishChanged(moved, replacing)).status).toBe('published');
+		expect(await registered(moved)).toBe(moved.url.replace(n8n.url, newBase));
+		await expectReceives(moved);
 	});
 
 	it('no API key and no signing key is in the log or in an execution', async () => {

@@ -5,28 +5,14 @@ import { asObject, textOf } from '../../../../playground/api/json.ts';
 import { GOOGLE_TOKEN } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-const DAY_MS = 86_400_000;
-
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { apps, spreadsheet, sheetsWhenMailed } = world;
-	const { api, simulator } = world.playground;
-	const { control } = simulator;
-	const [{ assessmentId = '' } = {}] = (await control.state()).assessments;
-	const assign = async (email: string, assignedAt = Date.now()) => {
-		const { userId } = await control.addUser({ email });
-		return await control.assign({ userId, assessmentId, assignedAt });
-	};
-	await assign('ivy@example.com');
-	const { userAssessmentId: done } = await assign('kim@example.com', Date.now() - 30 * DAY_MS);
-	await control.score({ userAssessmentId: done, completed: Date.now() - 29 * DAY_MS, sendEvent: false });
-	const sheets = ['Read the sheet', 'Save the links', 'Save the results'];
-	const { id } = await world.imported('invite-from-google-sheets', {
-		...Object.fromEntries(sheets.map((name) => [name, spreadsheet.choice])),
-		'Assign assessment': { assessmentId: { __rl: true, mode: 'list', value: assessmentId } },
-	});
+	const { api, apps, assign, control, spreadsheet, sheetsWhenMailed } = world;
+	await assign({ email: 'ivy@example.com' });
+	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
+	const { id } = await world.imported('invite-from-google-sheets');
 
 	/** The emails that Gmail was given since it was last asked. */
-	let known = 0;
+	let known = apps.calls('www.googleapis.com').length;
 	const mails = async () => {
 		const calls = apps.calls('www.googleapis.com').slice(known);
 		known += calls.length;
@@ -35,19 +21,25 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 				expect([path, authorization]).toEqual(['/gmail/v1/users/me/messages/send', `Bearer ${GOOGLE_TOKEN}`]);
 				const raw = Buffer.from(textOf(asObject(body, 'The message'), 'raw'), 'base64url');
 				const { to, text = '' } = await PostalMime.parse(raw);
-				const link = /http\S+/.exec(text)?.[0] ?? '';
-				return { to: to?.[0]?.address, link, greeting: text.split('\n')[0] };
+				return { to: to?.[0]?.address, link: /http\S+/.exec(text)?.[0], greeting: text.split('\n')[0] };
 			}),
 		);
 	};
+	/** The sheet after an execution: the rows by their columns' names. */
 	const run = async () => {
 		expect((await api.workflows.run(id, { trigger: 'Every hour' })).error()).toBeUndefined();
-		return spreadsheet.rows();
+		const [titles = [], ...rows] = spreadsheet.rows();
+		return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 	};
-	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
+	/** Someone writes into a cell. */
+	const edit = (email: string, column: string, text: string) => {
+		const [titles = [], ...rows] = spreadsheet.rows();
+		const edited = rows.map((row) => (row[0] === email ? row.with(titles.indexOf(column), text) : row));
+		spreadsheet.write([titles, ...edited]);
+	};
+	const assigned = async (email = '') => (await control.user({ emailAddress: email })).assignments;
 
-	spreadsheet.write([
-		['Email', 'First Name', 'Last Name'],
+	const names = [
 		['jan@example.com', 'Jan', 'Link-Lost'],
 		['fay@example.com', 'Fay', 'Łubieńska'],
 		['', 'Gus', 'Nowhere'],
@@ -56,74 +48,70 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		['fay@example.com', 'Fay', 'Again'],
 		['kim@example.com', 'Kim', 'Finished'],
 		['lea at example.com', 'Lea', 'Typo'],
-	]);
-	// Jan is assigned, and the answer with the link is lost.
+	];
+	spreadsheet.write([['Email', 'First Name', 'Last Name'], ...names]);
+	const row = (index: number, results: object) => {
+		const [Email, givenName, surname] = names[index] ?? [];
+		const empty = { Link: '', Assignment: '', Mailed: '', Problem: '' };
+		return { Email, 'First Name': givenName, 'Last Name': surname, ...empty, ...results };
+	};
+	const Link = expect.stringMatching(/^http/);
+	const Assignment = expect.any(String);
+	const notInvited = (why: string) => ({ Assignment, Problem: expect.stringContaining(`Not invited: ${why}`) });
+	const openElsewhere = notInvited("already has this assessment, and its link isn't stored here");
+
+	// Jan is assigned, and the answer with the link is lost. Gmail can't be reached.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
-	// Gmail can't be reached.
 	apps.fail('www.googleapis.com', true);
-	const link = expect.stringMatching(/^http/);
-	const columns = ['Email', 'First Name', 'Last Name', 'Link', 'Assignment', 'Problem', 'Mailed'];
-	const [header, jan, fay, gus, hal, ivy, again, kim, lea] = await run();
-	expect([...(header ?? [])].sort()).toEqual([...columns].sort());
-	const at = (row: string[] | undefined, column: string) => row?.[(header ?? []).indexOf(column)] ?? '';
-	for (const row of [gus, again]) expect(row?.slice(3).join('')).toBe('');
-	for (const row of [fay, hal]) {
-		expect(at(row, 'Link')).toEqual(link);
-		expect(at(row, 'Problem')).not.toBe('');
-	}
-	for (const row of [ivy, jan]) {
-		expect(at(row, 'Problem')).toContain("Not invited: already has this assessment, and its link isn't stored here");
-		expect(at(row, 'Link')).toBe('');
-	}
-	expect(at(kim, 'Problem')).toMatch(/^Not invited: finished this assessment on 20\d\d-\d\d-\d\d$/);
-	expect(at(lea, 'Problem')).toContain('emailAddress is not an e-mail address');
-	for (const row of [fay, hal, ivy, jan, kim, lea]) expect(at(row, 'Mailed')).toBe('');
+	const first = await run();
+	const problem = { Problem: expect.stringMatching(/./) };
+	expect(first).toEqual([
+		row(0, openElsewhere),
+		row(1, { Link, Assignment, ...problem }),
+		row(2, {}),
+		row(3, { Link, Assignment, ...problem }),
+		row(4, openElsewhere),
+		row(5, {}),
+		row(6, notInvited('finished this assessment on 20')),
+		row(7, { Assignment, Problem: expect.stringContaining('emailAddress is not an e-mail address') }),
+	]);
 	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 
 	// An hour later Gmail can be reached, and the row has an email address.
 	apps.fail('www.googleapis.com', false);
-	spreadsheet.write(spreadsheet.rows().map((row, index) => (index === 3 ? row.with(0, 'gus@example.com') : row)));
-	const [titles = [], ...rows] = await run();
-	const people = rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
-	const Assignment = expect.any(String);
+	edit('', 'Email', 'gus@example.com');
+	const second = await run();
 	const mailed = { Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
-	const untouched = { Link: '', Assignment: '', Mailed: '', Problem: '' };
-	expect(people).toEqual([
-		expect.objectContaining({ Email: 'jan@example.com', Link: '', Mailed: '' }),
-		{ Email: 'fay@example.com', 'First Name': 'Fay', 'Last Name': 'Łubieńska', Link: at(fay, 'Link'), ...mailed },
-		{ Email: 'gus@example.com', 'First Name': 'Gus', 'Last Name': 'Nowhere', Link: link, ...mailed },
-		{ Email: 'Hal@example.com', 'First Name': 'Hal', 'Last Name': 'O’Neill', Link: at(hal, 'Link'), ...mailed },
-		expect.objectContaining({ Email: 'ivy@example.com', Link: '', Mailed: '' }),
-		{ Email: 'fay@example.com', 'First Name': 'Fay', 'Last Name': 'Again', ...untouched },
-		expect.objectContaining({ Email: 'kim@example.com', Link: '', Mailed: '' }),
-		expect.objectContaining({ Email: 'lea at example.com', Link: '', Mailed: '' }),
+	expect(second).toEqual([
+		first[0],
+		row(1, { ...mailed, Link: first[1]?.Link }),
+		row(2, { ...mailed, Link, Email: 'gus@example.com' }),
+		row(3, { ...mailed, Link: first[3]?.Link }),
+		first[4],
+		row(5, {}),
+		...first.slice(6),
 	]);
-	expect((await mails()).sort((one, other) => String(one.greeting).localeCompare(String(other.greeting)))).toEqual(
-		people.slice(1, 4).map((person) => ({
-			to: person.Email,
-			link: person.Link,
-			greeting: `Hi ${String(person['First Name'])},`,
-		})),
-	);
-	// Each link was in the sheet before the first email was sent.
-	for (const { Link } of people.slice(1, 4)) expect(sheetsWhenMailed[0]?.flat()).toContain(Link);
-	for (const { Email, Link } of people.slice(1, 4)) {
-		expect(await assigned(String(Email))).toHaveLength(1);
-		expect((await fetch(String(Link))).status).toBe(200);
+	const invited = second.slice(1, 4);
+	const greeted = invited.map((one) => ({ to: one.Email, link: one.Link, greeting: `Hi ${one['First Name']},` }));
+	const sent = await mails();
+	expect(sent).toHaveLength(greeted.length);
+	expect(sent).toEqual(expect.arrayContaining(greeted));
+	for (const one of invited) {
+		// Each link was in the sheet before the first email was sent.
+		expect(sheetsWhenMailed[0]?.flat()).toContain(one.Link);
+		expect(await assigned(one.Email)).toHaveLength(1);
+		expect((await fetch(one.Link ?? '')).status).toBe(200);
 	}
 
 	// When people have finished, they aren't assigned again, even if their cell is cleared to try again.
 	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
 	for (const email of finished) {
-		const [userAssessment] = await assigned(email);
-		await control.score({ userAssessmentId: userAssessment?.userAssessmentId ?? '', sendEvent: false });
+		const [{ userAssessmentId = '' } = {}] = await assigned(email);
+		await control.score({ userAssessmentId, sendEvent: false });
 	}
-	spreadsheet.write(
-		spreadsheet.rows().map((row) => (row[0] === 'ivy@example.com' ? row.with(titles.indexOf('Problem'), '') : row)),
-	);
-	const after = await run();
-	expect(after.find(([email]) => email === 'ivy@example.com')?.join()).toContain('Not invited: finished');
+	edit('ivy@example.com', 'Problem', '');
+	expect((await run())[4]).toMatchObject({ Problem: expect.stringContaining('Not invited: finished') });
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 }

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
+import type { JsonObject } from '../../../../playground/api/json.ts';
 import { chain } from '../../../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { actionNode } from '../../../../playground/workflows/nodes.ts';
 import { submitForm } from '../support/form.ts';
 import { SENDER } from '../support/world.ts';
@@ -19,69 +21,47 @@ function codeAfter(words: string): string {
 }
 
 /** The README's second quick start, with the values that stand there. */
-export async function quickStart(world: World): Promise<void> {
-	const { playground, mailbox, credentials } = world;
-	const { api, n8n, simulator } = playground;
+export async function quickStart({ api, control, credentials, executions, mailbox, n8n, publish }: World) {
 	const webhookId = randomUUID();
-	const list = codeAfter('type **File**, label');
-	const form = {
-		name: 'On form submission',
-		type: 'n8n-nodes-base.formTrigger',
-		typeVersion: 2.2,
-		webhookId,
-		parameters: {
-			formTitle: 'Invite',
-			formFields: { values: [{ fieldLabel: list, fieldType: 'file', multipleFiles: false }] },
-		},
+	const file = { fieldLabel: codeAfter('type **File**, label'), fieldType: 'file', multipleFiles: false };
+	const invite = {
+		resource: 'assignment',
+		operation: 'create',
+		assessmentId: { __rl: true, mode: 'name', value: 'English Speaking' },
+		emailAddress: `=${codeAfter('**Email Address** to')}`,
+		givenName: `=${codeAfter('**Given Name** to')}`,
+		surName: `=${codeAfter('**Surname** to')}`,
 	};
-	const csv = {
-		name: 'Extract from File',
-		type: 'n8n-nodes-base.extractFromFile',
-		parameters: { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} },
-	};
-	const invite = actionNode(
-		'Invite',
-		{
-			resource: 'assignment',
-			operation: 'create',
-			assessmentId: { __rl: true, mode: 'name', value: 'English Speaking' },
-			emailAddress: `=${codeAfter('**Email Address** to')}`,
-			givenName: `=${codeAfter('**Given Name** to')}`,
-			surName: `=${codeAfter('**Surname** to')}`,
-		},
-		credentials,
-	);
 	const isNotEmpty = {
 		id: randomUUID(),
 		leftValue: `=${codeAfter('The condition is')}`,
 		rightValue: '',
 		operator: { type: 'string', operation: 'notEmpty', singleValue: true },
 	};
-	const filter = {
-		name: codeAfter('add **Filter** and name it'),
-		type: 'n8n-nodes-base.filter',
-		typeVersion: 2.2,
-		parameters: {
-			conditions: { combinator: 'and', options: { version: 2, typeValidation: 'strict' }, conditions: [isNotEmpty] },
-		},
-	};
+	const conditions = { combinator: 'and', options: { version: 2, typeValidation: 'strict' }, conditions: [isNotEmpty] };
 	const email = {
-		name: 'Send Email',
-		type: 'n8n-nodes-base.emailSend',
-		typeVersion: 2.1,
-		credentials,
-		parameters: {
-			fromEmail: SENDER,
-			toEmail: `=${codeAfter('Send it to')}`,
-			subject: 'Your assessment',
-			emailFormat: 'text',
-			text: `=${codeAfter('with this text:')}`,
-		},
+		fromEmail: SENDER,
+		toEmail: `=${codeAfter('Send it to')}`,
+		subject: 'Your assessment',
+		emailFormat: 'text',
+		text: `=${codeAfter('with this text:')}`,
 	};
+	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
+	const form = { formTitle: 'Invite', formFields: { values: [file] } };
+	const filter = codeAfter('add **Filter** and name it');
+	const base = (name: string, type: string, typeVersion: number, parameters: JsonObject): NodeSketch => ({
+		...{ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+	});
 	const { id } = await api.workflows.create(
-		chain('Quick start', [form, csv, { ...invite, onError: 'continueErrorOutput' }, filter, email]),
+		chain('Quick start', [
+			{ ...base('On form submission', 'formTrigger', 2.2, form), webhookId },
+			base('Extract from File', 'extractFromFile', 1, csv),
+			{ ...actionNode('Invite', invite, credentials), onError: 'continueErrorOutput' },
+			base(filter, 'filter', 2.2, { conditions }),
+			{ ...base('Send Email', 'emailSend', 2.1, email), credentials },
+		]),
 	);
-	await world.publish(id);
+	await publish(id);
 
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
@@ -89,12 +69,12 @@ export async function quickStart(world: World): Promise<void> {
 	};
 	const [quin, rae] = ['quin@example.com', 'rae@example.com'];
 	await upload(`${quin},Quin,Quick`, ',No,Address');
-	await world.executions(id, 1);
-	expect(mailbox.to(quin)).toHaveLength(1);
-	expect(mailbox.to(quin)[0]?.text).toMatch(/^Hi Quin, please take your English Speaking assessment: http\S+\s/);
-	expect(await simulator.control.user({ emailAddress: quin })).toMatchObject({ surname: 'Quick' });
+	await executions(id, 1);
+	const text = expect.stringMatching(/^Hi Quin, please take your English Speaking assessment: http\S+\s/);
+	expect(mailbox.to(quin)).toMatchObject([{ text }]);
+	expect(await control.user({ emailAddress: quin })).toMatchObject({ surname: 'Quick' });
 
 	await upload(`${quin},Quin,Quick`, `${rae},Rae,Ready`);
-	await world.executions(id, 2);
+	await executions(id, 2);
 	expect([mailbox.to(quin), mailbox.to(rae)].map(({ length }) => length)).toEqual([1, 1]);
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../playground/api/json.ts';
-import type { Playground } from '../../../../playground/playground.ts';
+import type { N8nApi } from '../../../../playground/api/index.ts';
 import { chain, startNode } from '../../../../playground/workflows/build.ts';
 import { fieldsNode, splitNode } from '../../../../playground/workflows/nodes.ts';
 
 /** An Excel file with these rows, made by n8n itself. */
-export async function excelFile({ api }: Playground, rows: readonly JsonObject[], name: string): Promise<File> {
+export async function excelFile(api: N8nApi, rows: readonly JsonObject[], name: string): Promise<File> {
 	const convert = {
 		name: 'Excel',
 		type: 'n8n-nodes-base.convertToFile',

@@ -5,12 +5,10 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server for all addresses. It wants a user and a password. */
-export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
-
 const user = 'sender';
 const password = 'secret of the sender';
 
+/** A mail server for all email addresses. It wants a user and a password. */
 export async function startMailbox() {
 	const delivered: Array<{ recipients: string[]; email: Email }> = [];
 	const refused = new Set<string>();

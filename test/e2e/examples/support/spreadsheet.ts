@@ -1,9 +1,6 @@
 import { asArray, asObject, textOf } from '../../../../playground/api/json.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 
-/** A document of Google Sheets with one sheet, as far as n8n's node reads and writes it. */
-export type Spreadsheet = ReturnType<typeof createSpreadsheet>;
-
 const ID = 'the-id-of-the-document';
 const SHEET = { sheetId: 0, title: 'People' };
 
@@ -17,6 +14,7 @@ function cellAt(range: string): [row: number, column: number] {
 	return [Number(row) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
 }
 
+/** A document of Google Sheets with one sheet, as far as n8n's node reads and writes it. */
 export function createSpreadsheet() {
 	let rows: string[][] = [];
 

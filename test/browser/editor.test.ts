@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+
+import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import { isOnScreen } from '../../playground/browser/onScreen.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode } from '../../playground/workflows/nodes.ts';
+import { useEditor } from './support/editor.ts';
+
+// What people see and read in n8n's editor. Each test leaves the account's webhook unregistered for the next one.
+const started = useEditor();
+
+const node = 'Enterprise Assessment';
+const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
+
+/** Adds a node to a new workflow. */
+async function addNode(name: string, entry?: string, search?: string): Promise<void> {
+	await started().editor.newWorkflow();
+	await started().editor.addNode(name, entry, search);
+}
+
+describe('a newcomer who searches for "candidate" sees without scrolling', () => {
+	async function add(name: string, entry: string | undefined, assessment: string): Promise<void> {
+		const { editor } = started();
+		await addNode(name, entry, 'candidate');
+		await editor.addField('Add filter', 'Assessment Names or IDs');
+		await editor.choose('assessmentNames', assessment);
+	}
+
+	/** The first item's values are on the screen in both views. */
+	async function expectOnScreen(...values: string[]): Promise<void> {
+		const { output } = started().editor;
+		const pane = output.getByTestId('ndv-data-container');
+		for (const view of ['table', 'schema']) {
+			await output.getByTestId(`radio-button-${view}`).click();
+			const item = view === 'table' ? pane.locator('tbody tr').first() : pane;
+			for (const value of values) {
+				const shown = item.getByText(value, { exact: true }).first();
+				await shown.waitFor();
+				await expect.poll(() => isOnScreen(shown, pane), { message: `${value} in ${view}` }).toBe(true);
+			}
+		}
+	}
+
+	it('the scores of an assessment, the newest first', async () => {
+		await add(node, 'Get many scores', 'English Speaking');
+		await started().editor.executeStep();
+		await expectOnScreen('Søren', 'Kjærgård', 'English Speaking', '3.1');
+	});
+
+	it('recent scores in the poll trigger', async () => {
+		await add('Enterprise Assessment Poll Trigger', undefined, 'English Writing');
+		await started().editor.executeStep();
+		await expectOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
+	});
+
+	it('a score that arrives at the webhook trigger', async () => {
+		const { editor, page, finishAndScore } = started();
+		await add(node, onScored, 'Spanish Speaking');
+		const executed = editor.executeStep();
+		await page.getByText('Listening for test event').waitFor();
+		await finishAndScore('Ωmega', '6.4');
+		await executed;
+		await expectOnScreen('Ωmega', 'Παπαδόπουλος', 'Spanish Speaking', '6.4');
+	});
+});
+
+describe('a builder', () => {
+	const mapped = (mode: string, value: string) => ({ __rl: true, mode, value });
+	const user = mapped('userId', '={{ $json.userId }}');
+	const userAssessmentId = mapped('id', '={{ $json.userAssessmentId }}');
+
+	// n8n empties a field that depends on another when that one's expression gets its value.
+	it.each([
+		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
+		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
+	])('keeps what they mapped before there was data in $resource: $operation', async (parameters) => {
+		const { api, credentials, editor, page } = started();
+		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
+		const nodes = [startNode, scores, actionNode('Mapped', parameters, credentials)];
+		await editor.openWorkflow((await api.workflows.create(chain('Mapped', nodes))).id);
+		await editor.openNode('Mapped');
+		const mappedTo = page.getByTestId('resource-locator-userAssessmentId').getByText('$json.userAssessmentId');
+		await mappedTo.waitFor();
+		for (const time of ['first', 'second']) {
+			expect(await editor.executeStep(), time).toContain('executed successfully');
+			await mappedTo.waitFor();
+		}
+	});
+
+	it('reads how to switch after entering an identifier as an email address', async () => {
+		const { editor } = started();
+		await addNode(node, 'Get many scores for user');
+		await editor.type('user', 'EMP-001');
+		expect(await editor.executeStep()).toContain('Enter a valid email address, or switch to');
+	});
+
+	it('reads that a workflow can have only one trigger, in its panel and on publishing', async () => {
+		const { editor, page } = started();
+		await addNode(node, onScored);
+		await editor.closeNode();
+		await editor.addNode(node, onScored);
+		await page.getByTestId('node-parameters').getByText('Use only one Enterprise Assessment Trigger').waitFor();
+		await editor.closeNode();
+		await editor.publish("uses your account's one webhook");
+	});
+});
+
+describe('a first-time user', () => {
+	const email = 'ada@example.com';
+
+	/** Executes the step of the open panel; all of this is to appear in its output pane. */
+	async function expectOutput(...texts: string[]): Promise<void> {
+		const { editor } = started();
+		await editor.executeStep();
+		for (const text of texts) await expect.poll(() => editor.output.innerText()).toContain(text);
+	}
+
+	it('reads what is wrong with the credentials until they are right', async () => {
+		const { api, credentialsId, page, simulator } = started();
+		await api.session.request('DELETE', `/credentials/${credentialsId}`);
+		await addNode(node, 'Invite a person to an assessment');
+		const dialog = await connectNode(page);
+		const save = page.getByTestId('credential-save-button').getByRole('button');
+		await expect.poll(() => save.isEnabled()).toBe(false);
+
+		await dialog.type('apiKey', 'wrong');
+		for (const [address, ...said] of [
+			['assess.example.com', "'Service Address' in the credentials must start with https://"],
+			['http://assess.example.com', "'Service Address' in the credentials must start with https://"],
+			// The first is n8n's, the second stands below the field.
+			['https://assess.invalid', 'ENOTFOUND', 'If saving shows ENOTFOUND'],
+			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
+			[simulator.baseHost, "The service didn't accept the API key"],
+		] as const) {
+			await dialog.type('baseHost', address);
+			await dialog.save();
+			for (const text of said) await expect.poll(dialog.shown, { message: address }).toContain(text);
+		}
+
+		await dialog.type('apiKey', simulator.apiKey);
+		await dialog.save();
+		await expect.poll(dialog.shown).toBeUndefined();
+		const chosen = page.getByTestId('node-credentials-select').locator('input');
+		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
+	});
+
+	it('assigns an assessment picked from the list', async () => {
+		const { editor, simulator } = started();
+		await editor.pick('assessmentId', 'English Speaking', 'speak');
+		await editor.type('emailAddress', email);
+		await expectOutput('singleAssessmentSignInUrl');
+		const { scoreReports } = await simulator.control.user({ emailAddress: email });
+		expect(scoreReports).toMatchObject([{ assessmentName: 'English Speaking', status: 'NotStarted' }]);
+	});
+
+	it('reads the scores of a user, and that another does not exist', async () => {
+		const { editor } = started();
+		await editor.closeNode();
+		await editor.addNode(node, 'Get many scores for user');
+		await editor.type('user', email);
+		await expectOutput('English Speaking', 'NotStarted');
+		await editor.type('user', 'nobody@example.com');
+		await expectOutput('Your account has no such user (email address nobody@example.com)');
+	});
+
+	it('publishes a workflow that a score starts once', async () => {
+		const { editor, finishAndScore } = started();
+		await addNode(node, onScored);
+		await editor.closeNode();
+		await editor.publish("This workflow now receives your account's events");
+		const executions = await editor.openExecutions();
+		await executions.getByText('No executions found').waitFor();
+		await finishAndScore(email, '7.5');
+		await executions.getByText('Succeeded').waitFor();
+		expect(await executions.getByText('Succeeded').count()).toBe(1);
+	});
+});

@@ -1,0 +1,172 @@
+import { expect } from 'vitest';
+
+import { importDataTable } from '../support/dataTable.ts';
+import { submitForm } from '../support/form.ts';
+import { APPLICANTS, DAY_MS, ORGANISER } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// What happens around invitations of single people, and after them.
+
+/** Takes a minute: n8n looks no more often whose time is up. What comes then would disturb the examples after it. */
+export async function inviteAndWait(world: World): Promise<void> {
+	const { api, control, mailbox, n8n } = world;
+	const { name } = await world.assessment();
+	const table = await importDataTable(api, 'invitations');
+	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
+		const set = { 'Wait until finished': days, 'Wait before next check': { amount: 1, unit: 'seconds' } };
+		const { id, webhookId: path } = await world.imported('invite-and-wait', { table, set });
+		await world.publish(id);
+		const invite = async (fields: readonly string[]) =>
+			expect((await submitForm({ url: n8n.url, path, login: ORGANISER }, fields)).status).toBe(200);
+		return { id, invite };
+	};
+	// Two of them in one n8n don't disturb each other.
+	const forASecond = await published({ resumeAmount: 1, resumeUnit: 'seconds' });
+	await forASecond.invite(['nina@example.com', 'Nina', 'Never']);
+	await expect.poll(() => mailbox.to('nina@example.com')).toHaveLength(1);
+	const { id, invite } = await published({});
+
+	// Lena is assigned, and the answer with the link is lost: no mail, no waiting.
+	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
+	const lena = 'lena@example.com';
+	await invite([lena, 'Lena', 'Link-Lost']);
+	const statuses = async () => (await api.executions.list({ workflowId: id })).map(({ status }) => status);
+	await expect.poll(statuses).toEqual(['error']);
+	const [withoutLink] = await world.executions(id, 1);
+	expect(withoutLink?.error()?.message).toContain(`${lena} has the assessment now, but the reusable link is missing`);
+	expect((await control.user({ emailAddress: lena })).assignments).toHaveLength(1);
+	expect(mailbox.to(lena)).toEqual([]);
+
+	const email = 'wanda@example.com';
+	await invite([email, 'Wanda', 'Waits']);
+	await expect.poll(() => mailbox.to(email)).toHaveLength(1);
+
+	// The person opens the link, finishes, and is sent back.
+	const [{ userAssessmentId = '' } = {}] = (await control.user({ emailAddress: email })).assignments;
+	const text = mailbox.to(email)[0]?.text ?? '';
+	expect(text).toMatch(/^Hi Wanda,\n\nWe'd like to invite you/);
+	const link = /http\S+/.exec(text)?.[0] ?? '';
+	expect(await table.rows()).toContainEqual(expect.objectContaining({ email, link, userAssessmentId }));
+	const returnUrl = /you return to (\S+)\.$/.exec(await (await fetch(link)).text())?.[1] ?? '';
+	await control.start({ userAssessmentId });
+	// The service would visit the URL by itself: this is the person's browser.
+	await control.configure({ visitReturnUrl: 'never' });
+	await control.finish({ userAssessmentId });
+	// n8n answers 409 until the execution waits.
+	const back = async () => await (await fetch(returnUrl)).text();
+	await expect.poll(back).toContain('Thank you');
+
+	const looks = async () => (await control.requests({ endpoint: '/score' })).length;
+	const before = await looks();
+	await expect.poll(looks).toBeGreaterThan(before + 1);
+	await control.score({ userAssessmentId, score: 8.5, sendEvent: false });
+	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never didn't finish ${name} in time`]) {
+		await expect.poll(world.slackMessages, { timeout: 180_000 }).toContain(told);
+	}
+}
+
+export async function applicantTracking(world: World): Promise<void> {
+	const { apps, assign, control, n8n } = world;
+	const invite = await world.imported('applicant-tracking-invite');
+	const result = await world.imported('applicant-tracking-result');
+	for (const { id } of [invite, result]) await world.publish(id);
+	const kay = { candidateId: 'c/47', email: 'Kay@example.com', givenName: 'Kay', surname: 'Öz' };
+	const call = async (key: string, candidate = kay) => {
+		const headers = { 'content-type': 'application/json', 'x-key': key };
+		const url = `${n8n.url}/webhook/applicant-tracking-assessment`;
+		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(candidate) })).status;
+	};
+	expect(await call('a wrong key')).toBe(403);
+	// The applicant system calls twice.
+	expect([await call(APPLICANTS.call), await call(APPLICANTS.call)]).toEqual([200, 200]);
+	const assigned = await control.user({ uniqueIdentifier: 'c/47' });
+	expect(assigned).toMatchObject({ givenName: 'Kay', surname: 'Öz', assignments: [{}] });
+	const candidate = { authorization: `Bearer ${APPLICANTS.token}`, path: '/api/candidates/c%2F47' };
+	const written = () => apps.calls('applicants.example.com');
+	const link = { ...candidate, method: 'PATCH', body: { assessmentLink: expect.stringMatching(/^http/) } };
+	expect(written()).toEqual([link]);
+
+	// The system calls again for a candidate who has finished: nothing is assigned, and no link is written.
+	await assign({ email: 'ray@example.com', uniqueIdentifier: 'c/48' }, { finished: 0 });
+	const again = { candidateId: 'c/48', email: 'ray@example.com', givenName: 'Ray', surname: 'Returns' };
+	expect(await call(APPLICANTS.call, again)).toBe(200);
+	expect((await control.user({ uniqueIdentifier: 'c/48' })).assignments).toHaveLength(1);
+	expect(written()).toEqual([link]);
+
+	// People who were invited elsewhere, without an identifier, aren't candidates of the system.
+	await assign({ email: 'stranger@example.com' }, { scored: 0 });
+	const [{ userAssessmentId = '' } = {}] = assigned.assignments;
+	await control.score({ userAssessmentId, score: 8.1, sendEvent: false });
+	const { name } = await world.assessment();
+	const scored = { assessment: name, score: 8.1, level: expect.any(String), completed: expect.any(String) };
+	const moved = { ...candidate, path: `${candidate.path}/stage`, method: 'PUT', body: { stage: 'Assessed' } };
+	await expect.poll(written).toEqual([link, { ...candidate, method: 'PATCH', body: scored }, moved]);
+}
+
+export async function remindOpenInvitations(world: World): Promise<void> {
+	const { api, assign, control, mailbox, spreadsheet } = world;
+	const table = await importDataTable(api, 'invitations');
+	// People were invited from both, so both nodes are active.
+	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
+	const of = (name: string) => `${name}@open.example.com`;
+	const linkOf = (name: string) => `https://assess.example.com/${name}`;
+	const invited = {
+		refused: { assigned: -4, expires: 20 },
+		idle: { assigned: -4, expires: 20 },
+		ending: { assigned: -1, expires: 1, started: -0.5 },
+		fresh: { assigned: -1, expires: 20 },
+		busy: { assigned: -4, expires: 20, started: -0.5 },
+		over: { assigned: -9, expires: -1 },
+		unknown: { assigned: -4, expires: 20 },
+	};
+	for (const [givenName, course] of Object.entries(invited)) {
+		const email = of(givenName);
+		const userAssessmentId = await assign({ email, givenName }, course);
+		const link = linkOf(givenName);
+		if (givenName === 'ending')
+			spreadsheet.write([
+				['Email', 'Link', 'Assignment'],
+				[email, link, userAssessmentId],
+			]);
+		else if (givenName !== 'unknown') await table.insert([{ email, link, userAssessmentId }]);
+	}
+	// What the same person was assigned elsewhere has another link.
+	const { userId } = await control.user({ emailAddress: of('idle') });
+	const [, another] = (await control.state()).assessments;
+	const [assignedAt, expiresAt] = [Date.now() - 4 * DAY_MS, Date.now() + 20 * DAY_MS];
+	await control.assign({ userId, assessmentId: another?.assessmentId ?? '', assignedAt, expiresAt });
+	mailbox.refuse(of('refused'), true);
+
+	const remind = async (told: unknown) => {
+		expect((await api.workflows.run(id, { trigger: 'Every morning' })).error()?.message).toEqual(told);
+		return Object.keys(invited).flatMap((name) => mailbox.to(of(name)).map(({ subject }) => `${name}: ${subject}`));
+	};
+	const once = ['idle: Reminder: your language assessment', 'ending: Your language assessment expires soon'];
+	const failure = expect.stringMatching(
+		/^These people didn't get a reminder: refused@open\.example\.com: [^;]*No such mailbox[^;]*$/,
+	);
+	expect(await remind(failure)).toEqual(once);
+	const personal = (name: string) => `Here's your personal link:\n\n${linkOf(name)}`;
+	const [idle, ending] = ['idle', 'ending'].map((name) => mailbox.to(of(name))[0]?.text);
+	expect(idle).toMatch(/^Hi idle,\n\nThis is a friendly reminder to complete your .+ assessment\. Here's/);
+	expect(idle).toContain(personal('idle'));
+	expect(ending).toMatch(/It's available until \w+ \d+, \d+:\d\d [AP]M \(.+\)\. Here's/);
+	expect(ending).toContain(personal('ending'));
+	expect(await remind(undefined)).toEqual(once);
+}
+
+export async function selfServiceLink(world: World): Promise<void> {
+	const { api, mailbox, n8n } = world;
+	const table = await importDataTable(api, 'invitations');
+	const link = 'https://assess.example.com/lost';
+	await table.insert([{ email: 'lost@example.com', link }, { email: 'no@example.com' }]);
+	const { id, webhookId } = await world.imported('self-service-link', { table });
+	await world.publish(id);
+	const unknown = ['no@example.com', 'other@example.com'];
+	for (const email of [...unknown, 'LOST@example.com ']) {
+		expect((await submitForm({ url: n8n.url, path: webhookId }, [email])).status).toBe(200);
+	}
+	expect((await world.executions(id, 3)).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+	expect(mailbox.to('lost@example.com')).toMatchObject([{ text: expect.stringContaining(link) }]);
+	for (const email of unknown) expect(mailbox.to(email)).toEqual([]);
+}

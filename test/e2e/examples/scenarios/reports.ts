@@ -1,0 +1,151 @@
+import { expect } from 'vitest';
+
+import { importDataTable } from '../support/dataTable.ts';
+import { GOOGLE_TOKEN, SENDER } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// What is made of scores: files, tables and digests.
+
+/** By email and to Google Drive. */
+export async function certificates(world: World): Promise<void> {
+	const { api, apps, control, mailbox, simulator } = world;
+	const byEmail = await world.imported('certificate-by-email');
+	const toDrive = await world.imported('certificates-to-google-drive');
+	for (const { id } of [byEmail, toDrive]) await world.publish(id);
+	const [[lost, got, broken], [placed]] = [await world.finished('writing', 3), await world.finished('placement', 1)];
+	if (lost === undefined || broken === undefined || got === undefined || placed === undefined) {
+		throw new Error('There are no users');
+	}
+	mailbox.refuse(lost.email, true);
+	for (const { userAssessmentId } of [lost, got, placed]) await control.score({ userAssessmentId, sendEvent: false });
+	const stored = () => apps.calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
+	const namesOf = (ending: string) =>
+		stored().flatMap(({ method, body }) => {
+			const name = JSON.stringify(body);
+			return method === 'PATCH' && name.includes(ending) ? [name] : [];
+		});
+	await expect.poll(() => [namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]);
+	await api.workflows.deactivate(toDrive.id);
+	const overrides = { certificateUrl: '2020q3/nothing/here' };
+	await control.score({ userAssessmentId: broken.userAssessmentId, overrides, sendEvent: false });
+	await expect.poll(() => mailbox.to(got.email)).toHaveLength(1);
+	const failures = async () => {
+		const failed = await api.executions.list({ workflowId: byEmail.id, status: ['error'] });
+		const executions = await Promise.all(failed.map(async (execution) => await api.executions.get(execution.id)));
+		return executions.map((execution) => execution.error()?.message).join('\n');
+	};
+	for (const { email } of [lost, broken]) await expect.poll(failures).toContain(`${email}: `);
+	expect(await failures()).toMatch(/^These people didn't get a certificate: /);
+	for (const { email } of [got, placed]) expect(await failures()).not.toContain(`${email}: `);
+
+	const [mail] = mailbox.to(got.email);
+	const [report] = (await control.user({ userId: got.userId })).scoreReports;
+	const headers = { authorization: `Bearer ${simulator.apiKey}` };
+	await control.clearLimits();
+	const response = await fetch(`${simulator.baseHost}/${report?.certificateUrl}`, { headers });
+	const certificate = Buffer.from(await response.arrayBuffer());
+	expect(certificate.subarray(0, 5).toString()).toBe('%PDF-');
+	expect(mail).toMatchObject({ from: { address: SENDER }, subject: `Your certificate: ${got.assessmentName}` });
+	expect(mail?.attachments).toMatchObject([{ filename: 'Certificate.pdf', mimeType: 'application/pdf' }]);
+	const attached = mail?.attachments[0]?.content;
+	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
+	expect(mailbox.to(placed.email)).toEqual([]);
+
+	// Google Drive has the two certificates, whole, and the written responses of the two in ZIP files.
+	const tokens = new Set(stored().flatMap(({ authorization }) => authorization ?? []));
+	expect([...tokens]).toEqual([`Bearer ${GOOGLE_TOKEN}`]);
+	for (const { surname, givenName, assessmentName } of [got, lost]) {
+		for (const ending of ['.pdf', '.zip']) {
+			expect(namesOf(ending).join()).toContain(`${surname} ${givenName}, ${assessmentName}${ending}`);
+		}
+	}
+	expect(stored().filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
+}
+
+export async function nightlyExport(world: World): Promise<void> {
+	const { api, control } = world;
+	const table = await importDataTable(api, 'scores');
+	const { id } = await world.imported('nightly-export', { table });
+
+	/** The table's columns alone, and as texts: all columns of an imported table are. */
+	const row = (values: object) => {
+		const ofTable = Object.entries(values).filter(([key]) => table.columns.includes(key));
+		const texts = ofTable.map(([key, value]: [string, unknown]) => `${key}: ${String(value)}`);
+		return texts.sort().join('; ');
+	};
+	const scores = async () =>
+		(await control.users())
+			.flatMap(({ scoreReports, email, givenName, surname }) =>
+				scoreReports.map((report) => ({ ...report, email, givenName, surname })),
+			)
+			.filter(({ status }) => status === 'Completed');
+	const run = async () => {
+		expect((await api.workflows.run(id, { trigger: 'Every night' })).error()).toBeUndefined();
+		const rows = await table.rows();
+		expect(rows.map(row).sort()).toEqual((await scores()).map(row).sort());
+		return rows;
+	};
+	const first = await run();
+	expect(first.length).toBeGreaterThan(5);
+
+	// Of the next day: a new score, and one that was corrected.
+	const [added] = await world.finished('speaking', 1);
+	await control.score({ userAssessmentId: added?.userAssessmentId ?? '', sendEvent: false });
+	await control.score({ userAssessmentId: String(first[0]?.userAssessmentId), score: 1, sendEvent: false });
+	expect(await run()).toHaveLength(first.length + 1);
+}
+
+const TEAM = 'team@our-school.example';
+
+export async function weeklyDigest(world: World): Promise<void> {
+	const { api, assign, control, mailbox } = world;
+	await control.reset({ empty: true });
+	const { id } = await world.imported('weekly-digest', { set: { 'Email the digest': { toEmail: TEAM } } });
+	const digest = async () => {
+		expect((await api.workflows.run(id, { trigger: 'Every Monday' })).error()).toBeUndefined();
+		const mail = mailbox.to(TEAM).at(-1);
+		const lines = mail?.text?.trim().split('\n') ?? [];
+		expect(world.slackMessages().at(-1)).toBe([`*${mail?.subject}*`, ...lines].join('\n'));
+		expect(lines.join()).not.toMatch(/undefined|null|Invalid/);
+		return { subject: mail?.subject, lines };
+	};
+	expect(await digest()).toEqual({ subject: '0 new scores', lines: ['There are no new scores.'] });
+
+	const { name } = await world.assessment();
+	const invite = async (givenName: string, course: Parameters<typeof assign>[1]) =>
+		await assign({ email: `${givenName}@digest.example.com`, givenName, surname: 'Öz' }, { expires: 60, ...course });
+	await control.score({ userAssessmentId: await invite('Ada', { assigned: -2 }), score: 8.6, sendEvent: false });
+	await invite('Long-Ago', { assigned: -40, scored: -29 });
+	const late = await invite('Late', { assigned: -12, finished: -10 });
+	const reviewed = await invite('Reviewed', { assigned: -3 });
+	await control.score({ userAssessmentId: reviewed, overrides: { status: 'NeedsReview' }, sendEvent: false });
+	await invite('Stuck', { assigned: -9, started: -5 });
+	await invite('Busy', { assigned: -9, started: -1 });
+	await invite('Expired', { assigned: -20, expires: -2 });
+	await invite('Expired-Before', { assigned: -40, expires: -9 });
+	await invite('Open', { assigned: -20 });
+
+	const attention = [
+		expect.stringMatching(`^• Stuck Öz: ${name}, started on \\w+ \\d+ and not finished$`),
+		expect.stringMatching(`^• Reviewed Öz: ${name} is under review$`),
+		expect.stringMatching(`^• Expired Öz: ${name}, expired on \\w+ \\d+ without being started$`),
+	];
+	const first = await digest();
+	expect(first.subject).toBe('1 new score, 3 people need attention');
+	const [score, ...others] = first.lines;
+	expect(score).toMatch(`• Ada Öz: 8.6 in ${name} (`);
+	expect(others.slice(0, 2)).toEqual(['', 'Needs attention:']);
+	expect(others.slice(2)).toHaveLength(attention.length);
+	expect(others).toEqual(expect.arrayContaining(attention));
+
+	// A week later, the score is there, and the review is over.
+	await control.score({ userAssessmentId: late, score: 7.2, sendEvent: false });
+	await control.score({ userAssessmentId: reviewed, score: 5.5, overrides: { status: 'Completed' }, sendEvent: false });
+	const second = await digest();
+	expect(second.subject).toBe('2 new scores, 2 people need attention');
+	expect(second.lines.slice(0, 2).sort()).toEqual([
+		expect.stringContaining(`• Late Öz: 7.2 in ${name}`),
+		expect.stringContaining(`• Reviewed Öz: 5.5 in ${name}`),
+	]);
+	await control.reset();
+}

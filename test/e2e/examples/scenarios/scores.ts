@@ -1,0 +1,212 @@
+import { expect } from 'vitest';
+
+import { isFirstGeneration } from '../../../firstGeneration.ts';
+import { HUBSPOT_TOKEN, listed, SLACK_TOKEN } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// What scores start, by the poll trigger and by the webhook.
+
+export async function scoreToSlackAndCrm(world: World): Promise<void> {
+	const { api, apps, assign, control } = world;
+	const { id } = await world.imported('score-to-slack-and-crm');
+	await world.publish(id);
+	const [[speaker], [placed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];
+	if (speaker === undefined || placed === undefined) throw new Error('The simulator made no users');
+	const message = (user: typeof speaker, score: string) =>
+		`${user.givenName} ${user.surname} scored ${score} in ${user.assessmentName}`;
+	const contact = (user: typeof speaker, score: string) => ({
+		method: 'POST',
+		path: `/contacts/v1/contact/createOrUpdate/email/${user.email}`,
+		authorization: `Bearer ${HUBSPOT_TOKEN}`,
+		// The contact's own names stay as they are.
+		body: {
+			properties: [
+				{ property: 'assessment_name', value: user.assessmentName },
+				{ property: 'assessment_score', value: score },
+				{ property: 'assessment_level', value: expect.stringMatching(/\w/) },
+			],
+		},
+	});
+	const contacts = () => apps.calls('api.hubapi.com');
+	await control.score({ userAssessmentId: speaker.userAssessmentId, score: 7.5, sendEvent: false });
+	await expect.poll(contacts).toEqual([contact(speaker, '7.5')]);
+	expect(apps.calls('slack.com')).toMatchObject([
+		{
+			path: '/api/chat.postMessage',
+			authorization: `Bearer ${SLACK_TOKEN}`,
+			body: { channel: '#language-assessments', text: message(speaker, '7.5') },
+		},
+	]);
+
+	// For a person without an email address, Slack gets a message and no contact is made.
+	await assign({ givenName: 'Noor', surname: 'Nomail', uniqueIdentifier: 'no-mail' }, { scored: 0 });
+	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
+
+	// The CRM can't be reached. Once it can, Retry brings the contact, and Slack gets no second message.
+	apps.fail('api.hubapi.com', true);
+	await control.score({ userAssessmentId: placed.userAssessmentId, score: 640, sendEvent: false });
+	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
+	await expect.poll(failed).toHaveLength(1);
+	apps.fail('api.hubapi.com', false);
+	const [execution] = await failed();
+	await api.session.request('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
+	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
+	expect(world.slackMessages().slice(2)).toEqual([message(placed, '640')]);
+}
+
+/** The service sends an event without a score, and nothing for a later correction. */
+async function review({ control }: World, userAssessmentId = ''): Promise<void> {
+	await control.score({ userAssessmentId, overrides: { status: 'NeedsReview' } });
+	// No other test is to count it as a score.
+	await control.score({ userAssessmentId, overrides: { status: 'Completed' }, sendEvent: false });
+}
+
+export async function scoreByWebhook(world: World): Promise<void> {
+	const { control } = world;
+	const before = world.slackMessages().length;
+	const { id } = await world.imported('score-by-webhook');
+	await world.publish(id);
+	const [[speaker], [reviewed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];
+	for (const score of [7.5, 8]) {
+		await control.score({ userAssessmentId: speaker?.userAssessmentId ?? '', score });
+		await control.idle();
+	}
+	await review(world, reviewed?.userAssessmentId);
+	expect(await world.executions(id, 3)).toHaveLength(3);
+	// Two executions: either may be the first to reach Slack.
+	const scored = (score: number) =>
+		`${speaker?.givenName} ${speaker?.surname} scored ${score} in ${speaker?.assessmentName}`;
+	expect(world.slackMessages().slice(before).sort()).toEqual([scored(7.5), scored(8)]);
+}
+
+export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
+	const { control } = world;
+	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
+	const nodes = ['Start the first', 'Start the second', 'Start the third'];
+	const choices = nodes.map((node, index) => [node, { workflowId: listed(receivers[index]?.id, 'Steps') }]);
+	const { id } = await world.imported('one-webhook-several-workflows', { set: Object.fromEntries(choices) });
+	// n8n's 1.x line starts a workflow that another one calls as it is saved, and has nothing to publish in it.
+	if (!isFirstGeneration) for (const receiver of receivers) await world.publish(receiver.id);
+	await world.publish(id);
+
+	const people = await world.finished('speaking', 3);
+	const [reviewed] = await world.finished('speaking', 1);
+	await review(world, reviewed?.userAssessmentId);
+	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
+	const seenBy = async (workflowId = '', count: number) =>
+		(await world.executions(workflowId, count))
+			.flatMap((execution) => execution.items('Your nodes'))
+			.map(({ json }) => /"userAssessmentId":"(.+?)"/.exec(JSON.stringify(json.data))?.[1])
+			.sort();
+	const scored = (count: number) => people.slice(0, count).map(({ userAssessmentId }) => userAssessmentId);
+	expect((await world.executions(id, 2)).map(({ status }) => status)).toEqual(['success', 'success']);
+	for (const workflow of receivers) expect(await seenBy(workflow.id, 2)).toEqual(scored(2).sort());
+
+	const [one, deleted, other] = receivers;
+	await world.discard(deleted?.id ?? '');
+	await control.score({ userAssessmentId: people[2]?.userAssessmentId ?? '' });
+	const [, , incomplete] = await world.executions(id, 3);
+	expect(incomplete?.error()?.message).toMatch(/^Not every workflow was started: ./);
+	for (const workflow of [one, other]) expect(await seenBy(workflow?.id, 3)).toEqual(scored(3).sort());
+}
+
+export async function decideWithAPerson(world: World): Promise<void> {
+	const { apps, control, mailbox } = world;
+	const before = apps.calls('slack.com').length;
+	const { id } = await world.imported('decide-with-a-person');
+	await world.publish(id);
+	const people = await world.finished('speaking', 4);
+	const subjectsTo = (email: string) => mailbox.to(email).map(({ subject }) => subject);
+	const subjects = () => people.map(({ email }) => subjectsTo(email).join());
+	const [yes, no] = ['Invitation to an interview', 'Your application'];
+	for (const [index, score] of [7, 6.9, 5, 4.9].entries()) {
+		await control.score({ userAssessmentId: people[index]?.userAssessmentId ?? '', score, sendEvent: false });
+	}
+	await expect.poll(subjects).toEqual([yes, '', '', no]);
+
+	/** Presses a button in the question about this person, as soon as it is asked. */
+	const press = async (person: number, approved: boolean) => {
+		const { givenName, surname } = people[person] ?? {};
+		const asked = () =>
+			apps
+				.calls('slack.com')
+				.slice(before)
+				.map(({ body }) => JSON.stringify(body));
+		const question = () => asked().find((text) => text.includes(`${givenName} ${surname} scored `)) ?? '';
+		await expect.poll(question).toContain('Invite to an interview?');
+		const url = new RegExp(`http[^"]+approved=${approved}[^"]*`).exec(question())?.[0] ?? '';
+		// n8n doesn't count what a robot opens, and answers 409 as long as it is not waiting yet.
+		const open = async () => (await fetch(url, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })).status;
+		await expect.poll(open).toBe(200);
+	};
+	await press(1, true);
+	await press(2, false);
+	await expect.poll(subjects).toEqual([yes, yes, no, no]);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Takes a minute and a half: a repair waits for n8n as long as the imported workflow does. */
+export async function webhookWatchdog(world: World): Promise<void> {
+	const { api, control } = world;
+	const before = world.slackMessages().length;
+	const trigger = await world.imported('score-by-webhook');
+	/** Publishes the trigger as if that had been so many minutes ago. */
+	const publish = async (minutesAgo: number) => {
+		await control.setClock({ advanceMs: -minutesAgo * MINUTE_MS });
+		await world.publish(trigger.id);
+		await control.setClock({ advanceMs: minutesAgo * MINUTE_MS });
+		await control.clearLimits();
+	};
+	const set = { 'Read the workflow': { workflowId: listed(trigger.id, 'Scores') } };
+	const { id } = await world.imported('webhook-watchdog', { set });
+	let known = 0;
+	/** What a check posts, each message once: if midnight comes meanwhile, n8n sends one a second time. */
+	const check = async () => {
+		await api.workflows.begin(id, 'Every 15 minutes');
+		// Its executions are not kept: one that is no longer there has ended.
+		await expect.poll(() => api.executions.list({ workflowId: id }), { timeout: 180_000 }).toEqual([]);
+		const posted = [...new Set(world.slackMessages().slice(before))].filter((text) => !/ scored \S+ in /.test(text));
+		const added = posted.slice(known);
+		known = posted.length;
+		return added;
+	};
+	// Published 50 minutes ago: no repair, whatever hour the clock shows.
+	await publish(50);
+	const ours = (await control.webhook())?.url ?? '';
+	expect(ours).toMatch(/\/webhook\/.+\/webhook$/);
+	expect(await check()).toEqual([]);
+	await control.deleteWebhook();
+	expect(await check()).toEqual([expect.stringContaining('was deleted')]);
+	expect(await control.webhook()).toBeNull();
+
+	await api.workflows.deactivate(trigger.id);
+	await publish(70);
+	await control.registerWebhook({ url: 'https://other.example.com/hook' });
+	expect(await check()).toEqual([
+		expect.stringMatching(/another webhook: https:\/\/other\.example\.com\/hook .+ nothing was changed/),
+	]);
+	// The same once more says nothing new.
+	expect(await check()).toEqual([]);
+	expect((await control.webhook())?.url).toBe('https://other.example.com/hook');
+
+	await control.inject({ match: { path: '/webhook' }, fault: { kind: 'status', status: 401 }, times: 'always' });
+	expect(await check()).toEqual([expect.stringContaining("couldn't check")]);
+	await control.clearFaults();
+
+	// Our URL with a key that n8n doesn't have, and the trigger's own registration is 70 minutes old.
+	await control.registerWebhook({ url: ours });
+	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ Repaired at \d\d:\d\d/)]);
+	const [person] = await world.finished('speaking', 1);
+	await control.score({ userAssessmentId: person?.userAssessmentId ?? '' });
+	await control.idle();
+	expect((await control.deliveries()).at(-1)).toMatchObject({ status: 200 });
+
+	// Within an hour of that repair, there's no second one.
+	const repaired = (await control.webhook())?.createdAt;
+	await control.registerWebhook({ url: ours });
+	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ wasn't repaired yet/)]);
+	expect((await control.webhook())?.createdAt).not.toBe(repaired);
+	await api.workflows.deactivate(trigger.id);
+	await control.deleteWebhook();
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, vi } from 'vitest';
+
+import type { N8nApi } from '../../../playground/api/index.ts';
+import { asArray, asObject } from '../../../playground/api/json.ts';
+import type { JsonObject } from '../../../playground/api/json.ts';
+import type { Workflow } from '../../../playground/api/workflows.ts';
+import { packageName } from '../../../playground/communityPackage.ts';
+import type { Playground } from '../../../playground/playground.ts';
+import { chain } from '../../../playground/workflows/build.ts';
+import type { Simulator } from '../../../simulator/index.ts';
+
+/** The trigger of each workflow here. */
+export const TRIGGER = 'New Scores';
+const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
+
+/** For what takes a few polls. */
+export const patience = { timeout: 180_000, interval: 500 };
+
+/** Poll times every so many seconds, a part of 60. n8n refuses a cron with a changing second, but not several with one each. */
+export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpression: string }> {
+	const all = Array.from({ length: 60 / seconds }, (_, index) => index * seconds);
+	return all.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+}
+
+/** A workflow that polls every two seconds, or every so many; its ID. */
+export async function pollWorkflow(
+	{ api, credentials }: Pick<Playground, 'api' | 'credentials'>,
+	{ seconds = 2, filters = {} }: { seconds?: number; filters?: JsonObject } = {},
+): Promise<string> {
+	const type = `${packageName}.enterpriseAssessmentPollTrigger`;
+	const parameters = { pollTimes: { item: everySeconds(seconds) }, filters };
+	return (await api.workflows.create(chain('Poll', [{ name: TRIGGER, type, parameters, credentials }, END]))).id;
+}
+
+export interface WebhookWorkflow {
+	readonly id: string;
+	/** Under the address at which n8n was started. */
+	readonly url: string;
+	readonly testUrl: string;
+	/** What a user saves who changes the trigger's parameters. */
+	readonly changed: (parameters: JsonObject) => Workflow;
+}
+
+/** A workflow that the account's webhook starts. */
+export async function webhookWorkflow(
+	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials' | 'n8n'>,
+	name = 'Webhook',
+	parameters: JsonObject = {},
+): Promise<WebhookWorkflow> {
+	const webhookId = randomUUID();
+	const trigger = { name: TRIGGER, type: `${packageName}.enterpriseAssessmentTrigger`, credentials, webhookId };
+	const changed = (others: JsonObject) => chain(name, [{ ...trigger, parameters: others }, END]);
+	const { id } = await api.workflows.create(changed(parameters));
+	const at = (path: string) => `${n8n.url}/${path}/${webhookId}/webhook`;
+	return { id, url: at('webhook'), testUrl: at('webhook-test'), changed };
+}
+
+export async function activate(api: N8nApi, ...workflows: string[]): Promise<void> {
+	for (const id of workflows) {
+		const { status, errors } = await api.workflows.activate(id);
+		if (status !== 'published') throw new Error(`The workflow was not published: ${status} ${errors.join(', ')}`);
+	}
+}
+
+function textIn(json: JsonObject, key: string): string {
+	return new RegExp(`"${key}":"([^"]+)"`).exec(JSON.stringify(json))?.[1] ?? '';
+}
+
+/** Everything that successful executions of the workflow were started with, the oldest first. */
+export async function emittedEvents(api: N8nApi, workflow: string) {
+	const finished = await api.executions.list({ workflowId: workflow, status: ['success'] });
+	const started = finished.filter(({ mode }) => mode !== 'manual').reverse();
+	const executions = await Promise.all(started.map(async ({ id }) => await api.executions.get(id)));
+	const events = executions.flatMap((execution) => execution.items(END.name));
+	return events.map(({ json }) => ({
+		userAssessmentId: textIn(json, 'userAssessmentId'),
+		eventId: textIn(json, 'eventId'),
+	}));
+}
+
+export async function emittedScores(api: N8nApi, workflow: string): Promise<string[]> {
+	return (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
+}
+
+/** Waits until each of the workflows has been started with these scores and has ended. */
+export async function seenBy(api: N8nApi, workflows: readonly string[], scored: readonly string[]): Promise<void> {
+	for (const workflow of workflows) {
+		const seen = async () => expect(await emittedScores(api, workflow)).toEqual(expect.arrayContaining([...scored]));
+		await vi.waitFor(seen, patience);
+	}
+}
+
+/** New people finish an assessment, this one or any, and get a score. */
+export async function scoreCandidates({ control }: Simulator, count: number, assessmentId?: string): Promise<string[]> {
+	const { userAssessmentIds } = await control.addUsers({
+		count,
+		...(assessmentId === undefined ? {} : { assessmentId }),
+		status: 'ScorePending',
+		completedFrom: Date.now() - 60_000,
+	});
+	for (const userAssessmentId of userAssessmentIds) await control.score({ userAssessmentId });
+	return userAssessmentIds;
+}
+
+/** Waits until so many more polls have been answered. */
+export async function rounds({ control }: Simulator, count: number): Promise<void> {
+	const before = (await control.requests({ endpoint: '/scores' })).at(-1)?.requestId ?? 0;
+	const areAnswered = async () => {
+		const polls = await control.requests({ endpoint: '/scores', after: before });
+		return polls.filter(({ status }) => status === 200).length >= count;
+	};
+	await vi.waitUntil(areAnswered, patience);
+}
+
+/** Waits until n8n has run all that it has accepted. */
+export async function drained({ api }: Playground): Promise<void> {
+	const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting', 'unknown'] }));
+	for (;;) {
+		const answer = await api.session.request('GET', `/executions?limit=1&filter=${filter}`);
+		if (asArray(asObject(answer, 'The list of executions').results, "'results'").length === 0) return;
+		await delay(100);
+	}
+}
+
+/**
+ * What the trigger changed at the service, or tried to: method and endpoint of each request. What was refused over
+ * the limit was not carried out, and comes again.
+ */
+export async function changes({ simulator }: Pick<Playground, 'simulator'>): Promise<string[]> {
+	const requests = await simulator.control.requests();
+	const changing = requests.filter(({ method, status }) => method !== 'GET' && status !== 429);
+	return changing.map(({ method, endpoint }) => `${method} ${endpoint}`);
+}
