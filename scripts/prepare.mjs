@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { n8nFolders } from '../playground/n8nFolders.mjs';
 
-/** Waits until every process that came earlier has ended. The lock holds to the end of this one. @param {string} file */
+/** Waits until every process that came earlier has removed the file or ended. @param {string} file */
 async function takeLock(file) {
 	const runs = (/** @type {number} */ pid) => {
 		try {
@@ -24,7 +24,6 @@ async function takeLock(file) {
 		if (!processes.includes(process.pid)) fs.appendFileSync(file, `${process.pid}\n`);
 		first = processes.find(runs);
 	}
-	process.once('exit', () => fs.rmSync(file, { force: true }));
 }
 
 /** @param {string} what @param {string} native its native package @param {{source: string, folder: string}} folders */
@@ -37,8 +36,9 @@ async function install(what, native, { source, folder }) {
 	const isInstalled = () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === hash;
 	if (isInstalled()) return;
 	fs.mkdirSync(folder, { recursive: true });
-	await takeLock(`${folder}/.installing`);
-	if (isInstalled()) return;
+	const lock = `${folder}/.installing`;
+	await takeLock(lock);
+	if (isInstalled()) return fs.rmSync(lock, { force: true });
 	console.log(`Installing ${what} …`);
 	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
 	for (const file of files) fs.copyFileSync(`${source}/${file}`, `${folder}/${file}`);
@@ -56,7 +56,10 @@ async function install(what, native, { source, folder }) {
 		spawn(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
 		'exit',
 	);
-	if (status === 0) return fs.writeFileSync(marker, hash);
+	if (status === 0) fs.writeFileSync(marker, hash);
+	// Not at the end of this process, which may still be installing n8n.
+	fs.rmSync(lock, { force: true });
+	if (status === 0) return;
 	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
 	console.error(`'${line}' failed in ${folder}. Needed are npm 10 or newer and, for n8n, ${compilers}.`);
 	process.exitCode = 1;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
@@ -77,6 +77,20 @@ it('installs n8n for all clones, each generation for itself', async () => {
 	expect(calls()).toEqual(called('sqlite3', 'cache/.*/v2-\\w{16}'));
 	await prepare({ args, env: { N8N_GENERATION: 'v1' } });
 	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
+});
+
+it('finds the tools while another process is still installing n8n', { timeout: 120_000 }, async () => {
+	const waiting = npm.replace(
+		'sleep 0.3',
+		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 2 ;; esac',
+	);
+	writeFileSync(join(home, 'npm'), waiting, { mode: 0o755 });
+	const withN8n = prepare({ args: ['--n8n'] });
+	await vi.waitUntil(() => calls().some((call) => call.endsWith('/clone')), { timeout: 60_000 });
+	await prepare();
+	writeFileSync(join(home, 'calls.go'), '');
+	await withN8n;
+	expect(calls()).toHaveLength(4);
 });
 
 it('says what is missing when npm fails', async () => {
