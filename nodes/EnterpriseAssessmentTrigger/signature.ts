@@ -136,14 +136,13 @@ const AUTO_MIN_BYTES = 16;
  */
 export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncoding): Buffer[] {
 	if (signingKey === '') return [];
-	if (encoding === 'utf8') return [Buffer.from(signingKey)];
 	if (encoding !== 'auto') return strictReading(signingKey, encoding, 1);
 	const others = (['base64', 'hex'] as const).flatMap((other) => strictReading(signingKey, other, AUTO_MIN_BYTES));
 	return [Buffer.from(signingKey), ...others];
 }
 
 /** Text is valid if encoding its bytes returns the same text. Hexadecimal digits can have either case. */
-function strictReading(text: string, encoding: 'base64' | 'hex', minBytes: number): Buffer[] {
+function strictReading(text: string, encoding: BufferEncoding, minBytes: number): Buffer[] {
 	const bytes = Buffer.from(text, encoding);
 	const isValid = bytes.toString(encoding) === (encoding === 'hex' ? text.toLowerCase() : text);
 	return isValid && bytes.length >= minBytes ? [bytes] : [];

@@ -9,7 +9,7 @@ import { isRecord, jsonOrText } from '../specification/responses';
 import type { Caller } from './caller';
 import { cancelSignal, CREDENTIALS_NAME } from './caller';
 import type { Failure, Result } from './failure';
-import { failureOfThrown, serviceWords } from './failure';
+import { failureOfThrown, retryAfterMs, serviceWords } from './failure';
 
 /** What is sent, and how often it may be. */
 export interface ApiRequest {
@@ -118,26 +118,6 @@ function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiReques
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
-}
-
-/**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
- * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
- *
- * @param headers names in lower case
- * @param now ms since the epoch, for a response without a date
- */
-export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
-	const wish = headers['retry-after'];
-	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
-	const until = httpDate(wish);
-	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
-}
-
-/** Milliseconds since the epoch. */
-function httpDate(header: unknown): number | undefined {
-	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
-	return Number.isNaN(date) ? undefined : date;
 }
 
 /** Enough for any response that isn't a long list. */

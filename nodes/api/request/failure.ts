@@ -100,6 +100,26 @@ export function isOver(failure: Failure): boolean {
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }
 
+/**
+ * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
+ * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
+ *
+ * @param headers names in lower case
+ * @param now ms since the epoch, for a response without a date
+ */
+export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
+	const wish = headers['retry-after'];
+	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
+	const until = httpDate(wish);
+	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
+}
+
+/** Milliseconds since the epoch. */
+function httpDate(header: unknown): number | undefined {
+	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
+	return Number.isNaN(date) ? undefined : date;
+}
+
 const BASE_PAUSE_MS = 500;
 
 /**

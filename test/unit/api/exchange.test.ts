@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { jsonBody, readErrorBody, retryAfterMs } from '../../../nodes/api/request/exchange.ts';
+import { jsonBody, readErrorBody } from '../../../nodes/api/request/exchange.ts';
 
 const bytes = Buffer.from('"Prüfung"');
 const piecewise = () => Readable.from([bytes.subarray(0, 4), bytes.subarray(4)]);
@@ -54,34 +54,5 @@ describe('the body of an unsuccessful response', () => {
 		const body = endless();
 		expect(String(await readErrorBody(body)).length).toBeLessThan(2_000_000);
 		expect(body.destroyed).toBe(true);
-	});
-});
-
-describe('Retry-After', () => {
-	const now = Date.parse('2026-11-21T04:00:00.500Z');
-
-	it.each<[header: unknown, ms: number | undefined]>([
-		['120', 120_000],
-		['0', 0],
-		[' 7 ', 7_000],
-		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
-		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
-		['Saturday, 21-Nov-26 04:00:30 GMT', 29_500],
-		['-5', undefined],
-		['1.5', undefined],
-		['soon', undefined],
-		['', undefined],
-		[undefined, undefined],
-		[['3'], undefined],
-	])('the header %j means %s ms', (header, ms) => {
-		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
-	});
-
-	it.each<[date: unknown, ms: number]>([
-		['Sat, 21 Nov 2026 05:00:10 GMT', 20_000],
-		['Sat, 21 Nov 2026 05:01:00 GMT', 0],
-		['soon', 3_629_500],
-	])("a date counts from the response's own Date: %j", (date, ms) => {
-		expect(retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now)).toBe(ms);
 	});
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, pauseBeforeNextTry, serviceWords } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, pauseBeforeNextTry, retryAfterMs, serviceWords } from '../../../nodes/api/request/failure.ts';
 import { answered, cancelled, unanswered, unreadable } from './support/failures.ts';
 
 const thrownAs = (error: unknown, isLate = false) =>
@@ -131,6 +131,35 @@ describe('serviceWords', () => {
 			}),
 			{ numRuns: 500 },
 		);
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-11-21T04:00:00.500Z');
+
+	it.each<[header: unknown, ms: number | undefined]>([
+		['120', 120_000],
+		['0', 0],
+		[' 7 ', 7_000],
+		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
+		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
+		['Saturday, 21-Nov-26 04:00:30 GMT', 29_500],
+		['-5', undefined],
+		['1.5', undefined],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[['3'], undefined],
+	])('the header %j means %s ms', (header, ms) => {
+		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
+	});
+
+	it.each<[date: unknown, ms: number]>([
+		['Sat, 21 Nov 2026 05:00:10 GMT', 20_000],
+		['Sat, 21 Nov 2026 05:01:00 GMT', 0],
+		['soon', 3_629_500],
+	])("a date counts from the response's own Date: %j", (date, ms) => {
+		expect(retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now)).toBe(ms);
 	});
 });
 
