@@ -90,8 +90,8 @@ export function isTemporary(failure: Failure): boolean {
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
 	if (failure.kind === 'unanswered' || failure.kind === 'cancelled') return failure.mayBeProcessed;
-	if (failure.kind === 'unreadable') return true;
-	return isTemporary(failure) || (failure.kind === 'answered' && isSuccess(failure.status));
+	if (failure.kind === 'answered') return isTemporary(failure) || isSuccess(failure.status);
+	return failure.kind === 'unreadable';
 }
 
 /** Whether the service has stopped working on a request. After a time-out, ours or a proxy's, it may still be at work. */

@@ -60,12 +60,17 @@ describe('failureOfThrown', () => {
 const said = (body: unknown) => serviceWords(body, 'k3y').said;
 
 describe('serviceWords', () => {
-	it.each<[what: string, body: unknown, messages: string[]]>([
+	it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
 		['a bare array of texts', ['name is required', 'too long'], ['name is required', 'too long']],
 		['a bare text', 'Bad things  happened\n here', ['Bad things happened here']],
 		['errors as texts', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
-		['objects with a message', { errors: [{ message: 'm' }, { errorMessage: 'e' }, { reason: 'r' }] }, ['m', 'e', 'r']],
-		['objects with a name', [{ field: 'emailAddress', message: 'is no address' }], ['emailAddress: is no address']],
+		...['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'].map(
+			(field) => [`objects with a ${field}`, [{ field: ' ', param: '', [field]: 'm' }], ['m']] as const,
+		),
+		...['propertyName', 'field', 'property', 'param'].map(
+			(field) =>
+				[`objects with a ${field}`, [{ [field]: 'email', message: 'is invalid' }], ['email: is invalid']] as const,
+		),
 		['objects with a code only', [{ code: 'NotEligible' }], ['{"code":"NotEligible"}']],
 		[
 			'objects with a name and a list of messages',
@@ -87,8 +92,10 @@ describe('serviceWords', () => {
 		],
 		['a map to texts and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
 		['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
-		['a piece of HTML', '<center><h1>502 Bad Gateway</h1></center>', []],
+		['a piece of HTML', '\n <center><h1>502 Bad Gateway</h1></center>', []],
 		['a text with a bracket', '<name> is required', ['<name> is required']],
+		['a text with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
+		['the API key', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty body', '', []],
 		['nothing', undefined, []],
 		['an empty object', {}, []],
@@ -97,7 +104,8 @@ describe('serviceWords', () => {
 	});
 
 	it('limits the length and number of messages', () => {
-		expect(said(['x'.repeat(10_000)])).toEqual([`${'x'.repeat(500)}…`]);
+		const longest = 'x'.repeat(500);
+		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
 

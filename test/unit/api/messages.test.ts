@@ -145,6 +145,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['cancelled',            cancelled(false),                                        false, false, false],
 	['cancelled on its way', cancelled(true),                                         true,  false, false],
 	['no turn',              waitedTooLong(1, 2),                                     false, false, false],
+	['no turn after 503',    waitedTooLong(1, 2, 503),                                false, false, false],
 	['unreadable',           unreadable('it is x'),                                   true,  false, false],
 ])('%s: an unsafe request is in doubt just then, and the message says so', (_what, outcome, inDoubt, temporary, ends) => {
 	for (const name of NAMES) {
