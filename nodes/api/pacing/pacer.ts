@@ -169,10 +169,7 @@ const tails = new Map<string, Promise<unknown>>();
 export async function withLock<T>(keys: string[], task: () => Promise<T>): Promise<T> {
 	const before = keys.flatMap((key) => tails.get(key) ?? []);
 	const result = Promise.all(before).then(task);
-	const tail = result.then(
-		() => undefined,
-		() => undefined,
-	);
+	const tail = result.catch(() => undefined);
 	for (const key of keys) tails.set(key, tail);
 	try {
 		return await result;

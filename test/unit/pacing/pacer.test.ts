@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
-import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
+import { Pacer, pacerOf, withLock } from '../../../nodes/api/pacing/pacer.ts';
 import { seededRandom } from './support/randomness.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -227,4 +228,32 @@ it('a turn counts only once if it is settled twice', async () => {
 	const asked = time.now();
 	await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
 	expect(time.now()).toBe(asked);
+});
+
+it('tasks that share a key run in turn, even after one that failed, and others run at once', async () => {
+	const begun: string[] = [];
+	const start = (name: string, ...keys: string[]) => {
+		const { promise, resolve, reject } = Promise.withResolvers<string>();
+		const result = withLock(keys, async () => {
+			begun.push(name);
+			return await promise;
+		});
+		return { result, resolve, reject };
+	};
+	const first = start('first', 'a', 'b');
+	const second = start('second', 'b', 'c');
+	start('third', 'c');
+	start('other', 'd');
+	await setImmediate();
+	expect(begun).toEqual(['first', 'other']);
+	first.reject(new Error('failed'));
+	await expect(first.result).rejects.toThrow('failed');
+	start('fourth', 'a');
+	start('fifth', 'b');
+	await setImmediate();
+	expect(begun).toEqual(['first', 'other', 'second', 'fourth']);
+	second.resolve('done');
+	expect(await second.result).toBe('done');
+	await setImmediate();
+	expect(begun).toEqual(['first', 'other', 'second', 'fourth', 'third', 'fifth']);
 });
