@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
@@ -6,7 +6,7 @@ import { isRecord, user } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
 import { choiceField, idMode, listMode, validation } from './fields';
-import type { InputItem, ItemContext } from './operation';
+import type { ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 import { itemError } from './runner';
 
@@ -100,13 +100,12 @@ export function userIdentity(item: ItemContext): UserIdentity {
 	return identityBy(item.context.getNodeParameter('user', item.itemIndex), name);
 }
 
-/** @param userAssessmentId that the request named, too. It may belong to another user */
-export function noSuchUser(item: InputItem, user: UserIdentity, userAssessmentId?: string): INodeExecutionData[] {
-	if (choiceParameter(item, 'ifUserNotFound', IF_NOT_FOUND, ['error', 'skip']) === 'skip') return [];
-	throw noSuchUserError(item, user, userAssessmentId ? `, or the user has no assessment ${userAssessmentId}` : '');
+/** To be read before a request, so an unknown value is refused whether or not the user is found. */
+export function skipsUnknownUser(item: ItemContext): boolean {
+	return choiceParameter(item, 'ifUserNotFound', IF_NOT_FOUND, ['error', 'skip']) === 'skip';
 }
 
-export function noSuchUserError(item: InputItem, user: UserIdentity, orElse = '') {
+export function noSuchUserError(item: ItemContext, user: UserIdentity, orElse = '') {
 	return itemError(
 		item,
 		`Your account has no such user (${named(user)})${orElse}`,

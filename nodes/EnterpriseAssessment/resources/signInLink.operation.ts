@@ -5,12 +5,21 @@ import { filledIn } from '../../shared/parameters';
 import { noticeField } from '../fields';
 import type { Operation } from '../operation';
 import { collection, textValue } from '../parameters';
-import { ifUserNotFoundField, noSuchUser, userAssessmentField, userIdentity, userOfItemField } from '../user';
+import {
+	ifUserNotFoundField,
+	noSuchUserError,
+	skipsUnknownUser,
+	userAssessmentField,
+	userIdentity,
+	userOfItemField,
+} from '../user';
 
 /** POST /create-sign-in-token */
 export const createSignInLink: Operation = {
 	option: {
-		...{ name: 'Create', value: 'create', action: 'Create sign-in link' },
+		name: 'Create',
+		value: 'create',
+		action: 'Create sign-in link',
 		description: 'Create a link that works once, for 5 minutes',
 	},
 	fields: [
@@ -27,10 +36,14 @@ export const createSignInLink: Operation = {
 	async execute(item) {
 		const { userAssessmentId } = collection(item, 'additionalFields');
 		const identity = userIdentity(item);
+		const skipsUnknown = skipsUnknownUser(item);
 		const assessment = textValue(item, userAssessmentId, 'User Assessment');
 		const body = filledIn({ ...identity, userAssessmentId: assessment });
 		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLink);
-		if (link === null) return noSuchUser(item, identity, assessment);
+		if (link === null && skipsUnknown) return [];
+		// The assessment may belong to another user.
+		const orElse = assessment && `, or the user has no assessment ${assessment}`;
+		if (link === null) throw noSuchUserError(item, identity, orElse);
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
 		return [{ json: { ...named, ...link } }];
 	},

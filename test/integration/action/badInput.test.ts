@@ -89,23 +89,14 @@ const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message
 };
 const NO_VALUE: (typeof UNUSABLE)[string] = [['={{ null }}', '={{ $json.nothing }}'], /returned no value$/];
 
-/**
- * Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch takes any value, and
- * 'If User Not Found' is read only if no user is found.
- */
+/** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch takes any value. */
 const UNUSED = new EnterpriseAssessment().description.properties.flatMap(({ displayOptions, ...shown }) =>
 	byPath([shown]).flatMap(({ name: path, property: { type, displayName } }) => {
 		const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
 		const [name = '', field] = path.split('.');
 		const unusable = UNUSABLE[type === 'number' ? (field ?? name) : type];
 		const isFilter = name === 'filters';
-		if (
-			typeof resource !== 'string' ||
-			typeof operation !== 'string' ||
-			name === 'ifUserNotFound' ||
-			(type === 'boolean' && !isFilter)
-		)
-			return [];
+		if (typeof resource !== 'string' || typeof operation !== 'string' || (type === 'boolean' && !isFilter)) return [];
 		return [...(isFilter ? [NO_VALUE] : []), ...(unusable ? [unusable] : [])].flatMap(([values, message]) =>
 			values.map((value) => {
 				const given = type === 'resourceLocator' ? assessmentId(String(value)) : value;

@@ -6,7 +6,7 @@ import { scoreReportItem, userItem } from '../../../shared/scoreReports';
 import { choiceField } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, flagParameter } from '../../parameters';
-import { ifUserNotFoundField, noSuchUser, readUser, userField, userIdentity } from '../../user';
+import { ifUserNotFoundField, noSuchUserError, readUser, skipsUnknownUser, userField, userIdentity } from '../../user';
 
 /** POST /score */
 export const get: Operation = {
@@ -20,8 +20,10 @@ export const get: Operation = {
 	async execute(item) {
 		const output = scoreOutput(item);
 		const identity = userIdentity(item);
+		const skipsUnknown = skipsUnknownUser(item);
 		const found = await readUser(item, identity);
-		if (found === null) return noSuchUser(item, identity);
+		if (found === null && skipsUnknown) return [];
+		if (found === null) throw noSuchUserError(item, identity);
 		const items = itemsOfUser(found, output);
 		if (items.length === 0) item.notes.userWithoutReports();
 		return items.map((json) => ({ json }));
