@@ -17,8 +17,8 @@ interface Memory {
 	last?: { cursor: Cursor; isQuiet: boolean };
 	/** Whether the last request failed. */
 	hasFailed: boolean;
-	/** Until then, a publication fails again at once. */
-	slowFailure?: { error: Error; until: number };
+	/** Until then, publishing with the same parameters fails again at once. */
+	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
 /** By the IDs of workflow and node, which stay the same if the node is renamed. */
@@ -53,7 +53,8 @@ export async function pollForN8n<T>(
 		const isFirst = occasion === 'publication' || occasion === 'start';
 		const begun = now();
 		const { slowFailure } = memory;
-		if (isFirst && slowFailure !== undefined && begun < slowFailure.until) throw slowFailure.error;
+		const parameters = JSON.stringify(context.getNode().parameters);
+		if (isFirst && slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
 		return await poll(memory, occasion).catch((error: Error) => {
 			if (!isFirst) throw error;
 			tellInMessage(error);
@@ -67,7 +68,7 @@ export async function pollForN8n<T>(
 			const ended = now();
 			if (ended - begun >= SLOW_MS) {
 				error.message += " If the account is large, lower the option 'Lookback Days'.";
-				memory.slowFailure = { error, until: ended + REPEATED_FOR_MS };
+				memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
 			}
 			throw error;
 		});
