@@ -72,7 +72,7 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 		`${CHECK_ADDRESS}, its port in particular. The server there answers without encryption`,
 	],
 	[
-		/^CERT_HAS_EXPIRED$/,
+		/CERT_HAS_EXPIRED/,
 		"This URL's certificate has expired",
 		"Ask the service's operator to renew it, or correct the clock on the machine that runs n8n",
 	],
@@ -97,7 +97,7 @@ const MAY_BE_PROCESSED = 'The request may still have gone through. Check before 
  * @param words replace the failure's
  */
 export function requestError(
-	{ context, itemIndex }: Pick<Caller, 'context' | 'itemIndex'>,
+	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
 	failure: Failure,
 	words: Partial<Words> = {},
 ): NodeApiError {

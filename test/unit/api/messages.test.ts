@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { failureOfThrown, isInDoubt, isOver, isTemporary } from '../../../nodes/api/request/failure.ts';
-import { explain, wordsOf } from '../../../nodes/api/request/messages.ts';
+import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { endpointLabel, isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
@@ -17,16 +18,18 @@ describe('every row of the Errors table', () => {
 		[403, 'refused access', "API key's account"],
 		[404, "can't find this URL", "'Service Address'"],
 		[409, "couldn't process", 'Administrators'],
-		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'"],
+		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'. The request wasn't processed. Also check"],
 		[408, 'error on its side', 'Try again later'],
 		[500, 'error on its side', 'Try again later'],
 		[599, 'error on its side', 'Try again later'],
-		[302, 'redirected', "'Service Address'"],
+		[300, 'redirected', "'Service Address'"],
+		[399, 'redirected', "'Service Address'"],
+		[204, "status that the node doesn't expect", "'Service Address'"],
 		[418, "status that the node doesn't expect", "'Service Address'"],
 	])('%i says what happened and what to do', (status, what, advice) => {
-		const { message, description } = told('getScore', answered(status, { errors: ['said the service'] }));
+		const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
 		expect(message).toContain(what);
-		expect(message).toMatch(new RegExp(` \\(POST /score, status ${status}\\): said the service$`));
+		expect(message).toMatch(new RegExp(` \\(POST /score, status ${status}\\): one; two$`));
 		expect(description).toContain(advice);
 	});
 
@@ -109,6 +112,11 @@ describe('other ends', () => {
 			unreadable("'name' is missing"),
 			/^The service's response doesn't match the API specification \(POST \/score\): 'name' is missing$/,
 			/'Service Address'/,
+		],
+		[
+			{ kind: 'notInVersion', endpoint: 'getScore', tries: 0, apiVersion: 'alpha' },
+			/^API version alpha is deprecated and has no POST \/score$/,
+			/^Set 'API Version' .* to 2020q3$/,
 		],
 	])('%o', (outcome, message, description) => {
 		const failure = told('getScore', outcome);
@@ -194,9 +202,22 @@ it('an error says how many tries it took', () => {
 	expect(told('getScore', answered(503)).message).toMatch(/ \(POST \/score, status 503\)$/);
 });
 
+it("n8n's error has the message, the advice, the status and the item", () => {
+	const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
+	const context = { getNode: () => node };
+	const failure = unanswered('timeout', true, 'ECONNABORTED');
+	const ofItem = requestError({ context, itemIndex: 2 }, failure);
+	expect(ofItem).toMatchObject({ ...wordsOf(failure, true), httpCode: null, node, context: { itemIndex: 2 } });
+	const broken = { ...unanswered('connection', true, 'ECONNRESET'), status: 503 };
+	const ofPoll = requestError({ context }, broken, { description: 'Wait' });
+	expect(ofPoll).toMatchObject({ message: wordsOf(broken).message, description: 'Wait', httpCode: '503' });
+	expect(requestError({ context }, failure).description).toBe(wordsOf(failure).description);
+});
+
 it.each(['no such group', 'No such group.'])('the service ends with "%s": one full stop follows', (said) => {
 	const body = { errors: [said] };
 	const inDoubt = told('assign', answered(500, body));
 	expect(inDoubt.message).toMatch(/: no such group\. The request/i);
-	expect(explain(told('getScore', answered(400, body)))).toMatch(/: no such group\. Check [^.]+\.$/i);
+	expect(explain(answered(400, body))).toMatch(/: no such group\. Check [^.]+\.$/i);
+	expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
 });
