@@ -15,7 +15,7 @@ const LONG_LIMIT: Limit = { requests: 2_000, windowMs: 20 * 60_000 };
  */
 export class Slots {
 	#inFlight = 0;
-	/** When slots of the short window become free; ms since the epoch. */
+	/** When slots of the short window become free, the latest first; ms since the epoch. */
 	#leaving: number[] = [];
 	/** When the latest requests were answered, in order: as many as the long limit allows. */
 	readonly #answers: number[] = [];
@@ -32,8 +32,8 @@ export class Slots {
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);
-		this.#leaving = this.#leaving.filter((at) => at > now);
-		this.#leaving.push(Math.max(sentAt + gapMs, now) + SHORT_LIMIT.windowMs);
+		const freeAt = Math.max(sentAt + gapMs, now) + SHORT_LIMIT.windowMs;
+		this.#leaving = [...this.#leaving, freeAt].toSorted((a, b) => b - a).slice(0, SHORT_LIMIT.requests);
 	}
 
 	/** The service refused the request. Its slot was never taken, but refused requests may count in the long window. */
@@ -64,7 +64,7 @@ export class Slots {
 	#shortFreeAt(inUse: number): number {
 		const open = inUse - this.#inFlight;
 		if (open <= 0) return Number.POSITIVE_INFINITY;
-		return this.#leaving.toSorted((a, b) => b - a)[open - 1] ?? Number.NEGATIVE_INFINITY;
+		return this.#leaving[open - 1] ?? Number.NEGATIVE_INFINITY;
 	}
 
 	#count(now: number): void {

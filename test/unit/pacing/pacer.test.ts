@@ -44,20 +44,33 @@ it('five requests get their turns at once, and the sixth a second after the firs
 	expect(time.now() - began).toBe(61_500);
 });
 
-it("a request that can't wait for the 20-minute window learns at once when it has room", async () => {
-	const { time, pacer } = underTest();
+it.each([
+	[2_000, 0],
+	[1_999, 1],
+])(
+	"a request that can't wait for the 20-minute window learns at once when it has room: %i answered, %i in flight",
+	async (answered, inFlight) => {
+		const { time, pacer } = underTest();
+		const began = time.now();
+		await use(time, pacer, answered);
+		if (inFlight > 0) await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
+		const usedUp = time.now();
+		expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({
+			kind: 'tooLate',
+			freeInMs: began + 1_200_000 - usedUp,
+		});
+		expect(time.now()).toBe(usedUp);
+		await time.finish(pacer.takeTurn({ waitUntil: usedUp + 1_200_000 }));
+		expect(time.now()).toBe(began + 1_200_000);
+	},
+);
+
+it('a slot stays in use up to 60 ms longer if responses come at once, so other processes find it free', async () => {
+	const time = new VirtualTime();
+	const pacer = new Pacer(time, () => 0.5);
 	const began = time.now();
-	await use(time, pacer, 1_999);
-	// This one is still waiting for its response.
-	await time.finish(pacer.takeTurn({ waitUntil: FOREVER }));
-	const usedUp = time.now();
-	expect(await pacer.takeTurn({ waitUntil: usedUp + 60_000 })).toEqual({
-		kind: 'tooLate',
-		freeInMs: began + 1_200_000 - usedUp,
-	});
-	expect(time.now()).toBe(usedUp);
-	await time.finish(pacer.takeTurn({ waitUntil: usedUp + 1_200_000 }));
-	expect(time.now()).toBe(began + 1_200_000);
+	await use(time, pacer, 6);
+	expect(time.now() - began).toBe(1_030);
 });
 
 it('a request that never arrived uses up nothing, but one without a response does', async () => {
@@ -108,18 +121,23 @@ describe('the queue', () => {
 		expect(events.filter((event) => event === 'f' || event === 'g' || event === 'h')).toEqual(['f', 'g', 'h']);
 	});
 
-	it('serves refused requests first, then those that joined ahead, then those at the end', async () => {
-		const { time, pacer } = underTest();
-		const served: string[] = [];
-		const join = async (who: string, place?: Place) => {
-			turnOf(await pacer.takeTurn({ waitUntil: FOREVER, place })).settle({ status: 200 });
-			served.push(who);
-		};
-		await use(time, pacer, 5);
-		const all = [join('a'), join('b'), join('c', 'ahead'), join('d', 'ahead'), join('e', 'front'), join('f')];
-		await time.finish(Promise.all(all));
-		expect(served.join('')).toBe('ecdabf');
-	});
+	it.each<[joined: Array<[who: string, place?: Place]>, inOrder: string]>([
+		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f']], 'ecdabf'],
+		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],
+	])(
+		'serves refused requests first, then those that joined ahead, then those at the end: %j',
+		async (joined, inOrder) => {
+			const { time, pacer } = underTest();
+			const served: string[] = [];
+			await use(time, pacer, 5);
+			const all = joined.map(async ([who, place]) => {
+				turnOf(await pacer.takeTurn({ waitUntil: FOREVER, place })).settle({ status: 200 });
+				served.push(who);
+			});
+			await time.finish(Promise.all(all));
+			expect(served.join('')).toBe(inOrder);
+		},
+	);
 
 	it.each([
 		['while it waits', 500],
