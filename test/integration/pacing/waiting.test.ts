@@ -30,10 +30,11 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 
 const listGroups = async (caller: Caller) => await requestEndpoint(caller, { endpoint: 'listGroups' }, groups);
 
-it("an account is known by an ID that doesn't show its key, however its address was pasted", async () => {
+it("an account is known by an ID that doesn't show its key, however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});
 	expect(account.id).not.toContain(account.apiKey);
 	expect((await callerOf({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
+	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
 });
 
 it("a timeout that no timer can hold doesn't keep the account's turns", async () => {
