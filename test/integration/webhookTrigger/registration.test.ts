@@ -83,16 +83,6 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 		{ events: ['user-assessment-scored', 'user-deleted'] },
 		/^'user-deleted' is not a valid option for 'Trigger On'\..+ one of: user-assessment-scored, webhook-example\./,
 	],
-	[
-		'an unknown type',
-		{ filters: { assessmentTypes: "={{ ['TenPoints'] }}" } },
-		/^'TenPoints' is not a valid option for 'Assessment Types'\..+ one of: TenPoint, ThousandPoint\./,
-	],
-	[
-		'an unknown status',
-		{ filters: { statuses: ['Completed', 'Scored'] } },
-		/^'Scored' is not a valid option for 'Statuses'\..+ one of: NotStarted, .+, Completed, NeedsReview\./,
-	],
 	['a text as Max Event Age', { options: { maxEventAge: '={{ "soon" }}' } }, maxEventAge],
 	['a negative Max Event Age', { options: { maxEventAge: -1 } }, maxEventAge],
 	['a huge Max Event Age', { options: { maxEventAge: 1e9 } }, maxEventAge],
