@@ -58,11 +58,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: {
-			headers: {
-				Authorization: '=Bearer {{$credentials.apiKey.trim()}}',
-			},
-		},
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
 	};
 
 	test: ICredentialTestRequest = {

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import type { Caller } from '../api/request/caller';
-import { CREDENTIALS_NAME, readAccount } from '../api/request/caller';
+import { type Caller, CREDENTIALS_NAME, readAccount } from '../api/request/caller';
 import { getAssessmentNames, getGroups } from '../shared/fields';
 import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';

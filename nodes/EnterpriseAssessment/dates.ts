@@ -1,12 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { tryToParseDateTime } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
 import { isEmpty, text } from '../shared/parameters';
 import type { ItemContext } from './operation';
 import { itemError } from './runner';
 
 export type Bound = 'After' | 'Before';
-
 export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
 
 /** E.g. 'Completed On or After' and 'Completed On or Before'. */

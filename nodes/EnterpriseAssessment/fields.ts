@@ -8,7 +8,6 @@ import { collectionField } from '../shared/fields';
 import { MAX_SECONDS } from '../shared/parameters';
 
 const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;
-
 const TIMEOUT_SECONDS = DEFAULT_BUDGET.timeoutMs / 1000;
 
 /** For operations that download files. */

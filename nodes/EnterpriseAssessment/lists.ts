@@ -6,8 +6,7 @@ import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
 import type { InputItem, ItemContext, Operation } from './operation';
 import { flagParameter } from './parameters';
-import type { ListOf } from './runner';
-import { itemError } from './runner';
+import { itemError, type ListOf } from './runner';
 
 export function returnAllFields(): INodeProperties[] {
 	return [

@@ -16,8 +16,7 @@ import {
 	readText,
 	text,
 } from '../shared/parameters';
-import type { Bound, PeriodVerb } from './dates';
-import { instant } from './dates';
+import { type Bound, instant, type PeriodVerb } from './dates';
 import type { ItemContext } from './operation';
 import { itemError } from './runner';
 

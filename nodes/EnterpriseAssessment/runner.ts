@@ -183,7 +183,6 @@ const FILTER_ADVICE =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 const NO_LINK = "so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.";
-
 type Notes = readonly InvitationNote[];
 
 /** What a hint says of people without a reusable link. */

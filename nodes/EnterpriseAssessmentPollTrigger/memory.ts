@@ -1,5 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { NodeError } from 'n8n-workflow';
+import { type IPollFunctions, NodeError } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
 import { explain } from '../api/request/messages';

@@ -1,22 +1,19 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import type { Budget, Caller } from '../api/request/caller';
-import { callerOf, CREDENTIALS_NAME } from '../api/request/caller';
+import { type Budget, type Caller, callerOf, CREDENTIALS_NAME } from '../api/request/caller';
 import { explain } from '../api/request/messages';
-import type { Selection } from '../api/request/readList';
-import { readList } from '../api/request/readList';
+import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
 import { isDeprecatedVersion } from '../api/specification/endpoints';
 import { assessments, idKey, userScores } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
-import type { ParameterProblem } from '../shared/parameters';
 import {
 	admits,
 	fieldsOf,
 	flagOf,
 	isEmpty,
+	type ParameterProblem,
 	readListFilter,
 	readReportFilter,
 	unknownNames,
@@ -31,7 +28,6 @@ export const MAX_LOOKBACK_DAYS = 3650;
 
 /** How many days of samples to read. The second is for accounts without scores in the first. */
 const SAMPLE_DAYS = [30, 365];
-
 export const SAMPLES: Selection<UserReport> = { limit: 5, rank: completedAt };
 
 /** Replaced in tests. */

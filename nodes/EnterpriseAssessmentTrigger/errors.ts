@@ -1,5 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { WebhookPathTakenError } from 'n8n-workflow';
+import { type IHookFunctions, WebhookPathTakenError } from 'n8n-workflow';
 
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
@@ -32,7 +31,6 @@ export function hookError(context: IHookFunctions, failure: Failure): Error {
 // n8n shows only the message of a trigger's error and cuts long ones, so the most important part comes first.
 
 const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger, which works in any number of workflows';
-
 const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
 
 const LEFT_BEHIND =

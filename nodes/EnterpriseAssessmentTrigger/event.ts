@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
 import { admits } from '../shared/parameters';
 import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEvent } from '../shared/scoreReports';
-import type { EventFilters } from './parameters';
-import { EXAMPLE_EVENT } from './parameters';
+import { type EventFilters, EXAMPLE_EVENT } from './parameters';
 import type { DeliveryMarks } from './signature';
 
 export type Verdict =
@@ -50,7 +49,6 @@ export interface Answering {
 
 /** How long a handled event may be redelivered. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
-
 const REMEMBERED_EVENTS = 10_000;
 
 /** When each event arrived, oldest first. */

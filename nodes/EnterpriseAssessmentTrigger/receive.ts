@@ -1,14 +1,11 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { flagOf, text } from '../shared/parameters';
-import type { Answering } from './event';
-import { claim, judgeEvent } from './event';
+import { type Answering, claim, judgeEvent } from './event';
 import { freshKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
-import type { Delivery, DeliveryMarks, Rejection } from './signature';
-import { verifyDelivery } from './signature';
+import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
 /** After requesting the example event, `create` takes this long to end, and n8n to save that it listens. */
 const TEST_IS_SAVED_MS = 1_500;

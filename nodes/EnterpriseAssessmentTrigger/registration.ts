@@ -1,8 +1,6 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Caller } from '../api/request/caller';
-import { callerOf } from '../api/request/caller';
+import { type Caller, callerOf } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { requestEndpoint } from '../api/request/request';
@@ -10,8 +8,7 @@ import { givesSigningKey } from '../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../api/specification/responses';
 import { isStart, isWebAddress } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import type { WantedRegistration } from './decision';
-import { canBeTrusted, decideRegistration, isSameUrl, isTheSame } from './decision';
+import { canBeTrusted, decideRegistration, isSameUrl, isTheSame, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { ActivationRefusedError, hookError } from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';

@@ -120,7 +120,6 @@ function parseWritten(text: string): number | undefined {
 }
 
 export const SIGNING_KEY_ENCODINGS = ['auto', 'utf8', 'base64', 'hex'] as const;
-
 export type SigningKeyEncoding = (typeof SIGNING_KEY_ENCODINGS)[number];
 
 export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncoding {

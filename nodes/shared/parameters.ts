@@ -1,8 +1,7 @@
 import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
-import type { Assessment, ScoreReport } from '../api/specification/types';
-import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
+import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
 
 /** Why a value can't be used: what the builder reads. */
 export interface ParameterProblem {

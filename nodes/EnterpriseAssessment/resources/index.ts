@@ -1,5 +1,4 @@
-import type { IBuilderHintVariation, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { assessments, groups } from '../../api/specification/responses';
 import { optionsField } from '../fields';

@@ -1,5 +1,4 @@
-import type { Clock } from './clock';
-import { monotonicClock } from './clock';
+import { type Clock, monotonicClock } from './clock';
 import { afterRefusal, atTime, Slots, WHOLE_LIMIT } from './slots';
 
 /** The permission to send one request. */
@@ -24,15 +23,19 @@ interface Settlement {
 /** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was cancelled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
 
-interface Waiting {
+interface TurnRequest {
+	/** When the caller gives up, in ms since the epoch. */
+	waitUntil: number;
+	/** Ends the wait at once. */
+	signal?: AbortSignal;
 	/**
 	 * Where the request joins the queue: at the end; ahead of all that joined at the end, if someone waits for it outside of an
 	 * execution; or at the front, if it had a turn before.
 	 */
-	place: 'end' | 'ahead' | 'front';
-	waitUntil: number;
-	resolve(result: Turn | NoTurn): void;
+	place?: 'end' | 'ahead' | 'front';
 }
+
+type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | NoTurn): void };
 
 /** How often a queue is checked, so a wait that is over ends within a second. */
 const LOOK_AGAIN_MS = 1_000;
@@ -55,18 +58,7 @@ export class Pacer {
 		this.#random = random;
 	}
 
-	/**
-	 * @param request `waitUntil` is when the caller gives up, in ms since the epoch; `signal` ends the wait at once
-	 */
-	async takeTurn({
-		waitUntil,
-		signal,
-		place = 'end',
-	}: {
-		waitUntil: number;
-		signal?: AbortSignal;
-		place?: Waiting['place'];
-	}): Promise<Turn | NoTurn> {
+	async takeTurn({ waitUntil, signal, place = 'end' }: TurnRequest): Promise<Turn | NoTurn> {
 		if (signal?.aborted === true) return { kind: 'cancelled' };
 		return await new Promise((resolve) => {
 			const cancel = () => this.#leave(waiting, { kind: 'cancelled' });

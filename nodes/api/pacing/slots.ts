@@ -1,12 +1,6 @@
-/** At most so many requests in any window of this length. */
-interface Limit {
-	readonly requests: number;
-	readonly windowMs: number;
-}
-
-/** Both apply per account, to all endpoints together (specification: Limits). */
-const SHORT_LIMIT: Limit = { requests: 5, windowMs: 1_000 };
-const LONG_LIMIT: Limit = { requests: 2_000, windowMs: 20 * 60_000 };
+/** At most so many requests in any window of this length, per account, to all endpoints together (specification: Limits). */
+const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
+const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
 /**
  * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, some time between

@@ -3,10 +3,8 @@ import { withLock } from '../pacing/pacer';
 import { givesSigningKey } from '../specification/endpoints';
 import { nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
-import type { Caller } from './caller';
-import { cancelSignal, wholeBudget } from './caller';
-import type { Failure, Result } from './failure';
-import { isTemporary } from './failure';
+import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { requestEndpoint } from './request';
 
@@ -31,12 +29,7 @@ type Changed<Change> =
 
 const PAUSE_MS = 1_000;
 
-/**
- * As `changeWebhook`, for an input item.
- *
- * @returns the signing key of a registration; null if none was registered, or the API version returns none
- * @throws NodeApiError if the webhook couldn't be read or changed
- */
+/** As `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
 export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<WebhookChange>): Promise<string | null> {
 	const changed = await changeWebhook(caller, order);
 	if ('change' in changed) return changed.signingKey;

@@ -1,5 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { EndpointName } from '../specification/endpoints';
 import { linkId, resolveLink } from '../specification/links';

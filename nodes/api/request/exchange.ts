@@ -2,14 +2,10 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import { systemNow } from '../pacing/clock';
 import type { Turn } from '../pacing/pacer';
-import type { EndpointName } from '../specification/endpoints';
-import { ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
-import type { Checked, ResponseCheck } from '../specification/responses';
-import { isRecord, jsonOrText } from '../specification/responses';
-import type { Caller } from './caller';
-import { cancelSignal, CREDENTIALS_NAME } from './caller';
-import type { Failure, Result } from './failure';
-import { failureOfThrown, retryAfterMs, serviceWords } from './failure';
+import { type EndpointName, ENDPOINTS, isSuccessStatus } from '../specification/endpoints';
+import { type Checked, isRecord, jsonOrText, type ResponseCheck } from '../specification/responses';
+import { type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
+import { type Failure, failureOfThrown, type Result, retryAfterMs, serviceWords } from './failure';
 
 /** What is sent, and how often it may be. */
 export interface ApiRequest {

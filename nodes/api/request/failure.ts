@@ -1,5 +1,4 @@
-import type { EndpointName } from '../specification/endpoints';
-import { ENDPOINTS, isSuccess } from '../specification/endpoints';
+import { type EndpointName, ENDPOINTS, isSuccess } from '../specification/endpoints';
 import { isRecord } from '../specification/responses';
 
 /** Why a request returned no value, as facts. messages.ts puts them into words. The API key is in none of its texts. */
@@ -46,17 +45,8 @@ export const NO_TLS = 'wrong version number';
  *
  * @param thrown `isLate`: the request's own time was up
  */
-export function failureOfThrown({
-	error,
-	endpoint,
-	apiKey,
-	isLate,
-}: {
-	error: unknown;
-	endpoint: EndpointName;
-	apiKey: string;
-	isLate: boolean;
-}) {
+export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName; apiKey: string; isLate: boolean }) {
+	const { error, endpoint, apiKey, isLate } = thrown;
 	const chain = causes(error);
 	// n8n 1.x drops the cause and keeps its code as the `httpCode` of what it throws.
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
@@ -67,9 +57,13 @@ export function failureOfThrown({
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
 	const neverSent = hasNoTls || NOBODY_THERE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
 	return {
-		...({ endpoint, tries: 1, kind: 'unanswered', cause: isTimeout ? 'timeout' : 'connection' } as const),
-		...{ detail: redact(hasNoTls ? NO_TLS : code || message, apiKey), mayBeProcessed: isLate || !neverSent },
-	};
+		endpoint,
+		tries: 1,
+		kind: 'unanswered',
+		cause: isTimeout ? 'timeout' : 'connection',
+		detail: redact(hasNoTls ? NO_TLS : code || message, apiKey),
+		mayBeProcessed: isLate || !neverSent,
+	} as const;
 }
 
 /** The error, its cause, and so on. */
@@ -141,9 +135,7 @@ export function pauseBeforeNextTry(
 }
 
 const MAX_LENGTH = 500;
-
 const MAX_MESSAGES = 10;
-
 const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 

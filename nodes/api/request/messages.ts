@@ -1,10 +1,8 @@
-import type { JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import type { Caller } from './caller';
-import type { Failure } from './failure';
-import { isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
+import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
 
 /** Two options of the action node as the editor labels them, and as messages name them. */
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
@@ -56,7 +54,6 @@ const FILE_REDIRECT: Told = [
 ];
 
 const SERVER_ERROR: Told = ["The service couldn't answer because of an error on its side", 'Try again later'];
-
 const UNKNOWN_STATUS: Told = ["The service answered with a status that the node doesn't expect", PERHAPS_A_PROXY];
 
 /** By the error's code. The first match counts. */

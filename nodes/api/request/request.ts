@@ -1,14 +1,10 @@
 import { monotonicClock, systemNow } from '../pacing/clock';
 import { pacerOf } from '../pacing/pacer';
-import { ENDPOINTS, endpointLabel, isDeprecatedVersion } from '../specification/endpoints';
-import type { EndpointName } from '../specification/endpoints';
+import { endpointLabel, type EndpointName, ENDPOINTS, isDeprecatedVersion } from '../specification/endpoints';
 import type { ResponseCheck } from '../specification/responses';
-import type { Caller } from './caller';
-import { cancelSignal, wholeBudget } from './caller';
-import type { ApiRequest, BodyReader } from './exchange';
-import { exchange, jsonBody } from './exchange';
-import type { Failure, Result } from './failure';
-import { pauseBeforeNextTry } from './failure';
+import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type ApiRequest, type BodyReader, exchange, jsonBody } from './exchange';
+import { type Failure, pauseBeforeNextTry, type Result } from './failure';
 import { requestError, wordsOf } from './messages';
 
 /** A try with less time than this isn't begun: it would likely end in doubt. */
@@ -60,8 +56,12 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	let refusals = 0;
 	/** The reason if there's no time for another try. */
 	let last: Failure = {
-		...{ endpoint, tries, kind: 'unanswered', cause: 'timeout' },
-		...{ detail: 'no time was left', mayBeProcessed: false },
+		endpoint,
+		tries,
+		kind: 'unanswered',
+		cause: 'timeout',
+		detail: 'no time was left',
+		mayBeProcessed: false,
 	};
 	for (;;) {
 		const asked = monotonicClock.now();

@@ -80,7 +80,6 @@ const ADDRESS =
 
 /** At the end of a path, so not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
-
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
 const ADDRESS_PROBLEM =
@@ -107,7 +106,6 @@ export function normalizeVersion(input: string): string | undefined {
 }
 
 const IS_ADDRESS = `/${ADDRESS}/i.test($credentials.baseHost.trim())`;
-
 const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
 
 /**

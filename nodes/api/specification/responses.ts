@@ -35,9 +35,7 @@ export function elementProblem(array: string, index: number, problem: string): s
 }
 
 export const assessments = list('assessments', object<Specified.Assessment>({ assessmentId: isFilled, name: isText }));
-
 export const group = object<Specified.Group>({ groupId: isFilled, name: isText });
-
 export const groups = list('groups', group);
 
 export const assignments = list(
@@ -105,7 +103,6 @@ export const userObject: ResponseCheck<User> = (body) => {
 
 /** Null if the user isn't found. */
 export const user = orNone(userObject);
-
 export const userScores = list('userScores', userObject);
 
 const registered = object<{ signingKey: string }>({ signingKey: isFilled });

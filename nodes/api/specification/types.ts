@@ -32,11 +32,8 @@ export const ASSIGNMENT_STATUSES = [
 export type { Assessment, AssignRequest, WebhookRegistration } from '../../../specification/types';
 
 export type ScoreReport = Read<Specified.ScoreReport, 'userAssessmentId'>;
-
 export type User = Read<Omit<Specified.User, 'scoreReports'>, 'userId'> & { scoreReports: ScoreReport[] };
-
 export type Assignment = Read<Specified.Assignment, 'userId' | 'userAssessmentId'>;
-
 export type AssignResponse = Read<
 	Specified.AssignResponse,
 	'userId' | 'userAssessmentId' | 'signInUrl' | 'signInUrlExpiresAt'

@@ -14,9 +14,7 @@ import { namesOf } from './recent';
 const MAX_IDENTIFIER_LENGTH = 200;
 
 const MAX_DAYS = 3650;
-
 const IF_ASSIGNED = 'If Already Assigned';
-
 const POLICIES = ['assignAgain', 'returnExisting', 'fail'] as const;
 
 /** POST /assign, unless the person already has the assessment */
@@ -114,8 +112,12 @@ export const create: Operation = {
 		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item));
 		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname } = fields;
 		const { existing, response } = await invite({
-			...{ item, body: { assessmentId, ...fields }, names: namesOf({ email, uniqueIdentifier }) },
-			...{ assessmentName, ifAlreadyAssigned, finishedCountsForDays },
+			item,
+			body: { assessmentId, ...fields },
+			names: namesOf({ email, uniqueIdentifier }),
+			assessmentName,
+			ifAlreadyAssigned,
+			finishedCountsForDays,
 		});
 		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
 		const kindOfExisting = existing && (isOpen(existing) ? 'open' : 'finished');

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assignments } from '../../../api/specification/responses';
-import type { Assignment } from '../../../api/specification/types';
-import { ASSIGNMENT_STATUSES } from '../../../api/specification/types';
+import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { filledIn } from '../../../shared/parameters';
 import { pick, simpleFields } from '../../../shared/scoreReports';
@@ -14,7 +13,6 @@ import { filtersOf, flagParameter } from '../../parameters';
 import { itemError } from '../../runner';
 
 const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
-
 const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');
 
 /** POST /assignments */

@@ -5,8 +5,7 @@ import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';
 import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
-import type { Names, RecentInvitation } from './recent';
-import { haveDifferentIdentifiers, namesOf } from './recent';
+import { haveDifferentIdentifiers, type Names, namesOf, type RecentInvitation } from './recent';
 
 const DAY_MS = 24 * 60 * 60_000;
 

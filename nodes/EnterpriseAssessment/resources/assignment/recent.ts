@@ -1,5 +1,4 @@
-import type { Clock } from '../../../api/pacing/clock';
-import { monotonicClock } from '../../../api/pacing/clock';
+import { type Clock, monotonicClock } from '../../../api/pacing/clock';
 import type { AssignResponse } from '../../../api/specification/types';
 
 /** A person's names, ready to compare: email addresses in lower case, identifiers as they are. */

@@ -1,8 +1,7 @@
 import { monotonicClock } from '../../../api/pacing/clock';
 import { BEGINNING, readAssignments } from './expiry';
 import type { Invitation } from './person';
-import type { RecentInvitation } from './recent';
-import { nameKeys, namesOf, recentInvitations } from './recent';
+import { nameKeys, namesOf, type RecentInvitation, recentInvitations } from './recent';
 
 // Saves a request for each new person. To do without it, delete this file and its call in invite.ts.
 

@@ -1,7 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { FileKind } from '../../../api/request/download';
-import { downloadFile, ENDPOINT_OF_KIND } from '../../../api/request/download';
+import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { downloadFile } from '../../../api/request/download';
-import type { FileKind } from '../../../api/request/download';
+import { downloadFile, type FileKind } from '../../../api/request/download';
 import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';
 import { isRecord, parseIsoTimestamp, userScores } from '../../../api/specification/responses';
-import type { ScoreReport } from '../../../api/specification/types';
-import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../../api/specification/types';
+import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
 import {
 	assessmentNamesField,
 	assessmentTypesField,
