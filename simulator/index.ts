@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
-import { type SimulatorControl, createControl } from './control/control.ts';
+import { createControl } from './control/control.ts';
 import type { Limits } from './rateLimit.ts';
 import { addPages } from './http/pageRoutes.ts';
 import { createServer } from './http/server.ts';
@@ -42,20 +42,10 @@ export interface SimulatorOptions {
 	checkAnswers?: boolean;
 }
 
-export interface Simulator {
-	/** {base_host}: the address without the version segment. */
-	readonly baseHost: string;
-	readonly port: number;
-	readonly apiKey: string;
-	readonly control: SimulatorControl;
-	/** With `checkAnswers`: what the document didn't allow of the answers so far. */
-	readonly breaches: readonly string[];
-	/** Breaks what is under way and frees the port. */
-	close(): Promise<void>;
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts the service on this machine. Rejects with EADDRINUSE when the port is taken. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
 	const service = new Service({
 		clock: new SimulatorClock(clock),
@@ -73,12 +63,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	service.baseHost = `http://127.0.0.1:${port}`;
 	const [apiKey = ''] = service.account.apiKeys.keys();
 	return {
+		/** {base_host}: the URL without the version segment. */
 		baseHost: service.baseHost,
 		port,
 		apiKey,
 		control,
+		/** With `checkAnswers`: what the document didn't allow of the answers so far. */
 		breaches: service.breaches,
-		close: async () => {
+		/** Breaks what is under way and frees the port. */
+		close: async (): Promise<void> => {
 			await service.deliveries.close();
 			await app.close();
 		},

@@ -19,11 +19,6 @@ const TWENTY_MINUTES = 20 * 60 * SECOND;
 
 export type Decision = { accepted: true } | { accepted: false; retryAfterMs: number };
 
-export interface Usage {
-	lastSecond: number;
-	last20Minutes: number;
-}
-
 /** So many places, of which one comes back each `period / limit`. */
 class TokenBucket {
 	#tokens: number | null = null;
@@ -66,7 +61,7 @@ export class RequestWindows {
 		return accepted ? { accepted } : { accepted, retryAfterMs };
 	}
 
-	usage(now: number): Usage {
+	usage(now: number) {
 		this.#forget(now);
 		const from = now - SECOND;
 		return {

@@ -56,7 +56,7 @@ export class Service {
 		this.windows = new RequestWindows();
 		this.settings = { ...DEFAULT_SETTINGS, ...settings };
 		this.chance = createRandom(`${seed} chance`);
-		this.account = seedAccount({ seed, empty, now: this.clock.now() });
+		this.account = seedAccount(seed, empty, this.clock.now());
 	}
 
 	/** Whether the account may make a request now; if so, it takes its place in both windows. */

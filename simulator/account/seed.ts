@@ -20,14 +20,6 @@ export const PEOPLE = [
 	{ givenName: 'Émile 😀', surname: 'Müller' },
 ] as const;
 
-export interface SeedOptions {
-	seed: number | string;
-	/** What the seeded dates lie before, in ms. */
-	now: number;
-	/** Without users, save the administrator. */
-	empty: boolean;
-}
-
 const DAY = 24 * 60 * 60_000;
 
 const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
@@ -84,8 +76,8 @@ function seedUser(account: Account, index: number, now: number): void {
 	}
 }
 
-/** The whole content of the service at the start. */
-export function seedAccount({ seed, now, empty }: SeedOptions): Account {
+/** The whole content of the service at the start; the seeded dates lie before `now`. An empty one has only the administrator. */
+export function seedAccount(seed: number | string, empty: boolean, now: number): Account {
 	const account = new Account(createRandom(`${seed} account`));
 	account.apiKeys.set(newApiKey(account.random), 'active');
 	for (const [name, kind] of ASSESSMENTS) account.addAssessment(name, kind);

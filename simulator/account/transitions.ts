@@ -76,17 +76,17 @@ export function needReview(record: UserAssessmentRecord, at: number): void {
 }
 
 export interface ScoreInput {
-	/** Drawn when absent. */
+	/** In the type's range and steps; drawn when absent. */
 	score?: number;
 	/** When the user finished, in ms: may lie long before the scoring. Without it: as it was, or now. */
-	completedAt?: number;
-	/** Report fields to send differently, wrong values included. */
+	completed?: number;
+	/** Fields that the report shows differently from now on, wrong values included. */
 	overrides?: Record<string, unknown>;
 }
 
 /** → Completed, from any state; a second time with other values it is a re-score. */
 export function score(record: UserAssessmentRecord, account: Account, at: number, input: ScoreInput = {}): void {
-	const completedAt = input.completedAt ?? record.completedAt ?? at;
+	const completedAt = input.completed ?? record.completedAt ?? at;
 	if (record.status === 'NotStarted' || record.status === 'InProgress') finish(record, account, completedAt);
 	if (record.completedAt === null) recordAnswers(record, account);
 	record.status = 'Completed';

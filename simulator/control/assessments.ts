@@ -53,10 +53,8 @@ export const assessments = {
 	needsReview: (service: Service, step: Step): ScoreReport => change(service, step, transitions.needReview),
 	/** From any state; again with other values for a re-score. `deliveryId` is null when no event was sent. */
 	score(service: Service, scoring: Scoring) {
-		const { score, completed: completedAt, overrides, sendEvent = true } = scoring;
-		const scored = change(service, scoring, (record, at) =>
-			transitions.score(record, service.account, at, { score, completedAt, overrides }),
-		);
+		const scored = change(service, scoring, (record, at) => transitions.score(record, service.account, at, scoring));
+		const { sendEvent = true } = scoring;
 		const delivery = sendEvent ? sendScored(service, find(service, scoring)) : null;
 		return { report: scored, deliveryId: delivery?.deliveryId ?? null };
 	},

@@ -1,5 +1,6 @@
 import type { FileKind } from '../files/files.ts';
 import type { UserRecord } from '../account/records.ts';
+import type { ScoreInput } from '../account/transitions.ts';
 import type { Status } from '../../specification/types.d.ts';
 
 /** The options of the control methods. Times are milliseconds since 1970. */
@@ -41,13 +42,7 @@ export interface Step {
 	at?: number;
 }
 
-export interface Scoring extends Step {
-	/** In the type's range and steps; drawn when absent. */
-	score?: number;
-	/** When the user finished, if it wasn't finished before; may lie long before now. */
-	completed?: number;
-	/** Fields that the report shows differently from now on, wrong values included. */
-	overrides?: Record<string, unknown>;
+export interface Scoring extends Step, ScoreInput {
 	/** Whether user-assessment-scored is sent to the webhook; true unless said otherwise. */
 	sendEvent?: boolean;
 }

@@ -49,13 +49,9 @@ export interface ActiveFault extends FaultInjection {
 /** The kinds that decide the answer; latency comes on top. */
 export type AnswerFault = Exclude<Fault, { kind: 'latency' }>;
 
-export interface RequestedEndpoint {
-	method: string;
-	/** Below the version segment. */
-	path: string;
-}
+type Endpoint = Required<FaultMatch>;
 
-function matches({ method, path }: FaultMatch = {}, request: RequestedEndpoint): boolean {
+function matches({ method, path }: FaultMatch = {}, request: Endpoint): boolean {
 	if (method !== undefined && method.toUpperCase() !== request.method) return false;
 	if (path === undefined) return true;
 	return path.endsWith('*') ? request.path.startsWith(path.slice(0, -1)) : request.path === path;
@@ -80,26 +76,22 @@ export class FaultBook {
 		this.#faults = this.#faults.filter((fault) => faultId !== undefined && fault.faultId !== faultId);
 	}
 
-	takeLatency(request: RequestedEndpoint, random: Random): LatencyRange | null {
+	takeLatency(request: Endpoint, random: Random): LatencyRange | null {
 		return this.#take((fault) => fault.kind === 'latency', request, random);
 	}
 
-	takeAnswerFault(request: RequestedEndpoint, random: Random): AnswerFault | null {
+	takeAnswerFault(request: Endpoint, random: Random): AnswerFault | null {
 		return this.#take((fault) => fault.kind !== 'latency', request, random);
 	}
 
-	#take<Kind extends Fault>(
-		is: (fault: Fault) => fault is Kind,
-		request: RequestedEndpoint,
-		random: Random,
-	): Kind | null {
+	#take<Kind extends Fault>(is: (fault: Fault) => fault is Kind, request: Endpoint, random: Random): Kind | null {
 		for (const active of this.#faults) {
 			if (is(active.fault) && this.#strikes(active, request, random)) return active.fault;
 		}
 		return null;
 	}
 
-	#strikes(active: ActiveFault, request: RequestedEndpoint, random: Random): boolean {
+	#strikes(active: ActiveFault, request: Endpoint, random: Random): boolean {
 		if (!matches(active.match, request)) return false;
 		if (active.probability !== undefined && random.next() >= active.probability) return false;
 		if (active.skip !== undefined && active.skip > 0) {

@@ -127,7 +127,7 @@ export class Deliveries {
 		if (returnUrl === null || visitReturnUrl === 'never' || !isThisMachine(returnUrl)) return;
 		const signal = AbortSignal.any([this.#forgotten.signal, AbortSignal.timeout(VISIT_TIMEOUT_MS)]);
 		const visit = fetch(returnUrl, { signal }).then((response) => response.body?.cancel());
-		// Nobody has to be there.
+		// An unreachable page is no failure.
 		this.#await(visit.catch(() => undefined));
 	}
 

@@ -2,11 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-export interface SigningKey {
-	text: string;
-	/** How the text becomes key bytes: the specification doesn't say. */
-	bytes: Settings['signingKeyBytes'];
-}
+/** How the key's text becomes bytes: the specification doesn't say. */
+type SigningKey = { text: string; bytes: Settings['signingKeyBytes'] };
 
 /** The three headers of a signed event (specification: Signature). */
 export function signatureHeaders(body: string, timestamp: string, key: SigningKey): Record<string, string> {
