@@ -11,17 +11,10 @@ import { fillIn, readWorkflow } from './workflows/examples.ts';
 /** How each kind of file begins. */
 const beginnings: Readonly<Record<string, string>> = { audio: 'RIFF', text: '', certificate: '%PDF-' };
 
-/** Where n8n keeps files, by the name with which their ids begin; in memory they have none. */
-export type BinaryStore = 'filesystem' | 'database' | 'memory';
+/** Where n8n keeps files unless a setting says otherwise, by the name with which their ids begin; in memory they have none. */
+const usualStore = { v1: 'memory', v2: 'filesystem' };
 
-/** Where they are unless a setting says otherwise. */
-const usualStore = { v1: 'memory', v2: 'filesystem' } as const;
-
-interface Invitation {
-	readonly userId: string;
-	readonly userAssessmentId: string;
-	readonly signInUrl: string;
-}
+type Invitation = Awaited<ReturnType<typeof invite>>[number];
 
 /** Runs a workflow of this folder in n8n. Returns its execution, which must have succeeded and must not hold the API key. */
 async function runWorkflow({ api, credentials, simulator }: Playground, file: string): Promise<Execution> {
@@ -33,7 +26,7 @@ async function runWorkflow({ api, credentials, simulator }: Playground, file: st
 	return execution;
 }
 
-async function invite(playground: Playground): Promise<Invitation[]> {
+async function invite(playground: Playground) {
 	const execution = await runWorkflow(playground, '2-invite-a-candidate');
 	const assigned = execution.items('Assign Assessment');
 	const links = execution.items('Create Sign-In Link');
@@ -87,7 +80,7 @@ async function served({ apiKey, baseHost, control }: Simulator, link: string): P
 }
 
 /** Compares every file in the output of 'Download All' with the one that the service itself serves. */
-async function compareFiles({ api, simulator }: Playground, execution: Execution, store: BinaryStore): Promise<void> {
+async function compareFiles({ api, simulator }: Playground, execution: Execution, store: string): Promise<void> {
 	const kinds = new Set<string>();
 	for (const { json, binary } of execution.items('Download All')) {
 		const { scoreReports } = await simulator.control.user({ userId: textOf(json, 'userId') });
@@ -120,7 +113,7 @@ async function compareFiles({ api, simulator }: Playground, execution: Execution
 export async function checkMainJob(
 	playground: Playground,
 	print: (line: string) => void,
-	store: BinaryStore = usualStore[chosenGeneration(process.env)],
+	store = usualStore[chosenGeneration(process.env)],
 ): Promise<void> {
 	async function step<T>(title: string, work: () => T | Promise<T>): Promise<T> {
 		try {

@@ -8,16 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Stands in for hosts on the internet, under their own names: a proxy that answers for them over TLS, with a
- * certificate that only the n8n with this environment trusts. A request to any other host fails.
- */
-export interface Internet {
-	/** For the n8n that is to see it. */
-	readonly env: Readonly<Record<'HTTPS_PROXY' | 'NO_PROXY' | 'NODE_EXTRA_CA_CERTS', string>>;
-	readonly close: () => Promise<void>;
-}
-
 /** Makes a key and a certificate for the hosts, in files. */
 function makeCertificate(keyFile: string, certificateFile: string, hosts: readonly string[]): void {
 	const names = hosts.map((host) => `DNS:${host}`).join();
@@ -27,8 +17,13 @@ function makeCertificate(keyFile: string, certificateFile: string, hosts: readon
 	execFileSync('openssl', ['req', ...form, ...subject, ...files], { stdio: 'pipe' });
 }
 
-/** The hosts, answered by `answer`, which can tell them by the request's `host` header. */
-export async function startInternet(hosts: readonly string[], answer: RequestListener): Promise<Internet> {
+/**
+ * Stands in for hosts on the internet, under their own names: a proxy that answers for them over TLS, with a
+ * certificate that only the n8n with this environment trusts. A request to any other host fails.
+ *
+ * @param answer can tell the hosts by the request's `host` header
+ */
+export async function startInternet(hosts: readonly string[], answer: RequestListener) {
 	const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-internet-'));
 	const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
 	makeCertificate(keyFile, certificateFile, hosts);
@@ -44,12 +39,13 @@ export async function startInternet(hosts: readonly string[], answer: RequestLis
 	const { port } = proxy.address() as AddressInfo;
 
 	return {
+		/** For the n8n that is to see it. */
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${port}`,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
-		async close() {
+		async close(): Promise<void> {
 			proxy.closeAllConnections();
 			proxy.close();
 			server.closeAllConnections();

@@ -4,17 +4,6 @@ import { chosenGeneration } from './generation.ts';
 import type { Generation } from './generation.ts';
 import { repositoryRoot } from './paths.ts';
 
-export interface N8nEnvironmentOptions {
-	/** The port of the editor, the REST interface and the webhooks. */
-	readonly port: number;
-	/** The port where n8n's own task runner (Code nodes) connects; two n8n on one machine need two. */
-	readonly runnerPort: number;
-	/** The folder that holds `.n8n`. */
-	readonly userFolder: string;
-	/** Added last: replaces anything below. */
-	readonly overrides: Readonly<Record<string, string>>;
-}
-
 /** What a child may see of this process's environment: where programs are, and the language. */
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR'];
 
@@ -29,13 +18,16 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	},
 };
 
-/** The environment of a quiet n8n on this machine that calls nothing outside. */
+/** The environment of a quiet n8n on this machine that calls nothing outside; `overrides` replace anything here. */
 export function n8nEnvironment(
-	{ port, runnerPort, userFolder, overrides }: N8nEnvironmentOptions,
-	own: NodeJS.ProcessEnv,
+	port: number,
+	runnerPort: number,
+	userFolder: string,
+	overrides: Readonly<Record<string, string>>,
 ): Record<string, string> {
+	const kept = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 	const settings: Record<string, string> = {
-		...Object.fromEntries(inherited.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
+		...Object.fromEntries(kept),
 		NODE_ENV: 'production',
 		// Compiling n8n's code takes a good part of its start.
 		NODE_COMPILE_CACHE: join(repositoryRoot, '.cache/compiled'),
@@ -46,6 +38,7 @@ export function n8nEnvironment(
 		N8N_PROTOCOL: 'http',
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		// Where n8n's own task runner (Code nodes) connects; two n8n on one machine need two.
 		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
@@ -58,7 +51,7 @@ export function n8nEnvironment(
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		...ofGeneration[chosenGeneration(own)],
+		...ofGeneration[chosenGeneration(process.env)],
 		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '20',
 		// A worker or a webhook process answers /healthz/readiness only when asked to.

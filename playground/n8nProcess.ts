@@ -58,7 +58,7 @@ export async function startN8n(options: N8nOptions) {
 		const started = await startChild({
 			command: process.execPath,
 			args: [script, command],
-			env: n8nEnvironment({ port, runnerPort, userFolder, overrides: env }, process.env),
+			env: n8nEnvironment(port, runnerPort, userFolder, env),
 			cwd: userFolder,
 			onOutput(text) {
 				log += text;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** Packs the package once for all test files of a vitest project. */
 export default async function packOnce(project: TestProject): Promise<() => Promise<void>> {
-	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-pack-'));
-	project.provide('packageTarball', await packPackage(folder));
-	return async () => await rm(folder, { recursive: true, force: true });
+	const folder = await mkdtempDisposable(join(tmpdir(), 'enterprise-assessment-pack-'));
+	project.provide('packageTarball', await packPackage(folder.path));
+	return async () => await folder.remove();
 }

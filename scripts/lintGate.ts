@@ -1,6 +1,6 @@
 // Holds the package to n8n's verification: n8n's own scanner of community packages lints the sources and the packed
 // JavaScript, whatever comments switch off. Usage: node scripts/lintGate.ts
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,29 +19,25 @@ const template = import.meta
 
 const sameText = (one: string, other: string) => one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim();
 
-const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-lint-'));
-try {
-	const tarball = await packPackage(folder);
-	const unpacked = join(folder, 'package');
-	await unpackPackage(tarball, unpacked);
-	const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => entry.isFile())
-		.map(({ parentPath, name }) => join(parentPath, name).slice(unpacked.length + 1));
-	const own = await readFile(join(repositoryRoot, 'eslint.config.mjs'), 'utf8');
+await using folder = await mkdtempDisposable(join(tmpdir(), 'enterprise-assessment-lint-'));
+const tarball = await packPackage(folder.path);
+const unpacked = join(folder.path, 'package');
+await unpackPackage(tarball, unpacked);
+const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
+const files = entries
+	.filter((entry) => entry.isFile())
+	.map(({ parentPath, name }) => join(parentPath, name).slice(unpacked.length + 1));
+const own = await readFile(join(repositoryRoot, 'eslint.config.mjs'), 'utf8');
 
-	const scans = [
-		await analyzePackage(repositoryRoot, SOURCE_FILE_PATTERNS),
-		await analyzePackage(unpacked, ['**/*.js', 'package.json']),
-	];
-	const problems = [
-		...files.filter((file) => !needed.test(file)).map((file) => `${file}: not needed in the package`),
-		...(sameText(own, await readFile(new URL(template), 'utf8')) ? [] : ["eslint.config.mjs is not n8n's own"]),
-		...scans.filter(({ passed }) => !passed).map(({ message, details }) => details ?? message),
-	];
-	for (const problem of problems) console.error(problem);
-	if (problems.length > 0) process.exitCode = 1;
-	else console.log(`n8n's scanner finds nothing in the sources, nor in the ${files.length} files of the package.`);
-} finally {
-	await rm(folder, { recursive: true });
-}
+const scans = [
+	await analyzePackage(repositoryRoot, SOURCE_FILE_PATTERNS),
+	await analyzePackage(unpacked, ['**/*.js', 'package.json']),
+];
+const problems = [
+	...files.filter((file) => !needed.test(file)).map((file) => `${file}: not needed in the package`),
+	...(sameText(own, await readFile(new URL(template), 'utf8')) ? [] : ["eslint.config.mjs is not n8n's own"]),
+	...scans.filter(({ passed }) => !passed).map(({ message, details }) => details ?? message),
+];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else console.log(`n8n's scanner finds nothing in the sources, nor in the ${files.length} files of the package.`);

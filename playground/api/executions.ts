@@ -17,22 +17,7 @@ interface ExecutionError {
 	readonly description?: string | null;
 }
 
-export interface Execution {
-	readonly id: string;
-	/** `success`, `error`, `crashed`, `canceled`, … */
-	readonly status: string;
-	/**
-	 * The whole answer of n8n as text, to search it for what mustn't be in it. n8n 1.x adds what the workflow's nodes have stored,
-	 * which is left out.
-	 */
-	readonly text: string;
-	/** The node's output, over all its runs. Empty when it didn't run. */
-	readonly items: (nodeName: string, output?: number) => OutputItem[];
-	/** How long a node's last run took, in ms, by n8n's own measure. Undefined when it didn't run. */
-	readonly durationMs: (nodeName: string) => number | undefined;
-	/** The error of this node's last run, or of the whole execution when no node is named. */
-	readonly error: (nodeName?: string) => ExecutionError | undefined;
-}
+export type Execution = ReturnType<typeof readExecution>;
 
 interface ExecutionSummary {
 	readonly id: string;
@@ -61,20 +46,29 @@ const unfinished = ['new', 'running', 'waiting', 'unknown'];
 const everyStatus = [...unfinished, 'success', 'error', 'crashed', 'canceled'];
 
 /** n8n's stored execution, its flattened `data` unpacked. */
-function readExecution(stored: { id: string; status: string; data: string }): Execution {
+function readExecution(stored: { id: string; status: string; data: string }) {
 	// Nothing until the first node has run.
 	const data = parseFlatted(stored.data) as Partial<IRunExecutionData> | undefined;
 	const runsOf = (nodeName: string) => data?.resultData?.runData[nodeName] ?? [];
 	return {
 		id: stored.id,
+		/** `success`, `error`, `crashed`, `canceled`, … */
 		status: stored.status,
+		/**
+		 * The whole answer of n8n as text, to search it for what mustn't be in it. n8n 1.x adds what the workflow's nodes have
+		 * stored, which is left out.
+		 */
 		text: JSON.stringify(stored, (key, part: unknown) => (key === 'staticData' ? undefined : part)),
-		items: (nodeName, output = 0) =>
+		/** The node's output, over all its runs. Empty when it didn't run. */
+		items: (nodeName: string, output = 0): OutputItem[] =>
 			runsOf(nodeName)
 				.flatMap((run) => run.data?.main?.[output] ?? [])
 				.map(({ json, binary = {} }) => ({ json, binary })),
-		durationMs: (nodeName) => runsOf(nodeName).at(-1)?.executionTime,
-		error: (nodeName) => (nodeName === undefined ? data?.resultData : runsOf(nodeName).at(-1))?.error,
+		/** How long a node's last run took, in ms, by n8n's own measure. Undefined when it didn't run. */
+		durationMs: (nodeName: string) => runsOf(nodeName).at(-1)?.executionTime,
+		/** The error of this node's last run, or of the whole execution when no node is named. */
+		error: (nodeName?: string): ExecutionError | undefined =>
+			(nodeName === undefined ? data?.resultData : runsOf(nodeName).at(-1))?.error,
 	};
 }
 

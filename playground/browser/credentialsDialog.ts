@@ -3,31 +3,24 @@ import type { Page } from 'playwright-core';
 /** How long a look at the dialog may take. */
 const glanceMs = 2_000;
 
-/** n8n's dialog for credentials. */
-export interface CredentialsDialog {
-	readonly type: (field: string, text: string) => Promise<void>;
-	/** Saves and tests the credentials. Resolves once n8n has the result. */
-	readonly save: () => Promise<void>;
-	/** Everything that the dialog shows now, details included; undefined once it has closed. */
-	readonly shown: () => Promise<string | undefined>;
-}
-
-/** Opens the dialog from a node's panel that has no credentials yet. */
-export async function connectNode(page: Page): Promise<CredentialsDialog> {
+/** Opens n8n's dialog for credentials from a node's panel that has none yet. */
+export async function connectNode(page: Page) {
 	const dialog = page.getByTestId('editCredential-modal');
 	await page.getByTestId('node-credentials-empty-state').getByRole('button').click();
 	await dialog.waitFor();
 	return {
-		async type(field, text) {
+		async type(field: string, text: string): Promise<void> {
 			await dialog.getByTestId(`parameter-input-${field}`).locator('input').fill(text);
 		},
-		async save() {
+		/** Saves and tests the credentials. Resolves once n8n has the result. */
+		async save(): Promise<void> {
 			const tested = page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
 			// The button itself: a click on what stands around it does nothing while it is disabled.
 			await dialog.getByTestId('credential-save-button').getByRole('button').click();
 			await tested;
 		},
-		async shown() {
+		/** Everything that the dialog shows now, details included; undefined once it has closed. */
+		async shown(): Promise<string | undefined> {
 			if (await dialog.isHidden()) return undefined;
 			// n8n may close the dialog or replace its content at any moment: then the next look shows it.
 			const details = dialog.getByText('More details');

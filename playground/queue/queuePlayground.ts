@@ -10,15 +10,7 @@ import { startN8n } from '../n8nProcess.ts';
 import type { N8n } from '../n8nProcess.ts';
 import { packPackage } from '../packageTarball.ts';
 import { startPlayground } from '../playground.ts';
-import type { Playground } from '../playground.ts';
 import { startPostgres, startRedis } from './servers.ts';
-
-/** n8n scaled out: `n8n` is the main process, `stop` stops everything. */
-export interface QueuePlayground extends Playground {
-	readonly workers: readonly [N8n, N8n];
-	/** Receives production webhooks; the main process doesn't. */
-	readonly webhookProcessor: N8n;
-}
 
 /** What a user has to set in every process for queue mode, besides how the databases are reached. */
 function queueEnvironment(webhookPort: number): Record<string, string> {
@@ -36,11 +28,11 @@ function queueEnvironment(webhookPort: number): Record<string, string> {
 /**
  * A simulator and a real n8n in queue mode, as users scale it out: PostgreSQL and Redis of its own, one main process, two
  * workers and a webhook processor, each with a folder of its own and the packed package in it. Everything ends with this
- * process, even after `kill -9`.
+ * process, even after `kill -9`. `n8n` is the main process; the webhook processor receives production webhooks in its place.
  *
  * @param more environment variables of all processes, over the playground's own
  */
-export async function startQueuePlayground(more: Readonly<Record<string, string>> = {}): Promise<QueuePlayground> {
+export async function startQueuePlayground(more: Readonly<Record<string, string>> = {}) {
 	await using starting = new AsyncDisposableStack();
 
 	async function temporaryFolder(what: string): Promise<string> {
@@ -71,5 +63,5 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	const [first, second, webhookProcessor] = await Promise.all(starts);
 
 	const started = starting.move();
-	return { ...main, workers: [first, second], webhookProcessor, stop: () => started.disposeAsync() };
+	return { ...main, workers: [first, second] as const, webhookProcessor, stop: () => started.disposeAsync() };
 }

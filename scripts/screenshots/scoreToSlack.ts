@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,11 +19,11 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const nodes = workflow.nodes.filter(({ name }) => kept.includes(name));
 	const { id } = await api.workflows.create({ ...workflow, ...chain('Scores into Slack', nodes) });
 
-	const frames = await mkdtemp(join(tmpdir(), 'frames-'));
+	await using frames = await mkdtempDisposable(join(tmpdir(), 'frames-'));
 	const list: string[] = [];
 	const show = async (seconds: number) => {
 		await hideCaret(page);
-		const file = join(frames, `${list.length}.png`);
+		const file = join(frames.path, `${list.length}.png`);
 		await page.screenshot({ path: file, animations: 'disabled' });
 		list.push(`file '${file}'\nduration ${seconds}\n`);
 	};
@@ -47,10 +47,9 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	await show(4);
 	await editor.closeNode();
 	await show(2);
-	const listFile = join(frames, 'frames.txt');
+	const listFile = join(frames.path, 'frames.txt');
 	await writeFile(listFile, list.join(''));
 	const concat = ['-f', 'concat', '-safe', '0', '-i', listFile, '-fps_mode', 'vfr'];
 	const output = ['-plays', '0', '-f', 'apng', `${folder}/score-to-slack.png`];
 	execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...concat, ...output]);
-	await rm(frames, { recursive: true });
 }

@@ -7,7 +7,7 @@ import { asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { useStarted } from '../../../playground/vitest.ts';
-import { startNode } from '../../../playground/workflows/build.ts';
+import { chain, startNode } from '../../../playground/workflows/build.ts';
 import { actionNodeType } from '../../../playground/workflows/nodes.ts';
 import { startScriptedModel } from './scriptedModel.ts';
 import type { Reply } from './scriptedModel.ts';
@@ -55,29 +55,32 @@ export function testAgent(playground: () => Playground): void {
 		const agent = { promptType: 'define', text: 'Do what is to be done', options: {} };
 		const chat = { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} };
 		const nodes = [
-			{ typeVersion: 1, parameters: {}, ...startNode },
+			startNode,
 			{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3, parameters: agent },
 			{
-				...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, parameters: chat },
+				name: 'Model',
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.2,
+				parameters: chat,
 				credentials: { openAiApi: openAi },
 			},
-			...toolNames.map((name) => ({
-				...{ name, type: `${actionNodeType}Tool`, typeVersion: 1, credentials },
-				parameters: { descriptionType: 'auto', ...tools[name] },
-			})),
-		].map((node, index) => ({ ...node, id: randomUUID(), position: [index * 220, 0] }));
+			...toolNames.map((name) => {
+				const parameters = { descriptionType: 'auto', ...tools[name] };
+				return { name, type: `${actionNodeType}Tool`, parameters, credentials };
+			}),
+		];
 		const to = (type: string): JsonObject => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 		const connections = {
 			Start: to('main'),
 			Model: to('ai_languageModel'),
 			...Object.fromEntries(toolNames.map((name) => [name, to('ai_tool')])),
 		};
-		const workflow = { name: randomUUID(), nodes, connections, active: false, settings: { executionOrder: 'v1' } };
+		const workflow = { ...chain(randomUUID(), nodes), connections, active: false };
 		const stored = asObject(await api.session.request('POST', '/workflows', workflow), 'The workflow');
 		return await api.workflows.run(textOf(stored, 'id'));
 	}
 
-	it('invites somebody, reads a score and tells of files, each by one tool', async () => {
+	it('invites a person, reads a score and tells of files, each by one tool', async () => {
 		const { simulator } = playground();
 		const { assessments } = await simulator.control.state();
 		const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });

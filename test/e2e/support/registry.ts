@@ -8,26 +8,18 @@ import { asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
 import { startInternet } from '../../../playground/internet.ts';
-import type { Internet } from '../../../playground/internet.ts';
 import { packPackage, unpackPackage } from '../../../playground/packageTarball.ts';
 
 /** The one registry that n8n installs from without a license. */
 const host = 'registry.npmjs.org';
-
-/** npm's public registry for an n8n on this machine. It has this package alone. */
-export interface Registry extends Internet {
-	/** npm's settings in n8n's folder of packages: n8n 1.x looks for updates with none of its own environment. */
-	readonly npmrc: string;
-	/** Adds a packed package, which becomes the latest version. Returns that version. */
-	readonly publish: (tarball: string) => string;
-}
 
 function jsonObject(text: string): JsonObject {
 	const value: unknown = JSON.parse(text);
 	return asObject(value, 'The manifest');
 }
 
-export async function startRegistry(): Promise<Registry> {
+/** npm's public registry for an n8n on this machine. It has this package alone. */
+export async function startRegistry() {
 	const versions: Record<string, JsonObject> = {};
 	const tarballs: Record<string, Buffer> = {};
 	let latest = '';
@@ -48,13 +40,15 @@ export async function startRegistry(): Promise<Registry> {
 	const { HTTPS_PROXY, NODE_EXTRA_CA_CERTS } = internet.env;
 	return {
 		...internet,
+		/** npm's settings in n8n's folder of packages: n8n 1.x looks for updates with none of its own environment. */
 		npmrc: [
 			`registry=https://${host}/`,
 			`https-proxy=${HTTPS_PROXY}`,
 			`cafile=${NODE_EXTRA_CA_CERTS}`,
 			'cache=npm',
 		].join('\n'),
-		publish(tarball) {
+		/** Adds a packed package, which becomes the latest version. Returns that version. */
+		publish(tarball: string): string {
 			const file = basename(tarball);
 			const bytes = readFileSync(tarball);
 			const manifest = jsonObject(

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { vi } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
+import { until } from '../../../playground/until.ts';
 
 interface Script {
 	readonly process: ChildProcess;
@@ -41,13 +41,15 @@ export function runStartScript(folder: string): Script {
 /** Runs the script until it says that the playground is open. */
 export async function openPlayground(folder: string): Promise<Script & { n8nUrl: string; simulatorUrl: string }> {
 	const script = runStartScript(folder);
-	const deadline = Date.now() + startTimeoutMs;
-	while (!script.output().includes('The playground is open')) {
-		if (script.process.exitCode !== null || Date.now() > deadline) {
-			script.process.kill('SIGTERM');
-			throw new Error(`The playground did not open:\n${script.output()}`);
-		}
-		await delay(200);
+	const opened = async () => {
+		if (script.process.exitCode !== null) throw new Error(`The playground did not open:\n${script.output()}`);
+		return script.output().includes('The playground is open') || undefined;
+	};
+	try {
+		await until(startTimeoutMs, opened, script.output);
+	} catch (error) {
+		script.process.kill('SIGTERM');
+		throw error;
 	}
 	const output = script.output();
 	return { ...script, n8nUrl: addressAfter('n8n', output), simulatorUrl: addressAfter('Simulator', output) };

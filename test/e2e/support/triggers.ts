@@ -6,7 +6,6 @@ import { expect, vi } from 'vitest';
 import type { N8nApi } from '../../../playground/api/index.ts';
 import { asArray, asObject } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
-import type { Workflow } from '../../../playground/api/workflows.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { chain } from '../../../playground/workflows/build.ts';
@@ -35,21 +34,14 @@ export async function pollWorkflow(
 	return (await api.workflows.create(chain('Poll', [{ name: TRIGGER, type, parameters, credentials }, END]))).id;
 }
 
-export interface WebhookWorkflow {
-	readonly id: string;
-	/** Under the address at which n8n was started. */
-	readonly url: string;
-	readonly testUrl: string;
-	/** What a user saves who changes the trigger's parameters. */
-	readonly changed: (parameters: JsonObject) => Workflow;
-}
+export type WebhookWorkflow = Awaited<ReturnType<typeof webhookWorkflow>>;
 
-/** A workflow that the account's webhook starts. */
+/** A workflow that the account's webhook starts. `changed` is what a user saves who changes the trigger's parameters. */
 export async function webhookWorkflow(
 	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials' | 'n8n'>,
 	name = 'Webhook',
 	parameters: JsonObject = {},
-): Promise<WebhookWorkflow> {
+) {
 	const webhookId = randomUUID();
 	const trigger = { name: TRIGGER, type: `${packageName}.enterpriseAssessmentTrigger`, credentials, webhookId };
 	const changed = (others: JsonObject) => chain(name, [{ ...trigger, parameters: others }, END]);

@@ -20,7 +20,7 @@ const other = usePlayground({ editor: false });
 async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
 	const runnerPort = await getPort({ host: '127.0.0.1' });
 	const { port, userFolder } = n8n;
-	const env = n8nEnvironment({ port, runnerPort, userFolder, overrides: {} }, process.env);
+	const env = n8nEnvironment(port, runnerPort, userFolder, {});
 	await promisify(execFile)(process.execPath, [installedN8n(), ...args], { env });
 }
 

@@ -34,7 +34,11 @@ const VALUES: Record<string, unknown[]> = {
 	'enterpriseAssessmentTrigger events': ['user-assessment-scored', 'webhook-example'],
 	'enterpriseAssessmentTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
 	'enterpriseAssessmentTrigger filters.statuses': [
-		...['Completed', 'InProgress', 'NeedsReview', 'NotStarted', 'ScorePending'],
+		'Completed',
+		'InProgress',
+		'NeedsReview',
+		'NotStarted',
+		'ScorePending',
 	],
 	'enterpriseAssessmentTrigger options.signingKeyEncoding': ['auto', 'base64', 'hex', 'utf8'],
 	'enterpriseAssessmentPollTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
