@@ -27,6 +27,8 @@ describe("'Return Existing Assignment'", () => {
 			signInUrlExpiresAt: expect.any(String),
 		});
 		expect((await fetch(textOf(second?.signInUrl))).ok).toBe(true);
+		const { userId, userAssessmentId } = second ?? {};
+		expect(await inviting.requests('/create-sign-in-token')).toMatchObject([{ body: { userId, userAssessmentId } }]);
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
