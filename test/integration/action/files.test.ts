@@ -61,7 +61,7 @@ describe('a file', () => {
 		}
 	});
 
-	// test/unit/api/fileName.test.ts has every form of a name.
+	// test/unit/api/download.test.ts has every form of a name.
 	it.each([
 		['the user', 'My Certificate.pdf', 'attachment; filename="other.pdf"', /^My Certificate\.pdf$/],
 		['the service, made safe', '', `attachment; filename*=UTF-8''..%2Fetc%2FZo%C3%AB.pdf`, /^Zoë\.pdf$/],
