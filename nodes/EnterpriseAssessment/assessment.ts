@@ -4,7 +4,7 @@ import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/pacer';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentNameKey, assessments, idKey, isId, isRecord } from '../api/specification/responses';
+import { assessmentNameKey, assessments, idKey, isId } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
@@ -45,15 +45,14 @@ export function assessmentField(): INodeProperties {
 
 export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
-	const locator: unknown = item.context.getNodeParameter('assessmentId', item.itemIndex, '');
-	const isByName = isRecord(locator) && locator.mode === 'name';
+	// In every mode, because n8n's editor switches to By ID when the builder enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
-		isByName ? assessmentNameKey(name) === assessmentNameKey(wanted) : idKey(assessmentId) === idKey(wanted);
+		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
 	// One after the other: the first one reads for all.
 	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
 	const [found, ...others] = all.filter(isWanted);
 	if (found !== undefined && others.length === 0) return found;
-	const what = isByName ? `called '${wanted}'` : `with the ID ${wanted}`;
+	const what = isId(wanted) ? `with the ID ${wanted}` : `called '${wanted}'`;
 	if (found !== undefined) {
 		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
 		throw itemError(item, `Your account has several assessments ${what}`, `Choose 'Assessment' by its ID: ${ids}`);

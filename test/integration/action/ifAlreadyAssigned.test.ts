@@ -115,9 +115,18 @@ describe('an assessment', () => {
 		},
 	);
 
+	it('is found by its name in the mode By ID, too', async () => {
+		expect(await invite({ ...ANOTHER, assessmentId: assessmentId('english speaking') })).toMatchObject([
+			{ assessmentName: 'English Speaking' },
+		]);
+	});
+
+	const UNKNOWN_ID = '01234567-89ab-cdef-0123-456789abcdef';
+
 	it.each([
 		[assessmentName('English Placment'), "called 'English Placment' (parameter 'Assessment')"],
-		[assessmentId('unknown'), "with the ID unknown (parameter 'Assessment')"],
+		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} (parameter 'Assessment')`],
+		[assessmentId('unknown'), "called 'unknown' (parameter 'Assessment')"],
 	])('that the account lacks is an error with ten that it has: %j', async (locator, which) => {
 		while ((await control().state()).assessments.length < 12) {
 			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
