@@ -1,5 +1,6 @@
 // What the unit tests would not notice in the pure cores that the package's promises rest on. For one file:
 // npx stryker run --mutate nodes/api/request/failure.ts
+
 // Its threads don't take the time zone from the tests' configuration.
 process.env.TZ = 'Asia/Tokyo';
 
@@ -9,7 +10,7 @@ export default {
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
-		'nodes/api/request/{failure,readList}.ts',
+		'nodes/api/request/{failure,messages,readList}.ts',
 		'nodes/api/specification/{links,responses}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
