@@ -200,12 +200,16 @@ describe('a refusal', () => {
 		for (;;) {
 			const result = await time.finish(pacer.takeTurn({ waitUntil: asked }));
 			expect(time.now()).toBe(asked);
-			if (result.kind !== 'turn') return given;
+			if (result.kind !== 'turn') {
+				expect(result).toEqual({ kind: 'tooLate', freeInMs: undefined });
+				return given;
+			}
 			given += 1;
 		}
 	}
 
 	it.each([
+		[0, 2],
 		[1_000, 2],
 		[4_000, 3],
 		[40_000, 5],
