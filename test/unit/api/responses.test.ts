@@ -8,6 +8,8 @@ import {
 	assignments,
 	group,
 	groups,
+	idKey,
+	isId,
 	nothing,
 	signingKey,
 	signInLink,
@@ -105,7 +107,8 @@ it.each(CHECKS)('%s as specified is accepted, and keeps its other fields in orde
 
 describe('a body of the wrong form is rejected', () => {
 	const bodies: Array<[body: unknown, problem: string]> = [
-		['<html><body>Sign in</body></html>', 'web page (HTML)'],
+		['\n <html><body>Sign in</body></html>', 'web page (HTML)'],
+		['1 < 2', "it's text"],
 		['{"assessments": [', 'not JSON'],
 		['', 'empty'],
 		[null, 'empty'],
@@ -198,4 +201,10 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['a blank inside', 'English Speaking', 'EnglishSpeaking', false],
 ])('assessmentNameKey of names that differ in %s', (_what, one, other, isSame) => {
 	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
+});
+
+it('an ID is a UUID in either case, and the same with blanks around it', () => {
+	const texts = [ID, ID.toUpperCase(), `${ID}0`, `x${ID}`, ID.replace('-', ''), 'a name', ''];
+	expect(texts.filter(isId)).toEqual([ID, ID.toUpperCase()]);
+	expect(idKey(` ${ID.toUpperCase()}\n`)).toBe(idKey(ID));
 });
