@@ -126,7 +126,7 @@ export async function weeklyDigest(world: World): Promise<void> {
 	await invite('Open', { assigned: -20 });
 
 	const attention = [
-		expect.stringMatching(`^• Stuck Öz: ${name}, started on \\w+ \\d+ and not finished$`),
+		expect.stringMatching(`^• Stuck Öz: ${name}, started on \\w+ \\d+, not finished yet$`),
 		expect.stringMatching(`^• Reviewed Öz: ${name} is under review$`),
 		expect.stringMatching(`^• Expired Öz: ${name}, expired on \\w+ \\d+ without being started$`),
 	];
