@@ -51,7 +51,10 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 	}
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
-	if (failure !== undefined) throw executionError(failure, completed, count);
+	if (failure !== undefined) {
+		const isReading = READING.test(text(context.getNodeParameter('operation', 0)));
+		throw executionError(failure, { completed, count, isReading });
+	}
 	// n8n has hints since 1.9x only.
 	if ('addExecutionHints' in context) context.addExecutionHints(...notes.hints());
 	return outputs.flat();
@@ -87,6 +90,9 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 	};
 }
 
+/** The names of operations that change nothing in the account. */
+const READING = /^(?:get|download)/;
+
 interface FailedItem {
 	error: ExecutionBaseError;
 	itemIndex: number;
@@ -94,11 +100,15 @@ interface FailedItem {
 }
 
 /** The error of an execution, with the place of the item that failed and what became of the others. */
-function executionError({ error, itemIndex, json }: FailedItem, completed: number, count: number): Error {
+function executionError(
+	{ error, itemIndex, json }: FailedItem,
+	{ completed, count, isReading }: { completed: number; count: number; isReading: boolean },
+): Error {
 	if (count === 1) return error;
 	if (!concernsEveryItem(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
 	if (completed > 0) {
-		const done = `${completed} of ${count} items were already processed. Their changes stay in place, but their output is lost`;
+		const changes = isReading ? '' : '. Their changes stay in place';
+		const done = `${completed} of ${count} items were already processed${changes}, but their output is lost`;
 		const wayOut = "To go on past an item that fails, set 'On Error' in Settings to 'Continue (using error output)'";
 		error.description = sentences(error.description ?? '', done, wayOut);
 	}

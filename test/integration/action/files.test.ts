@@ -91,6 +91,11 @@ describe('an item without a link', () => {
 			message: "The parameter 'Link' is empty",
 			description: expect.stringContaining("'If Link Is Missing' to 'Skip the Download'"),
 		});
+		const failure = await action.failure('file.downloadCertificate', {}, items.slice(0, 1));
+		expect([failure.message, failure.description]).toEqual([
+			'This score report has no certificate',
+			"To pass on such items without a file, set 'If Link Is Missing' to 'Skip the Download'",
+		]);
 		const passed = await action.run('file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
 		const none = { fileName: null, mimeType: null, fileSize: null, link: null };
 		expect(passed).toEqual(items.map(({ json }, item) => ({ json: { ...json, ...none }, pairedItem: { item } })));

@@ -77,7 +77,9 @@ describe('a failing item', () => {
 		expect(sent.length).toBeLessThan(20);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
 		expect(failure.message).toBe('Your account has no such user (unique identifier nobody) [row 2 of the list]');
-		expect(failure.description).toContain(`${sent.length - 1} of 42 items were already processed`);
+		expect(failure.description).toContain(
+			`${sent.length - 1} of 42 items were already processed, but their output is lost`,
+		);
 		expect(failure.description).toContain("'Continue (using error output)'");
 	});
 

@@ -1,9 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile, type FileKind } from '../../../api/request/download';
+import { isEmpty } from '../../../shared/parameters';
 import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
 import type { InputItem, Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
+import { itemError } from '../../runner';
 import { FAIL_ITEM } from '../../user';
 
 const IF_MISSING = 'If Link Is Missing';
@@ -67,26 +69,19 @@ function downloadOne(
 		],
 		options: [textField('File Name', 'fileName', `e.g. ${fileName}`, "Leave empty to use the file's original name")],
 		timeoutSeconds: FILE_TIMEOUT_SECONDS,
-		execute: async (item) => [await itemWithFile(item, kind)],
+		execute: async (item) => [await itemWithFile(item, kind, field)],
 	};
 }
 
 /** A skipped item has the same fields. */
-async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecutionData> {
+async function itemWithFile(item: InputItem, kind: FileKind, field: string): Promise<INodeExecutionData> {
 	const { json, binary: filesOfItem } = incomingItem(item);
 	const link = textParameter(item, 'link', 'Link');
 	if (choiceParameter(item, 'ifLinkMissing', IF_MISSING, ['error', 'skip']) === 'skip' && link === '') {
 		const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
 		return { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
 	}
-	if (link === '') {
-		throw emptyError(
-			item,
-			['link'],
-			"The parameter 'Link' is empty",
-			`Check the expression. For reports without such a file, set '${IF_MISSING}' to 'Skip the Download'`,
-		);
-	}
+	if (link === '') throw missingLinkError(item, kind, field);
 	const property = requiredText(item, 'binaryPropertyName', 'Put Output File in Field', 'Enter a name, e.g. data');
 	const { binary, fileName, mimeType, fileSize } = await downloadFile(item, {
 		kind,
@@ -95,6 +90,23 @@ async function itemWithFile(item: InputItem, kind: FileKind): Promise<INodeExecu
 		fileName: textValue(item, collection(item, 'options').fileName, 'File Name'),
 	});
 	return { json: { ...json, fileName, mimeType, fileSize, link }, binary: { ...filesOfItem, [property]: binary } };
+}
+
+const NO_FILE: Record<FileKind, string> = {
+	audio: 'This response has no recording',
+	certificate: 'This score report has no certificate',
+	text: 'This response has no text',
+};
+
+/** The score report's own field is empty where the report has no such file. Without the field, the expression is to blame. */
+function missingLinkError(item: InputItem, kind: FileKind, field: string) {
+	const { json } = incomingItem(item);
+	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
+	if (field in json && isEmpty(json[field])) {
+		return itemError(item, NO_FILE[kind], `To pass on such items without a file, ${skip}`);
+	}
+	const advice = `Check the expression. For items without such a file, ${skip}`;
+	return emptyError(item, ['link'], "The parameter 'Link' is empty", advice);
 }
 
 /** What a download passes on. n8n's Retry On Fail would take an output with the field `error` for a failure. */
