@@ -28,7 +28,7 @@ export function instant(item: ItemContext, value: unknown, label: string, bound:
 	throw itemError(
 		item,
 		`The parameter '${label}' is not a date: ${text(value) || typeof value}`,
-		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00. Without an offset, it is in the workflow's time zone",
+		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
 	);
 }
 

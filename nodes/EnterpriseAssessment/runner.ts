@@ -192,7 +192,8 @@ export class ExecutionNotes {
 const FILTER_ADVICE =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
-const NO_LINK = "so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create.";
+const NO_LINK =
+	"so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create. That link works once and for 5 minutes, so it isn't for emails.";
 type Notes = readonly InvitationNote[];
 
 /** What a hint says of people without a reusable link. */

@@ -39,7 +39,7 @@ const LEFT_BEHIND =
 const REASONS = {
 	foreign: [
 		'Another system',
-		`uses your account's one webhook. Unpublish or disconnect it, turn on 'Replace Existing Webhook' and publish again, or ${POLL_TRIGGER}.`,
+		`uses your account's one webhook. To move the webhook here, unpublish that workflow or disconnect that system. Then, in this trigger, choose Add Option, 'Replace Existing Webhook', and publish again. To keep both, ${POLL_TRIGGER}.`,
 	],
 	foreignToTest: [
 		'Another system',

@@ -10,8 +10,8 @@ const own: Publisher = { name: 'First', isThis: true };
 
 // prettier-ignore
 it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
-	['foreign',         first,     "The workflow 'First' uses",        ['Unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
-	['foreign',         undefined, 'Another system uses',              ['Unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
+	['foreign',         first,     "The workflow 'First' uses",        ['unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
+	['foreign',         undefined, 'Another system uses',              ['unpublish', "'Replace Existing Webhook'", 'Poll Trigger']],
 	['storedElsewhere', undefined, 'This workflow was published at',   ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger']],
 	['foreignToTest',   first,     "The workflow 'First' uses",        ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['foreignToTest',   undefined, 'Another system uses',              ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
