@@ -52,7 +52,7 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
   Simulator  ${simulatorUrl}
              in the browser: people and scores, the webhook, requests as they come
 
-  1. Open "1 · Scores as they come". On the simulator's page press "Score" next to a person, then execute the workflow.
+  1. Open "1 · Scores as they come". On the simulator's page press "Score" next to an assessment marked ScorePending, then execute the workflow.
      ${urls[0]}
   2. Execute "2 · Invite a candidate". It assigns two assessments and makes sign-in links: each works once, for 5 minutes.
      ${urls[1]}
