@@ -50,11 +50,15 @@ export async function downloadFile(
 	const { context, account, itemIndex } = caller;
 	const resolved = resolveLink(account.baseHost, download.link);
 	if ('problem' in resolved) {
-		throw new NodeOperationError(context.getNode(), `${resolved.problem} ('${download.parameter}')`, {
-			itemIndex,
-			description:
-				"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			`'${download.parameter}' isn't a link to a file of the service: ${resolved.problem}`,
+			{
+				itemIndex,
+				description:
+					"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
+			},
+		);
 	}
 	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
 	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };

@@ -41,5 +41,5 @@ export function linkId(url: string): string {
 }
 
 function refused(reason: string) {
-	return { problem: `The link was refused because ${reason}` };
+	return { problem: reason };
 }

@@ -63,7 +63,7 @@ const WRONG: Refused[] = [
 		(operation): Refused => [
 			operation as OperationName,
 			{ link: '/\\evil.example/x' },
-			/^The link was refused because .* \('Link'\)$/,
+			/^'Link' isn't a link to a file of the service: it .+$/,
 		],
 	),
 ];
