@@ -80,7 +80,7 @@ export function testAgent(playground: () => Playground): void {
 		return await api.workflows.run(textOf(stored, 'id'));
 	}
 
-	it('invites a person, reads a score and tells of files, each by one tool', async () => {
+	it('invites someone, reads a score and describes files, with one tool each', async () => {
 		const { simulator } = playground();
 		const { assessments } = await simulator.control.state();
 		const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });

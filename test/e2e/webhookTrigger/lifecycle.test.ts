@@ -60,7 +60,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(await registered(own)).toBeUndefined();
 	});
 
-	it('a second workflow is refused at once, its test too, and the first keeps receiving', async () => {
+	it('publishing or testing a second workflow fails immediately, and the first one keeps receiving events', async () => {
 		const first = await publishNew('First');
 		const { api, simulator } = first.place;
 		const second = await webhookWorkflow(first.place, 'Second');
@@ -123,7 +123,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			},
 		);
 
-		it('an overwritten webhook stays as it is, and publishing says whose it is until it is gone', async () => {
+		it("a webhook that replaced ours is kept, and publishing fails and shows its URL until it's removed", async () => {
 			const overwritten = the('overwritten');
 			expect(await registered(overwritten)).toBe(FOREIGN);
 			const { status, errors } = await publishChanged(overwritten);

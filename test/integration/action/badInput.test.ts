@@ -107,7 +107,7 @@ const UNUSED = new EnterpriseAssessment().description.properties.flatMap(({ disp
 	}),
 );
 
-it.each(UNUSED)("%s refuses in '%s' the value %s", async (operation, label, _value, parameters, message) => {
+it.each(UNUSED)("%s, in '%s', refuses the value %s", async (operation, label, _value, parameters, message) => {
 	const failure = await action.failure(operation, parameters);
 	expect(failure.message).toMatch(message);
 	expect(failure.message).toContain(`'${label}'`);
@@ -132,7 +132,7 @@ it('assignment.create accepts an identifier of 200 characters', async () => {
 });
 
 describe('credentials', () => {
-	it('can be pasted with blanks and a version', async () => {
+	it('can be pasted with surrounding spaces and a version', async () => {
 		const { apiKey, baseHost } = action.credentials();
 		const pasted = { apiKey: ` ${apiKey}\n`, baseHost: ` ${baseHost}/beta/ `, apiVersion: ' 2020q1 ' };
 		expect(await run(pasted, 'group.getAll')).toHaveLength(3);

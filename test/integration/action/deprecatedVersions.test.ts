@@ -20,7 +20,7 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 			{ user: byEmail(CANDIDATE), userAssessmentId: 'x', options: { include: ['audio', 'certificate'] } },
 			'certificate download',
 		],
-	])('lacks what %s needs, which the error says', async (operation, parameters, endpoint) => {
+	])("can't run %s, and the error names the missing endpoint", async (operation, parameters, endpoint) => {
 		const failure = await failureOf(run(old(), operation, parameters));
 		expect(failure.message).toContain(`API version ${apiVersion} is deprecated and has no ${endpoint}`);
 		expect(failure.description).toMatch(/\(apiVersion\) in the credentials to 2020q3/);
@@ -41,7 +41,7 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(await runJson('webhook.create', { url })).toEqual([{ url, signingKey: null }]);
 	});
 
-	it('assigns without a reusable link, and counts who has finished', async () => {
+	it('assigns without a reusable link, and returns a finished assignment instead of assigning again', async () => {
 		const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: 'old' };
 		const [assigned] = await runJson('assignment.create', invitation);
 		expect(assigned).toMatchObject({ signInUrl: expect.any(String), singleAssessmentSignInUrl: null });

@@ -16,7 +16,7 @@ function fileOf(kind: string, question: string | null, link: string, index?: num
 }
 
 describe('Download All', () => {
-	it('names files by kind, assessment and person if the service has no names for them', async () => {
+	it("names files by kind, assessment and person if the service doesn't name them", async () => {
 		await action.control().configure({ contentDisposition: 'none' });
 		const { givenName, surname, scoreReports } = await action.candidate();
 		for (const { assessmentName, userAssessmentId } of scoreReports) {
@@ -72,13 +72,18 @@ describe('Download All', () => {
 		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
 		[byEmail('nobody@example.com'), 'Your account has no such user (email address nobody@example.com)'],
 		[byUserId(UNKNOWN), `Your account has no such user (user ID ${UNKNOWN})`],
-	])('fails for %j and a report that is not theirs', async (user, message) => {
+	])("fails for %j with a report ID that the user doesn't have", async (user, message) => {
 		expect((await action.failure('file.downloadAll', { user, userAssessmentId: 'another' })).message).toBe(message);
 	});
 
 	it.each([
 		['names a file by the email address of a person without a name', null, 'audio1 - nora@example.com.wav', 'audio2'],
-		['tells files of one name apart', 'attachment; filename="answer.wav"', 'answer.wav', 'audio2 - answer.wav'],
+		[
+			'distinguishes files that have the same name',
+			'attachment; filename="answer.wav"',
+			'answer.wav',
+			'audio2 - answer.wav',
+		],
 	])('%s', async (_what, contentDisposition, first, second) => {
 		const { link: responseAudioUrl } = await action
 			.control()

@@ -19,7 +19,7 @@ function sorted<T extends { name: string }>(all: readonly T[]): T[] {
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the list of assessments can be searched by a part of the name or by ID', async () => {
+it('the assessment list can be searched by part of a name or by ID', async () => {
 	const assessments = sorted((await action.control().state()).assessments);
 	const search = async (filter?: string) =>
 		(await listSearch.searchAssessments.call(editor(), filter)).results.map(({ value }) => value);
@@ -32,7 +32,7 @@ it('the list of assessments can be searched by a part of the name or by ID', asy
 	await expect(search()).rejects.toThrow('Your account has no assessments. Create one in');
 });
 
-it('the list of groups is sorted by name', async () => {
+it('the group list is sorted by name', async () => {
 	const { groups } = await action.control().state();
 	expect(await listGroups()).toEqual(sorted(groups.map(({ name, groupId }) => ({ name, value: groupId }))));
 });
@@ -43,7 +43,7 @@ describe("the list of a user's assessments", () => {
 		return (await listSearch.searchScoreReports.call(context, filter)).results;
 	}
 
-	it('shows status and day, the last completed first', async () => {
+	it('shows the status and day, most recently completed first', async () => {
 		const { scoreReports } = await action.candidate();
 		const all = await list(byEmail(CANDIDATE));
 		const days = all.map(({ name }) => / \(\w+, (\d{4}-\d\d-\d\d)\)$/.exec(name)?.[1] ?? '');

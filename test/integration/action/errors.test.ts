@@ -8,8 +8,8 @@ import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './s
 const action = useAction();
 
 /** test/unit/api/messages.test.ts has every status. */
-describe('an unsuccessful status becomes an error for the item', () => {
-	it("400 with the service's messages", async () => {
+describe('an item fails', () => {
+	it("with the service's messages after a 400", async () => {
 		await action.control().configure({ assignRequires: ['givenName'] });
 		const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: 'x' };
 		const failure = await action.failure('assignment.create', invitation);
@@ -17,19 +17,22 @@ describe('an unsuccessful status becomes an error for the item', () => {
 		expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 	});
 
-	it.each(['empty', 'html'] as const)('401 for a revoked key, sent once (%s body)', async (unauthorizedBody) => {
-		await action.control().configure({ unauthorizedBody });
-		await action.control().revokeKey({ apiKey: action.credentials().apiKey });
-		const failure = await action.failure('group.getAll');
-		expect(failure.message).toMatch(/^The service didn't accept the API key/);
-		expect(failure.description).toMatch(/Enter a valid 'API Key' in the credentials\. To create one, .*, API Keys/);
-		expect(failure).toMatchObject({ httpCode: '401' });
-		expect(await action.requests()).toHaveLength(1);
-	});
+	it.each(['empty', 'html'] as const)(
+		'after a single request that gets 401 for a revoked key (%s body)',
+		async (unauthorizedBody) => {
+			await action.control().configure({ unauthorizedBody });
+			await action.control().revokeKey({ apiKey: action.credentials().apiKey });
+			const failure = await action.failure('group.getAll');
+			expect(failure.message).toMatch(/^The service didn't accept the API key/);
+			expect(failure.description).toMatch(/Enter a valid 'API Key' in the credentials\. To create one, .*, API Keys/);
+			expect(failure).toMatchObject({ httpCode: '401' });
+			expect(await action.requests()).toHaveLength(1);
+		},
+	);
 });
 
 /** test/unit/api/responses.test.ts has everything that can be wrong with an answer. */
-describe('an answer that breaks the specification', () => {
+describe('a response that breaks the specification', () => {
 	it.each([
 		['assessment.getAll', 'GET /assessments', {}, /the array 'assessments' is missing$/],
 		['group.getAll', 'GET /groups', { groups: [{}] }, /in 'groups', entry 1: '\w+' is missing$/],
@@ -46,19 +49,22 @@ describe('an answer that breaks the specification', () => {
 		],
 		['webhook.get', 'GET /webhook', { createdAt: 'x' }, /'url' is missing/],
 		['webhook.create', 'POST /webhook', {}, /'signingKey' is missing.*may still have gone through/],
-	] as const)('fails %s with the endpoint %s and what is missing', async (operation, endpoint, json, problem) => {
-		const [method = '', path = ''] = endpoint.split(' ');
-		await action.inject({ kind: 'json', json }, path, { match: { method, path }, times: 'always' });
-		const failure = await action.failure(operation, {
-			...{ user: byEmail(CANDIDATE), assessmentId: assessmentId(await action.assessmentId()) },
-			...{ assignedOnOrAfter: '2026-01-01', uniqueIdentifier: 'x', name: 'x', url: 'https://example.com' },
-			...{ ifAlreadyAssigned: 'assignAgain', ifAlreadyRegistered: 'replace' },
-		});
-		expect(failure.message).toMatch(problem);
-		expect(failure.message).toContain(`The service's response doesn't match the API specification (${endpoint}): `);
-	});
+	] as const)(
+		'fails %s, and the error names the endpoint %s and what is wrong',
+		async (operation, endpoint, json, problem) => {
+			const [method = '', path = ''] = endpoint.split(' ');
+			await action.inject({ kind: 'json', json }, path, { match: { method, path }, times: 'always' });
+			const failure = await action.failure(operation, {
+				...{ user: byEmail(CANDIDATE), assessmentId: assessmentId(await action.assessmentId()) },
+				...{ assignedOnOrAfter: '2026-01-01', uniqueIdentifier: 'x', name: 'x', url: 'https://example.com' },
+				...{ ifAlreadyAssigned: 'assignAgain', ifAlreadyRegistered: 'replace' },
+			});
+			expect(failure.message).toMatch(problem);
+			expect(failure.message).toContain(`The service's response doesn't match the API specification (${endpoint}): `);
+		},
+	);
 
-	it('passes unknown fields on', async () => {
+	it('passes on unknown fields', async () => {
 		const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
 		await action.inject({ kind: 'json', json: user });
 		const parameters = { user: byEmail(CANDIDATE), output: 'users', simplify: false };
@@ -66,11 +72,11 @@ describe('an answer that breaks the specification', () => {
 	});
 });
 
-describe('a request that never reached the service is sent four times, even if repeating could do harm:', () => {
+describe("a request that never reached the service is tried four times, even if it isn't safe to repeat:", () => {
 	const failureAt = async (baseHost: string) =>
 		await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 
-	it('nothing listens', async () => {
+	it('no server is listening', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
 			message: 'Nothing answers at this URL (POST /groups, ECONNREFUSED, 4 tries)',
 		});
@@ -92,7 +98,7 @@ describe('a request that never reached the service is sent four times, even if r
 });
 
 describe('the API key', () => {
-	it('appears in no error, even if the service repeats it', async () => {
+	it('never appears in an error, even if the service repeats it', async () => {
 		const { apiKey } = action.credentials();
 		const body = JSON.stringify({ errors: [`Key ${apiKey} is not valid`] });
 		for (const status of [400, 401, 403, 409, 418, 500]) {
@@ -106,7 +112,7 @@ describe('the API key', () => {
 		}
 	});
 
-	it('goes to the service alone, in one header alone', async () => {
+	it('is sent only to the service, in a single header', async () => {
 		const { apiKey } = action.credentials();
 		await action.run('group.getAll');
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/2020q3/groups`;

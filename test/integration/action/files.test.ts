@@ -47,7 +47,7 @@ describe('a file', () => {
 		['file.downloadAudio', 'audio', 'audio/wav', /^RIFF/],
 		['file.downloadText', 'text', 'text/plain', /\S/],
 		['file.downloadCertificate', 'certificate', 'application/pdf', /^%PDF-/],
-	] as const)('%s stores exactly what the service has', async (operation, kind, mimeType, beginning) => {
+	] as const)('stored by %s is exactly the file that the service has', async (operation, kind, mimeType, beginning) => {
 		const link = (await action.links())[kind];
 		const expected = await action.servedBytes(link);
 		for (const form of [link, `/${link}`, `${action.baseHost()}/${link}`]) {
@@ -64,8 +64,8 @@ describe('a file', () => {
 	// test/unit/api/download.test.ts has every form of a name.
 	it.each([
 		['the user', 'My Certificate.pdf', 'attachment; filename="other.pdf"', /^My Certificate\.pdf$/],
-		['the service, made safe', '', `attachment; filename*=UTF-8''..%2Fetc%2FZo%C3%AB.pdf`, /^Zoë\.pdf$/],
-		['kind, ID and media type', '', null, /^certificate-[\w-]+\.pdf$/],
+		['the service, without its path', '', `attachment; filename*=UTF-8''..%2Fetc%2FZo%C3%AB.pdf`, /^Zoë\.pdf$/],
+		['its kind, ID and media type', '', null, /^certificate-[\w-]+\.pdf$/],
 	])('is named by %s', async (_who, fileName, contentDisposition, expected) => {
 		const file = { bytes: 10, kind: 'certificate', contentType: 'application/pdf', contentDisposition } as const;
 		const { link } = await action.control().createFile(file);
@@ -75,7 +75,7 @@ describe('a file', () => {
 		expect(item?.binary?.data?.directory).toBeUndefined();
 	});
 
-	it.each([true, false])('of five megabytes arrives whole (length declared: %s)', async (declareLength) => {
+	it.each([true, false])('of five megabytes arrives complete (length declared: %s)', async (declareLength) => {
 		const bytes = 5 * 1024 * 1024 + 1;
 		const { link } = await action.control().createFile({ bytes, declareLength });
 		const [item] = await action.run('file.downloadAudio', { link });
@@ -85,7 +85,7 @@ describe('a file', () => {
 });
 
 describe('an item without a link', () => {
-	it('fails with the way to skip it, or passes without a file', async () => {
+	it('fails and says how to skip it, or passes through without a file', async () => {
 		const items = [{ json: { certificateUrl: null, score: 640 } }, { json: {} }];
 		expect(await action.failure('file.downloadCertificate', {}, items.slice(1))).toMatchObject({
 			message: "The parameter 'Link' is empty",
@@ -102,7 +102,7 @@ describe('an item without a link', () => {
 		expect(await action.requests()).toEqual([]);
 	});
 
-	it('leaves the other items their files, whose links come from the fields of the same name', async () => {
+	it("doesn't stop other items from getting their files, with links from the fields of the same name", async () => {
 		const { certificate } = await action.links();
 		const photo = { data: '', mimeType: 'image/png' };
 		const items = [certificate, null].map((certificateUrl, index) => ({
@@ -122,7 +122,7 @@ it.each([
 	['file.downloadAll', {}],
 	['file.downloadText', { link: '', ifLinkMissing: 'skip' }],
 ] as const)(
-	"%s leaves out an incoming field 'error', which Retry On Fail would retry",
+	"%s drops an incoming field 'error', because Retry On Fail would retry the item",
 	async (operation, parameters) => {
 		const { userId, scoreReports } = await action.candidate();
 		const report = scoreReports.find(({ certificateUrl }) => Boolean(certificateUrl));
@@ -134,7 +134,7 @@ it.each([
 );
 
 describe('a download', () => {
-	it('that breaks off twice is repeated', async () => {
+	it('that is cut off twice is retried', async () => {
 		const { running, since } = await download({ kind: 'truncate', bytes: 200_000 }, 2);
 		expect((await running)[0]?.json.fileSize).toBe(BYTES);
 		expect(await action.requests()).toHaveLength(3);
@@ -142,10 +142,10 @@ describe('a download', () => {
 	});
 
 	it.each<[how: string, fault: Fault, message: RegExp]>([
-		['breaks off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service broke off \(/],
-		['breaks off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* broke off \(/],
+		['is cut off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service broke off \(/],
+		['is cut off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* broke off \(/],
 		['takes too long', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, /didn't answer in time \(/],
-	])('that %s every time fails, and no file is stored', async (_how, fault, message) => {
+	])('that %s on every try fails, and no file is stored', async (_how, fault, message) => {
 		const { running, since } = await download(fault, 'always');
 		const failure = await failureOf(running);
 		expect(failure.message).toMatch(message);
@@ -154,18 +154,21 @@ describe('a download', () => {
 		expect(await action.requests()).toHaveLength(4);
 	});
 
-	it.each([100, 3_600_000])('ends with the execution, and no file is stored (%i ms between bytes)', async (delayMs) => {
-		const cancel = new AbortController();
-		const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
-		const store = vi.spyOn(Container.get(BinaryDataService), 'store');
-		const { running, since } = await download(fault, 'always', cancel.signal);
-		const failed = failureOf(running);
-		await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
-		cancel.abort();
-		expect((await failed).message).toMatch(/^The execution was cancelled/);
-		expect(since().whole).toBe(0);
-		expect(await action.requests()).toHaveLength(1);
-	});
+	it.each([100, 3_600_000])(
+		'stops when the execution is canceled, and stores no file (%i ms between bytes)',
+		async (delayMs) => {
+			const cancel = new AbortController();
+			const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
+			const store = vi.spyOn(Container.get(BinaryDataService), 'store');
+			const { running, since } = await download(fault, 'always', cancel.signal);
+			const failed = failureOf(running);
+			await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
+			cancel.abort();
+			expect((await failed).message).toMatch(/^The execution was cancelled/);
+			expect(since().whole).toBe(0);
+			expect(await action.requests()).toHaveLength(1);
+		},
+	);
 
 	it("fails with the reason if n8n can't store the file", async () => {
 		const { audio: link } = await action.links();
@@ -177,7 +180,7 @@ describe('a download', () => {
 	});
 });
 
-describe('an answer that can be mistaken for a file', () => {
+describe('a response that could be mistaken for a file', () => {
 	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])(
 		'is an error if it is %j',
 		async (fault) => {

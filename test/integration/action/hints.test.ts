@@ -18,7 +18,7 @@ const hintsOf = async (operation: OperationName, parameters: INodeParameters, it
 it.each([
 	['assessment.getAll', { limit: 2 }, 1, 'Showing 2 of 6 assessments.'],
 	['group.getAll', { limit: 1 }, 2, 'Showing 2 of 6 groups.'],
-] as const)('%s with %j over %i items says: %s', async (operation, parameters, items, message) => {
+] as const)('%s with %j for %i items says: %s', async (operation, parameters, items, message) => {
 	expect(await hintsOf(operation, parameters, items)).toEqual([expect.stringContaining(message)]);
 });
 
@@ -29,7 +29,7 @@ it.each<[operation: OperationName, what: string, parameters: INodeParameters]>([
 	['score.getAll', 'scores', { filters: { assessmentNames: [NAME] } }],
 	['score.getAll', 'users', { output: 'users' }],
 	['score.getAll', 'users', { output: 'users', filters: { assessmentNames: [NAME] } }],
-])('%s says how many %s there are in all if Limit cuts the list: %j', async (operation, what, parameters) => {
+])('%s says how many %s there are in total if Limit shortens the list: %j', async (operation, what, parameters) => {
 	const { assessments } = await action.control().state();
 	const assessmentId = assessments.find(({ name }) => name === NAME)?.assessmentId ?? '';
 	await action.control().addUsers({ count: 4, assessmentId });
@@ -52,12 +52,15 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		[['English Placment'], "'English Placment'"],
 		[['English Placment', ` ${NAME.toUpperCase()}`, 'Spanich'], "'English Placment' or 'Spanich'"],
 		[[NAME, 'Not assigned yet'], ''],
-	])('and a filter on %j names once what the account does not have: %s', async (assessmentNames, unknown) => {
-		await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
-		const hint: unknown = expect.stringContaining(`No assessment is called ${unknown}. Your account has '`);
-		const hints = await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
-		expect(hints).toEqual(unknown === '' ? [] : [hint]);
-	});
+	])(
+		"and a filter on %j names each assessment that the account doesn't have once: %s",
+		async (assessmentNames, unknown) => {
+			await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
+			const hint: unknown = expect.stringContaining(`No assessment is called ${unknown}. Your account has '`);
+			const hints = await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
+			expect(hints).toEqual(unknown === '' ? [] : [hint]);
+		},
+	);
 
 	it("succeeds without a hint if the account's assessments can't be read for it", async () => {
 		await action.inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
@@ -68,7 +71,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 it.each([
 	[50, false],
 	[51, true],
-])('the editor warns before %i items that the node takes a while: %s', (items, warns) => {
+])('the editor warns that the node takes a while for %i items: %s', (items, warns) => {
 	const { context, nodeType } = executeContext(action.node('assignment.create'), input(items));
 	const [hint] = nodeType.description.hints ?? [];
 	expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });

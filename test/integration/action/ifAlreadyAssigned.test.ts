@@ -32,14 +32,14 @@ describe("'Return Existing Assignment'", () => {
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
-	it('returns only the names that an item has', async () => {
+	it('returns only the identifiers that the item has', async () => {
 		const [byEmail, byIdentifier] = await invite(EACH, undefined, [row('A@example.com'), row('', 'b')]);
 		expect(Object.keys(byEmail ?? {}).slice(0, 3)).toEqual(['email', 'assessmentName', 'alreadyAssigned']);
 		expect(byEmail?.email).toBe('A@example.com');
 		expect(Object.keys(byIdentifier ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
 	});
 
-	it('says so if the service no longer knows the person when it should create the link', async () => {
+	it('says so if the service can no longer find the person when creating the link', async () => {
 		await invite();
 		await inviting.inject({ kind: 'status', status: 204 }, '/create-sign-in-token');
 		expect((await refusal()).message).toMatch(/^The service no longer knows the person/);
@@ -47,7 +47,7 @@ describe("'Return Existing Assignment'", () => {
 	});
 
 	it.each([BY_IDENTIFIER, BY_EMAIL, { ...BY_EMAIL, emailAddress: 'NORA@example.COM ' }])(
-		'knows the person by %j',
+		'recognizes the person by %j',
 		async (names) => {
 			await invite();
 			expect(await invite(names)).toMatchObject([{ alreadyAssigned: true }]);
@@ -56,7 +56,7 @@ describe("'Return Existing Assignment'", () => {
 	);
 
 	// test/unit/action/invitationHints.test.ts has the words.
-	it('tells in hints how many people have an open assignment, and how many have finished', async () => {
+	it('hints show how many people have an open assignment, and how many have finished', async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);
 		for (const { userAssessmentId } of finished) await control().finish({ userAssessmentId: textOf(userAssessmentId) });
@@ -68,7 +68,7 @@ describe("'Return Existing Assignment'", () => {
 		]);
 	});
 
-	it('hints that a new assignment has no reusable link if the answer that had it was lost', async () => {
+	it('shows a hint that a new assignment has no reusable link if the response was lost', async () => {
 		await inviting.lose();
 		const rows = [row('', 'lost'), row('', 'new')];
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), rows);
@@ -83,20 +83,23 @@ describe("'Return Existing Assignment'", () => {
 it.each([
 	['already has', undefined, /'Assign Again'$/],
 	['has already finished', 'finish', /, or lower 'Finished Counts as Assigned For \(Days\)'$/],
-] as const)("'Stop' assigns nothing to a person who %s the assessment, and says so", async (has, step, advice) => {
-	const [first] = await invite(NORA, 'fail');
-	expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
-	const userAssessmentId = textOf(first?.userAssessmentId);
-	if (step !== undefined) await control()[step]({ userAssessmentId });
-	await pass(1_001);
-	expect(await refusal(NORA, 'fail')).toMatchObject({
-		message: `The person ${has} the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
-		description: expect.stringMatching(advice),
-	});
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
+] as const)(
+	"'Stop' doesn't assign anything to a person who %s the assessment, and says so",
+	async (has, step, advice) => {
+		const [first] = await invite(NORA, 'fail');
+		expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
+		const userAssessmentId = textOf(first?.userAssessmentId);
+		if (step !== undefined) await control()[step]({ userAssessmentId });
+		await pass(1_001);
+		expect(await refusal(NORA, 'fail')).toMatchObject({
+			message: `The person ${has} the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
+			description: expect.stringMatching(advice),
+		});
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	},
+);
 
-it("'Assign Again' assigns again, and asks only about a person with two names", async () => {
+it("'Assign Again' assigns again, and looks up only people with both an email address and an identifier", async () => {
 	await invite(BY_EMAIL, 'assignAgain', [{ json: {} }, { json: {} }]);
 	expect(await paths()).toEqual(['/assessments', '/assign', '/assign']);
 	await invite(NORA, 'assignAgain');
@@ -108,7 +111,7 @@ describe('an assessment', () => {
 	const byName = (name: string) => ({ ...ANOTHER, assessmentId: assessmentName(name) });
 
 	it.each(['Évaluation orale', ' ÉVALUATION ORALE ', 'evaluation orale', 'E\u0301valuation orale'])(
-		'is found by the name %j, whatever its case, accents and blanks',
+		'is found by the name %j, whatever its case, accents and spaces',
 		async (name) => {
 			await control().addAssessment({ name: 'Évaluation orale', kind: 'speaking' });
 			expect(await invite(byName(name))).toMatchObject([{ assessmentName: 'Évaluation orale' }]);
@@ -127,7 +130,7 @@ describe('an assessment', () => {
 		[assessmentName('English Placment'), "called 'English Placment' (parameter 'Assessment')"],
 		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} (parameter 'Assessment')`],
 		[assessmentId('unknown'), "called 'unknown' (parameter 'Assessment')"],
-	])('that the account lacks is an error with ten that it has: %j', async (locator, which) => {
+	])("that the account doesn't have is an error that lists ten it does have: %j", async (locator, which) => {
 		while ((await control().state()).assessments.length < 12) {
 			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
 		}
@@ -138,7 +141,7 @@ describe('an assessment', () => {
 		expect(await paths()).toEqual(['/assessments']);
 	});
 
-	it('that the account lacks costs one request for a whole list, and is found five seconds after it was added', async () => {
+	it("that the account doesn't have costs one request for the whole input, and is found five seconds after it's added", async () => {
 		const parameters = await inviting.invitation({ ...EACH, assessmentId: assessmentName('Spanish Placement') });
 		const onError = { settings: { onError: 'continueRegularOutput' as const } };
 		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));
@@ -149,12 +152,12 @@ describe('an assessment', () => {
 		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('of an account without any is an error that says where to create one', async () => {
+	it('in an account without assessments is an error that says where to create one', async () => {
 		await inviting.inject({ kind: 'json', json: { assessments: [] } }, '/assessments');
 		expect((await refusal(byName('English Speaking'))).description).toBe('Create one in the admin dashboard');
 	});
 
-	it('with a name that another one has is an error that tells their IDs', async () => {
+	it("whose name isn't unique is an error that lists the IDs", async () => {
 		const { assessmentId: id } = await control().addAssessment({ name: 'english speaking', kind: 'speaking' });
 		expect(await refusal(byName('English Speaking'))).toMatchObject({
 			message: "Your account has several assessments called 'English Speaking'",

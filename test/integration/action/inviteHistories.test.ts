@@ -157,7 +157,7 @@ async function history(number: number): Promise<void> {
 }
 
 it(
-	`two executions at once and two processes in turn assign everyone once, whatever fails: ${HISTORIES} histories`,
+	`simultaneous executions, and processes in turn, assign each person once, whatever fails: ${HISTORIES} histories`,
 	{ timeout: HISTORIES * 60_000 },
 	async () => {
 		for (let number = 0; number < HISTORIES; number += 1) await history(number);

@@ -24,16 +24,20 @@ const people = (number: number, rowOf = email) => Array.from({ length: number },
 
 it.each([
 	['1000 by email address', people(1_000), 1_060],
-	['200 by both', people(200, both), 215],
+	['200 by both email address and identifier', people(200, both), 215],
 	['100 by email address, then 100 by identifier', [...people(100), ...people(100, identifier)], 305],
-	['200 in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 320],
-])('new people cost few requests more than one each: %s', { timeout: 300_000 }, async (_what, items, most) => {
-	const results = await invite(EACH, undefined, items);
-	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(items.length);
-	expect(await count()).toBeLessThanOrEqual(most);
-});
+	['200 by email address or identifier in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 320],
+])(
+	'inviting new people costs little more than one request each: %s',
+	{ timeout: 300_000 },
+	async (_what, items, most) => {
+		const results = await invite(EACH, undefined, items);
+		expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(items.length);
+		expect(await count()).toBeLessThanOrEqual(most);
+	},
+);
 
-it('300 new people cost two requests each in executions of their own', { timeout: 300_000 }, async () => {
+it('inviting 300 new people in separate executions costs two requests each', { timeout: 300_000 }, async () => {
 	await control().addUsers({ count: 5_000, status: 'NotStarted' });
 	for (const item of people(300)) await invite(EACH, undefined, [item]);
 	expect(await count()).toBeLessThanOrEqual(610);
@@ -41,9 +45,9 @@ it('300 new people cost two requests each in executions of their own', { timeout
 });
 
 it.each([
-	['have it open', 'start', 610],
-	['have finished it', 'finish', 310],
-] as const)('300 people who %s cost few requests in a second run', { timeout: 300_000 }, async (_what, step, most) => {
+	['have an open assignment', 'start', 610],
+	['have finished the assessment', 'finish', 310],
+] as const)('inviting 300 people again who %s costs few requests', { timeout: 300_000 }, async (_what, step, most) => {
 	await invite(EACH, undefined, people(300));
 	for (const { email: address, assignments } of await control().users({ limit: 10_000 })) {
 		if (address?.startsWith('new-') !== true) continue;
@@ -59,12 +63,12 @@ it.each([
 it.each([
 	[BY_EMAIL, 3],
 	[NORA, 4],
-])('one new person %j costs %i requests', async (names, requests) => {
+])('inviting one new person by %j costs %i requests', async (names, requests) => {
 	await invite(names);
 	expect(await count()).toBe(requests);
 });
 
-it("a loop's rounds read the assignments once, and another execution reads them again", async () => {
+it('the rounds of a loop read the assignments once, and another execution reads them again', async () => {
 	const execution = createRunExecutionData();
 	const round = async (from: number, of = execution) => {
 		const node = inviting.node('assignment.create', await invitation(EACH), { execution: of });
@@ -77,18 +81,21 @@ it("a loop's rounds read the assignments once, and another execution reads them 
 	expect([await count('/assignments'), await count('/assign'), await count('/score')]).toEqual([2, 75, 0]);
 });
 
-it.each([0, 60_000])('a long run notices what another process assigns meanwhile, shown %i ms late', async (lateMs) => {
-	const { userId } = await addNora();
-	const running = invite(EACH, undefined, [...people(400), row(NORA.emailAddress)]);
-	// The run takes 80 seconds at 5 requests per second.
-	await pass(40_000);
-	expect(await count('/assign')).toBeLessThan(300);
-	const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateMs });
-	expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
+it.each([0, 60_000])(
+	'a long execution notices what another process assigns in the meantime, shown %i ms late',
+	async (lateMs) => {
+		const { userId } = await addNora();
+		const running = invite(EACH, undefined, [...people(400), row(NORA.emailAddress)]);
+		// The run takes 80 seconds at 5 requests per second.
+		await pass(40_000);
+		expect(await count('/assign')).toBeLessThan(300);
+		const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateMs });
+		expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	},
+);
 
-it("the node asks about everyone if it can't read the account's assignments", async () => {
+it("the node looks up each person if it can't read the account's assignments", async () => {
 	await inject({ kind: 'status', status: 500 }, '/assignments', { times: 'always' });
 	const results = await invite(EACH, undefined, people(30));
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(30);
@@ -100,7 +107,7 @@ it.each<Fault>([
 	{ kind: 'status', status: 502 },
 	{ kind: 'status', status: 503 },
 	{ kind: 'cut' },
-])('after %j the node looks for 12 seconds and sends the request again', async (fault) => {
+])('after %j, the node looks for the assignment for 12 seconds and then retries the request', async (fault) => {
 	await addNora();
 	await lose(fault);
 	const began = monotonicClock.now();
@@ -118,17 +125,20 @@ it.each<[fault: Fault, times: number]>([
 	[{ kind: 'status', status: 200, body: '<html>' }, 1],
 	[{ kind: 'hang' }, 1],
 	[{ kind: 'status', status: 503 }, 2],
-])('after %j, %i times, the node fails and only looks for two minutes, by either name', async (fault, times) => {
-	await addNora();
-	await lose(fault, times);
-	const failure = await refusal({ ...BY_EMAIL, options: { timeout: 1 } }, 'fail');
-	expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
-	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
-	expect(await count('/assign')).toBe(times);
-	await pass(120_000);
-	expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
+])(
+	'after %j, %i times, the node fails, and for two minutes later items only look for the assignment, by either identifier',
+	async (fault, times) => {
+		await addNora();
+		await lose(fault, times);
+		const failure = await refusal({ ...BY_EMAIL, options: { timeout: 1 } }, 'fail');
+		expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
+		expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
+		expect(await count('/assign')).toBe(times);
+		await pass(120_000);
+		expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	},
+);
 
 it('the next run finds an assignment that the service created long after the timeout', async () => {
 	await lose({ kind: 'hang' });
@@ -137,7 +147,7 @@ it('the next run finds an assignment that the service created long after the tim
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 });
 
-it("what 'Assign Again' has assigned counts at once, even if the service shows it late", async () => {
+it("an assignment by 'Assign Again' counts immediately, even if the service shows it late", async () => {
 	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
 	const [again] = await invite(BY_EMAIL, 'assignAgain');
 	expect(await invite(BY_EMAIL)).toMatchObject([
@@ -145,7 +155,7 @@ it("what 'Assign Again' has assigned counts at once, even if the service shows i
 	]);
 });
 
-it("after an unanswered request of 'Assign Again', the node only looks for two minutes", async () => {
+it("after an unanswered request of 'Assign Again', the node only looks for the assignment for two minutes", async () => {
 	await lose({ kind: 'cut' });
 	expect((await refusal(NORA, 'assignAgain')).message).toMatch(/may still have gone through/);
 	expect((await refusal()).message).toMatch(ONLY_LOOKED);
@@ -154,7 +164,7 @@ it("after an unanswered request of 'Assign Again', the node only looks for two m
 	expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 });
 
-it('three rows of one new person are one assignment even if a link for the second one takes minutes', async () => {
+it("three rows for one new person create one assignment, even if the second row's link takes minutes", async () => {
 	const headers = { 'Retry-After': '130' };
 	await inject({ kind: 'status', status: 429, headers }, '/create-sign-in-token');
 	const results = await invite(BY_EMAIL, undefined, [{ json: {} }, { json: {} }, { json: {} }]);
@@ -162,7 +172,7 @@ it('three rows of one new person are one assignment even if a link for the secon
 	expect(await count('/assign')).toBe(1);
 });
 
-it('a person is invited to two assessments even if the service answers 503 to the second request', async () => {
+it('a person is invited to two assessments even if the service responds with 503 to the second request', async () => {
 	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 1 });
 	const rows = [0, 1].map(async (index) => ({ json: { id: await inviting.assessmentId(index) } }));
 	const each = { ...NORA, assessmentId: assessmentId('={{ $json.id }}') };
@@ -182,7 +192,7 @@ it.each(['/assessments', '/score', '/assignments'])(
 	},
 );
 
-it('the node looks for what a request with a lost answer created even after another item has failed', async () => {
+it('after a lost response, the node looks for the new assignment even if another item has failed', async () => {
 	await inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
 	await lose();
 	await inject({ kind: 'status', status: 503 }, '/score', { skip: 2, times: 2 });
@@ -191,14 +201,14 @@ it('the node looks for what a request with a lost answer created even after anot
 	expect(await count('/create-sign-in-token')).toBe(1);
 });
 
-it("the node doesn't send again if an assignment shows up under a former name", async () => {
+it("the node doesn't retry if the assignment shows up under a former name", async () => {
 	await control().configure({ reportedNames: 'renamed' });
 	await lose();
 	expect((await refusal()).description).toMatch(MAYBE_CREATED);
 	expect(await count('/assign')).toBe(1);
 });
 
-it("the node doesn't send again if it can't read whether its request created something", async () => {
+it("the node doesn't retry if it can't check whether its request created an assignment", async () => {
 	await lose({ kind: 'cut' });
 	await inject({ kind: 'status', status: 403 }, '/score', { skip: 2, times: 'always' });
 	expect((await refusal()).description).toMatch(MAYBE_CREATED);
@@ -219,7 +229,7 @@ async function cancelled(endpoint: string, meanwhile?: () => void) {
 	return await running;
 }
 
-it("the node doesn't repeat a request that was on its way when the execution was cancelled", async () => {
+it("the node doesn't retry a request that was in progress when the execution was canceled", async () => {
 	await addNora();
 	const message: unknown = expect.stringMatching(/cancelled.*may still have gone through/);
 	expect(await cancelled('/assign')).toMatchObject({ message });
@@ -227,7 +237,7 @@ it("the node doesn't repeat a request that was on its way when the execution was
 	expect(await count('/assign')).toBe(1);
 });
 
-it('an execution reads for itself if the one that was reading is cancelled', async () => {
+it('an execution reads the list itself if the one that was reading it is canceled', async () => {
 	let second = Promise.resolve<object[]>([]);
 	expect(await cancelled('/assessments', () => (second = invite(ANOTHER)))).toBeInstanceOf(Error);
 	expect(await second).toMatchObject([{ alreadyAssigned: false }]);

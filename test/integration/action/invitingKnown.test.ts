@@ -15,7 +15,7 @@ const ago = (ms: number) => monotonicClock.now() - ms;
 
 afterEach(() => setWallClockAhead(0));
 
-it('a person is assigned once if executions at the same time name them differently', async () => {
+it('a person is assigned once even if simultaneous executions identify them differently', async () => {
 	await addNora();
 	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
@@ -25,7 +25,7 @@ it('a person is assigned once if executions at the same time name them different
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it('an assignment by another process counts at once', async () => {
+it('an assignment by another process counts immediately', async () => {
 	const { userId } = await addNora();
 	await invite(ANOTHER);
 	const { userAssessmentId } = await assign(userId);
@@ -40,7 +40,7 @@ describe('an assessment', () => {
 		return item?.json.alreadyAssigned;
 	};
 
-	it('that was added since is known by its name', async () => {
+	it('that was added later is recognized by its name', async () => {
 		await invite(ANOTHER);
 		const added = await control().addAssessment({ name: 'Speaking (new)', kind: 'speaking' });
 		await assign((await addNora()).userId, { assessmentId: added.assessmentId });
@@ -49,7 +49,7 @@ describe('an assessment', () => {
 	});
 
 	it.each(['2020q3', 'beta'])(
-		'that is renamed stays assigned, and its successor is another: %s',
+		"that is renamed stays assigned, and a new one with its old name isn't assigned: %s",
 		async (apiVersion) => {
 			const renamed = await inviting.assessmentId();
 			// Old enough to be read only once.
@@ -76,15 +76,15 @@ describe('an assessment', () => {
 	});
 });
 
-describe('an item that can mean two people is an error, and nothing is assigned', () => {
+describe('an item that could refer to two people is an error, and nothing is assigned', () => {
 	const BROTHER = { ...NORA, uniqueIdentifier: 'brother' };
 	const TWO_PEOPLE = /^'Email Address' belongs to a different user \((nora|one)\) than 'Unique Identifier'$/;
 
 	it.each([
-		['holds it, shown at once', true, 0],
-		['holds it, shown late', true, 6_000],
-		['has nothing', false, 0],
-	])('the email address of a sister who %s, and the identifier of her new brother', async (_what, holds, lateMs) => {
+		['has the assessment, shown immediately', true, 0],
+		['has the assessment, shown late', true, 6_000],
+		["doesn't have the assessment", false, 0],
+	])("with the email address of a sister who %s, and her new brother's identifier", async (_what, holds, lateMs) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 		await (holds ? invite(NORA) : addNora());
 		const before = await count('/assign');
@@ -97,20 +97,23 @@ describe('an item that can mean two people is an error, and nothing is assigned'
 
 	it.each([
 		['neither', undefined, 'returnExisting'],
-		['neither, with Assign Again', undefined, 'assignAgain'],
+		["neither, with 'Assign Again'", undefined, 'assignAgain'],
 		['the user with the email address', BY_EMAIL, 'returnExisting'],
 		['the user with the identifier', { ...BY_IDENTIFIER, uniqueIdentifier: 'other' }, 'returnExisting'],
-	] as const)('the names of two users, of whom %s has the assessment', async (_who, holder, policy) => {
-		await addNora();
-		await control().addUser({ email: 'other@example.com', uniqueIdentifier: 'other' });
-		if (holder !== undefined) await invite(holder);
-		await pass(10_001);
-		const before = await count('/assign');
-		expect((await refusal({ ...NORA, uniqueIdentifier: 'other' }, policy)).message).toMatch(TWO_PEOPLE);
-		expect(await count('/assign')).toBe(before);
-	});
+	] as const)(
+		'with the email address of one user and the identifier of another (who has the assessment: %s)',
+		async (_who, holder, policy) => {
+			await addNora();
+			await control().addUser({ email: 'other@example.com', uniqueIdentifier: 'other' });
+			if (holder !== undefined) await invite(holder);
+			await pass(10_001);
+			const before = await count('/assign');
+			expect((await refusal({ ...NORA, uniqueIdentifier: 'other' }, policy)).message).toMatch(TWO_PEOPLE);
+			expect(await count('/assign')).toBe(before);
+		},
+	);
 
-	it('the names of two users, among many items', async () => {
+	it('with the email address of one user and the identifier of another, among many items', async () => {
 		const another = await inviting.assessmentId(1);
 		for (const name of ['one', 'two']) {
 			const { userId } = await control().addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
@@ -123,7 +126,7 @@ describe('an item that can mean two people is an error, and nothing is assigned'
 	});
 });
 
-it('siblings with one email address are invited by their identifiers', async () => {
+it('siblings who share an email address are invited by their identifiers', async () => {
 	const sister = await addNora();
 	const brother = await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' });
 	const rows = ['nora', 'bo'].map((identifier) => row(NORA.emailAddress, identifier));
@@ -156,7 +159,7 @@ describe('an assignment', () => {
 		expect(again).toMatchObject([{ alreadyAssigned: signInUrl !== null }]);
 	});
 
-	it('that was finished last is returned, or else an open one', async () => {
+	it("that was finished most recently is returned, unless there's an open one", async () => {
 		const { userId } = await addNora();
 		const assigned = async (days: number) =>
 			(await assign(userId, { assignedAt: ago(days * DAY_MS), expiresAt: ago(-DAY_MS) })).userAssessmentId;
@@ -171,7 +174,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ userAssessmentId: open, signInUrl: expect.any(String) }]);
 	});
 
-	it('that was extended after it was read is still open, until it expires', async () => {
+	it('that was extended after the read stays open until it expires', async () => {
 		const expiresAt = ago(-60 * 60_000);
 		const { userAssessmentId } = await assign((await addNora()).userId, { expiresAt });
 		await pass(10_001);
@@ -183,7 +186,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it("that expired doesn't count, recent or old, among few items or many", async () => {
+	it("that expired doesn't count, whether it is recent or old, with few items or many", async () => {
 		const rows = [];
 		for (let index = 0; index < 30; index += 1) {
 			const email = `expired-${index}@example.com`;

@@ -29,7 +29,7 @@ describe('input items', () => {
 		expect(groups.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	});
 
-	it('cost no request and return nothing if there are none', async () => {
+	it('send no requests and return nothing if there are none', async () => {
 		expect(await action.run('group.getAll', {}, [])).toEqual([]);
 		expect(await action.requests()).toEqual([]);
 	});
@@ -68,7 +68,7 @@ describe('a failing item', () => {
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('otherwise stops the node after the requests on their way, and the error says where', async () => {
+	it('otherwise stops the node once the requests in progress are done, and the error says which item failed', async () => {
 		await action.inject({ kind: 'latency', minMs: 300, maxMs: 300 }, undefined, { times: 'always' });
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
 		const failure = await action.failure('score.get', ONE_EACH, itemsFor(...many));
@@ -88,7 +88,7 @@ describe('a failing item', () => {
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no such user (unique identifier A-3) [row 3 of the list]'],
 		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
-	])('is named once by its row and the person in %j', async (person, message) => {
+	])('is identified once, by its row and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
 		expect((await action.failure('score.get', ONE_EACH, items)).message).toBe(message);
 	});
@@ -128,7 +128,7 @@ describe('a failing item', () => {
 	});
 });
 
-it('a cancelled execution starts no further item', async () => {
+it("a canceled execution doesn't start another item", async () => {
 	await action.control().configure({ latency: { minMs: 100, maxMs: 100 } });
 	const cancel = new AbortController();
 	const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));

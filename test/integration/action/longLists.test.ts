@@ -10,7 +10,7 @@ it.each([
 	['score.getAll', '/scores', { output: 'scoreReports' }],
 	['assignment.getAll', '/assignments', { assignedOnOrAfter: '2000-01-01T00:00:00Z' }],
 ] as const)(
-	'%s reads a list that broke off again, and keeps nothing of the first try',
+	'%s rereads a list that was cut off, and drops the entries of the first try',
 	async (operation, path, more) => {
 		await action.control().addUsers({ count: 200 });
 		const parameters = { returnAll: true, simplify: false, ...more };
@@ -21,7 +21,7 @@ it.each([
 	},
 );
 
-it("the node doesn't receive the rest of a broken answer of 1 GB", async () => {
+it("the node doesn't receive the rest of a broken 1 GB response", async () => {
 	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
 	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
 	expect(failure.message).toContain('it holds more than 32 MB in one piece');

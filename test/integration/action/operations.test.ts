@@ -28,7 +28,7 @@ it.each([
 	expect(await action.sent()).toEqual([get('/groups')]);
 });
 
-it('every operation reads the seconds of its options, from an expression too', async () => {
+it('a timeout in seconds is applied, also from an expression', async () => {
 	const timeout = vi.spyOn(AbortSignal, 'timeout');
 	for (const seconds of [1.5, '={{ "20" }}']) await action.run('group.getAll', { options: { timeout: seconds } });
 	expect(timeout.mock.calls).toEqual([[1_500], [20_000]]);
@@ -43,7 +43,7 @@ it.each([200, 201] as const)('Group: Create returns the new group after status %
 });
 
 describe('Assignment: Create', () => {
-	it('sends what was filled in and nothing else, and returns the person and their links', async () => {
+	it('sends only the filled-in fields, and returns the person and their links', async () => {
 		const { assessments, groups } = await action.control().state();
 		const id = assessments[0]?.assessmentId ?? '';
 		const group = groups[1]?.groupId ?? '';
@@ -120,7 +120,7 @@ describe('Sign-In Link: Create', () => {
 		return { userId, userAssessmentId: assignments[0]?.userAssessmentId ?? '' };
 	};
 
-	it('returns a link that signs in once, for the assessment asked for', async () => {
+	it('returns a link that signs in once, for the requested assessment', async () => {
 		const { userId, userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byUserId(userId), additionalFields: { userAssessmentId } };
 		const [link] = await action.runJson('signInLink.create', parameters);
@@ -133,11 +133,11 @@ describe('Sign-In Link: Create', () => {
 	it.each([
 		[byIdentifier('EMP-005'), { uniqueIdentifier: 'EMP-005' }],
 		[byEmail(CANDIDATE), { email: CANDIDATE }],
-	])('returns the name of the person that %j names: %j', async (user, named) => {
+	])('returns the email address or identifier from %j: %j', async (user, named) => {
 		expect(await action.runJson('signInLink.create', { user })).toMatchObject([named]);
 	});
 
-	it('says that the assessment may be the reason if the service finds no one', async () => {
+	it('says that the assessment could be the reason if the service finds no user', async () => {
 		await action.control().configure({ foreignUserAssessmentId: 204 });
 		const { userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
@@ -146,7 +146,7 @@ describe('Sign-In Link: Create', () => {
 		);
 	});
 
-	it('skips an unknown user if told to', async () => {
+	it('skips an unknown user if set to', async () => {
 		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
 		expect(await action.run('signInLink.create', parameters)).toEqual([]);
 	});
@@ -155,7 +155,7 @@ describe('Sign-In Link: Create', () => {
 describe('Webhook', () => {
 	const url = 'https://example.com/score-events';
 
-	it('Create, Get and Delete change what is registered, also if the answer of Delete is lost', async () => {
+	it('Create and Delete change the registered webhook and Get shows it, even if the response to Delete is lost', async () => {
 		expect(await action.runJson('webhook.get')).toEqual([{ registered: false }]);
 		const created = await action.runJson('webhook.create', { url });
 		const { signingKey, createdAt } = (await action.control().webhook()) ?? {};
@@ -170,7 +170,7 @@ describe('Webhook', () => {
 		expect(await action.sent()).toEqual([read, read, written, read, read, deleted, read, read]);
 	});
 
-	it('Create leaves a registered webhook alone, unless told to replace it', async () => {
+	it('Create keeps a registered webhook unless told to replace it', async () => {
 		const present = await action.control().registerWebhook({ url: 'https://other.example.com/hook' });
 		const { message } = await action.failure('webhook.create', { url });
 		expect(message).toMatch(/already has a webhook: https:\/\/other\.example\.com\/hook/);
@@ -179,7 +179,7 @@ describe('Webhook', () => {
 		expect((await action.control().webhook())?.url).toBe(url);
 	});
 
-	it('Send Example fails without a webhook, because the service would send nothing and call it a success', async () => {
+	it('Send Example fails without a webhook, because the service would report success without sending anything', async () => {
 		expect((await action.failure('webhook.sendExample')).message).toContain('Your account has no webhook');
 		expect(await action.sent()).toEqual([get('/webhook')]);
 	});

@@ -21,7 +21,7 @@ describe('Score: Get', () => {
 		[` ${CANDIDATE} `, { emailAddress: CANDIDATE }],
 		[byIdentifier('={{ $json.name }}'), { uniqueIdentifier: 'EMP-001' }],
 		[byIdentifier('={{ $json.number }}'), { uniqueIdentifier: '4711' }],
-	])('for %j sends %j and returns the whole answer without Simplify', async (user, body) => {
+	])('for %j sends %j and returns the whole response without Simplify', async (user, body) => {
 		await action.control().addUser({ uniqueIdentifier: '4711' });
 		const { administrator, groupIds, assignments, ...asSpecified } = await action.control().user(body);
 		expect([administrator, groupIds.length, assignments.length]).not.toContain(undefined);
@@ -31,7 +31,7 @@ describe('Score: Get', () => {
 		expect(await action.sent()).toEqual([['POST', '/2020q3/score', body]]);
 	});
 
-	it("with Simplify returns a user with the reports' fields that aren't the user's", async () => {
+	it("returns a user whose reports leave out the user's fields with Simplify", async () => {
 		const user = byUserId((await action.candidate()).userId);
 		const reports = await action.runJson('score.get', { user });
 		expect(reports).toHaveLength(3);
@@ -43,7 +43,7 @@ describe('Score: Get', () => {
 		);
 	});
 
-	it('skips an unknown user if told to', async () => {
+	it('skips an unknown user if set to', async () => {
 		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
 		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
 		const found = await action.run('score.get', parameters, items);
@@ -70,7 +70,7 @@ describe('Score: Get Many', () => {
 		expect(await getAll({ ...ALL, output: 'users' })).toHaveLength(1);
 	});
 
-	it('sends the filters that have a value, and an empty object if there are none', async () => {
+	it('sends only filters that have a value, or an empty object if none do', async () => {
 		const groupIds = [(await action.control().state()).groups[0]?.groupId ?? ''];
 		await getAll({});
 		const started = { startedOnOrAfter: '2026-01-01T00:00:00', startedOnOrBefore: '2026-07-01' };
@@ -118,22 +118,25 @@ describe('Score: Get Many', () => {
 		}
 	});
 
-	it.each(['scoreReports', 'users'])('returns the last completed %s first, also those within Limit', async (output) => {
-		const newest = { output, filters: INCOMPLETE };
-		const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
-		// The simulator writes all times alike, so they compare as texts.
-		const completedOf = (item: IDataObject): string =>
-			[item, ...objectsOf(item.scoreReports ?? [])]
-				.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
-				.sort()
-				.at(-1) ?? '';
-		const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
-		expect(sorted).not.toEqual(all);
-		expect(await getAll({ ...newest, returnAll: true })).toEqual(sorted);
-		for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
-	});
+	it.each(['scoreReports', 'users'])(
+		'returns the most recently completed %s first, even with a Limit',
+		async (output) => {
+			const newest = { output, filters: INCOMPLETE };
+			const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
+			// The simulator writes all times alike, so they compare as texts.
+			const completedOf = (item: IDataObject): string =>
+				[item, ...objectsOf(item.scoreReports ?? [])]
+					.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
+					.sort()
+					.at(-1) ?? '';
+			const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
+			expect(sorted).not.toEqual(all);
+			expect(await getAll({ ...newest, returnAll: true })).toEqual(sorted);
+			for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
+		},
+	);
 
-	it('includes the day that a model names as the first and the last', async () => {
+	it('includes all of the first and last day that an AI model enters', async () => {
 		const all = await getAll({ returnAll: true });
 		const dayOf = ({ completed }: IDataObject) => textOf(completed).slice(0, 10);
 		const day = dayOf(all[0] ?? {});
@@ -150,14 +153,14 @@ describe('Score: Get Many', () => {
 		[{ statuses: ['NotStarted'] }, INCOMPLETE],
 		[{ statuses: ['Completed'] }, {}],
 		[{ statuses: ['InProgress'], includeIncompleteAssessments: false }, { includeIncompleteAssessments: false }],
-	])('with %j asks for %j, because only some statuses need incomplete assessments', async (filters, body) => {
+	])('with %j sends %j, because only some statuses need incomplete assessments', async (filters, body) => {
 		await getAll({ filters });
 		expect(await bodies()).toEqual([body]);
 	});
 });
 
 it.each(['score.getAll', 'assignment.getAll'] as const)(
-	'%s names an assessment that the account lacks',
+	"%s fails and shows the ID of an assessment that the account doesn't have",
 	async (operation) => {
 		const id = '00000000-0000-4000-8000-000000000000';
 		const parameters = { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: id } };

@@ -25,7 +25,7 @@ describe('while two executions with many items wait for the rate limit', () => {
 		await executions;
 	});
 
-	it('a test gets its example event, and the trigger reads its registration', async () => {
+	it('a test still gets its example event, and the trigger can read its registration', async () => {
 		const node = await trigger({ events: ['webhook-example'] });
 		await node.activate('test');
 		expect(await changes()).toContain('POST /webhook/example');
@@ -38,7 +38,7 @@ describe('while two executions with many items wait for the rate limit', () => {
 		expect(await polling.poll()).toEqual([]);
 	});
 
-	it('a list in the editor comes before the requests that wait', async () => {
+	it('a list in the editor loads before the waiting requests are sent', async () => {
 		const { loadOptions } = new EnterpriseAssessment().methods;
 		const before = (await requests()).length;
 		await loadOptions.getGroups.call(loadOptionsContext(actionNode(credentials(), 'assignment.create')));

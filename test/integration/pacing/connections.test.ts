@@ -55,7 +55,7 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 	['the editor', (under) => loadOptionsContext(under)],
 	['a poll', (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context],
 	['a hook', ({ credentials }) => hookContext(credentials)],
-])('%s leaves no connection open after an answer that falls silent', async (who, contextOf) => {
+])('%s closes the connection of a response that stops midway', async (who, contextOf) => {
 	for (const [status, silentAfter] of SILENCES) {
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };

@@ -23,14 +23,14 @@ const people = (count: number) => Array.from({ length: count }, (_, index) => `p
 it.each([
 	[1, 0, 0],
 	[31, 20, 25],
-])('once row %i has failed, no one is invited whose item waits for its turn', async (row, least, most) => {
+])("after row %i fails, people whose items are still waiting aren't invited", async (row, least, most) => {
 	const failure = await assignTo(people(60).with(row - 1, ''));
 	expect(failure.message).toContain(`[row ${row} `);
 	expect(await assigned()).toBeGreaterThanOrEqual(least);
 	expect(await assigned()).toBeLessThanOrEqual(most);
 });
 
-it('the error of a failed item comes at once, although the rate limit is used up for ten minutes', async () => {
+it("a failed item's error is shown immediately, even if the rate limit is used up for ten minutes", async () => {
 	await action.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '600' } }, '/assign');
 	const failure = await assignTo(people(20).with(1, 'admin@example.com'));
 	expect(failure.message).toMatch(/couldn't process the request.*\[row 2 /);

@@ -114,7 +114,7 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
-describe.concurrent('one fault at one endpoint is repeated if that is safe, and otherwise an error:', () => {
+describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails:', () => {
 	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
 		const columns = Object.entries(FAULTS).filter(([name]) => name !== 'truncated' || !NO_BODY.includes(endpoint));

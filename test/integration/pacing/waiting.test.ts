@@ -37,13 +37,13 @@ it("an account is known by an ID that doesn't show its key, however its Service 
 	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
 });
 
-it("a timeout that no timer can hold doesn't keep the account's turns", async () => {
+it("a timeout too long for a timer doesn't block the account's turns", async () => {
 	const forever = await callerOf({ maxTries: 1, timeoutMs: 9_999_999_000 });
 	await Promise.allSettled(Array.from({ length: 5 }, async () => await listGroups(forever)));
 	expect(await listGroups(await callerOf({ maxTries: 1, maxRateLimitWaitMs: 5_000 }))).toHaveProperty('value');
 });
 
-it("n8n's debug log tells each refusal, long wait and retry with its reason, and never the API key", async () => {
+it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
 	const [caller, lines] = [await callerOf({}), new Array<string>()];
 	const { logger } = (await callerOf({})).context;
 	// Once it was read, a context's logger can't be exchanged.
@@ -63,7 +63,7 @@ it("n8n's debug log tells each refusal, long wait and retry with its reason, and
 });
 
 describe("the wait for the account's turn", () => {
-	it('ends where Max Rate Limit Wait says, at once, with the time until which the limit is used up', async () => {
+	it('ends immediately if it would exceed Max Rate Limit Wait, and says when the limit frees up', async () => {
 		await action.inject(refusal('600'));
 		// The machine's clock was an hour ahead when n8n started, and has been put right since.
 		const now = monotonicClock.now.bind(monotonicClock);
@@ -76,7 +76,7 @@ describe("the wait for the account's turn", () => {
 		expect(await action.requests()).toHaveLength(1);
 	});
 
-	it('counts together before and between the tries of one request', async () => {
+	it('adds up before and between the tries of one request', async () => {
 		await action.inject(refusal('1'), undefined, { times: 'always' });
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 2.5 } });
 		expect(failure.message).toMatch(/used up until \S+ \(POST \/score, status 429, \d tries\)$/);
@@ -86,9 +86,9 @@ describe("the wait for the account's turn", () => {
 	});
 
 	it.each([
-		['uses up no place if it reaches no one', 26, 'http://127.0.0.1:1', false],
-		['uses up its place if it gets no answer', 6, undefined, true],
-	])('comes because a request %s: %i requests', async (_what, count, baseHost, waits) => {
+		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
+		["uses up a slot if it doesn't get a response", 6, undefined, true],
+	])('depends on used slots, and a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');
@@ -100,9 +100,9 @@ describe("the wait for the account's turn", () => {
 it.each<[what: string, fault: Fault, operation: OperationName]>([
 	['its turn', refusal('600'), 'score.get'],
 	['the next try', { kind: 'status', status: 503, headers: { 'Retry-After': '50' } }, 'score.get'],
-	['an answer that never comes', { kind: 'hang' }, 'score.get'],
-	['an answer to what is sent only once', { kind: 'hang' }, 'group.create'],
-])("a cancelled execution doesn't wait for %s", async (_what, fault, operation) => {
+	['a response that never arrives', { kind: 'hang' }, 'score.get'],
+	['the response to a request that is sent only once', { kind: 'hang' }, 'group.create'],
+])("a canceled execution doesn't wait for %s", async (_what, fault, operation) => {
 	await action.inject(fault);
 	const cancel = new AbortController();
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
@@ -112,7 +112,7 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	expect(await action.requests()).toHaveLength(1);
 });
 
-it('an error that begins and falls silent keeps its status', async () => {
+it('an error response whose body stops midway keeps its status', async () => {
 	await action.inject({ kind: 'slowBody', chunkBytes: 1, delayMs: 3_600_000 });
 	const failure = await action.failure('assignment.create', {
 		...{ assessmentId: assessmentId(await action.assessmentId()), ifAlreadyAssigned: 'assignAgain' },
@@ -122,7 +122,7 @@ it('an error that begins and falls silent keeps its status', async () => {
 	expect(await action.requests('/assign')).toHaveLength(1);
 });
 
-it("a change of the webhook doesn't wait for another one longer than its own time", async () => {
+it("a webhook change doesn't wait for another one longer than its own time limit", async () => {
 	await action.inject({ kind: 'hang' }, '/webhook');
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();

@@ -58,8 +58,8 @@ test.each([
 });
 
 test.each([
-	['fails when no assessment has a name of the filter', ['English Placment', ''], 1],
-	['logs the names of the filter that no assessment has', ['A Former Name', 'english speaking '], 2],
+	['fails when no assessment matches a name in the filter', ['English Placment', ''], 1],
+	['logs the names in the filter that match no assessment', ['A Former Name', 'english speaking '], 2],
 ])('publishing %s', async (_, assessmentNames, sent) => {
 	const publishing = workflow({ filters: { assessmentNames } });
 	const failure: unknown = await publishing.poll().catch((error: unknown) => error);
@@ -70,7 +70,7 @@ test.each([
 	expect(await requests()).toHaveLength(sent);
 });
 
-test('publishing with an ID in the filter on assessments is refused before any request', async () => {
+test('publishing with an ID in the assessment filter fails before any request', async () => {
 	const [speaking] = (await control().state()).assessments;
 	const assessmentNames = ['English Speaking', speaking?.assessmentId];
 	await expect(polled({ filters: { assessmentNames } })).rejects.toThrow(
@@ -99,7 +99,7 @@ test("publishing with options or filters that can't be meant is refused before a
 });
 
 test.each([true, false])(
-	'a score later than Lookback Days is returned if the report was seen waiting (filters let it through: %s)',
+	'a score that arrives after Lookback Days is returned if a poll saw its report waiting (filters include it: %s)',
 	async (lets) => {
 		const { pendingHasCompleted } = await control().configure({ completedFilterIncludesUnscored: lets });
 		// A filter on completion lets nothing through that has no time of completion.

@@ -13,7 +13,7 @@ async function emptyAccount(): Promise<CredentialsData> {
 	return { ...credentials(), ...(await control().generateKey()) };
 }
 
-test('"Fetch Test Event" looks back a year where a month has nothing', async () => {
+test('"Fetch Test Event" looks back a year if the last month has no scores', async () => {
 	const emptied = await emptyAccount();
 	const userAssessmentId = await newScore(300 * DAY);
 	expect(ids((await fetchTestEvent(emptied)).items)).toEqual([userAssessmentId]);
@@ -21,7 +21,7 @@ test('"Fetch Test Event" looks back a year where a month has nothing', async () 
 	expect(ids((await fetchTestEvent(emptied)).items)).not.toContain(userAssessmentId);
 });
 
-test('"Fetch Test Event" leaves the state and a live workflow alone', async () => {
+test('"Fetch Test Event" does not affect the saved state or a published workflow', async () => {
 	const live = await polled();
 	const userAssessmentId = await newScore();
 	const cursor = live.staticData();

@@ -29,7 +29,7 @@ test.each([
 	expect(await polling.poll()).toEqual([]);
 });
 
-test('a report in review whose far look fails does not keep later polls from returning new scores', async () => {
+test('if looking for an old report in review fails, later polls still return new scores', async () => {
 	await control().configure({ completedFilterIncludesUnscored: true, pendingHasCompleted: true });
 	await (await candidate()).finish();
 	const polling = await polled();
@@ -78,7 +78,7 @@ test('a poll that begins while another is under way sends nothing', async () => 
 	expect(await requests()).toHaveLength(3);
 });
 
-test('a trigger whose state is of a newer version starts over, and the log says so', async () => {
+test('a trigger with state from a newer version starts over and logs it', async () => {
 	const staticData = { cursor: { version: 99 } };
 	await newScore();
 	const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true }, staticData });
@@ -127,7 +127,7 @@ test.each([
 	},
 );
 
-test('publishing that waited for a silent service fails at once for 16 seconds unless its parameters change, or n8n would give up with its own words', async () => {
+test('after waiting for a silent service, publishing fails immediately for 16 seconds unless its parameters change, so n8n shows our message', async () => {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	let now = Date.now();
 	vi.spyOn(Date, 'now').mockImplementation(() => now);

@@ -20,7 +20,7 @@ function ticksOf(published: ActiveWorkflow, budgetMs: number = TICK.budgetMs): (
 
 const scores = { match: { path: '/scores' } };
 
-test('a tick sends one request, and no more when an assessment in its filter was renamed', async () => {
+test('a tick sends a single request, even if an assessment in its filter was renamed', async () => {
 	const published = await polled({ filters: { assessmentNames: ['English Speaking'] } });
 	const [speaking] = (await control().state()).assessments;
 	const rename = async (name: string) =>
@@ -56,7 +56,7 @@ test('a tick returns no score twice while n8n saves what its poll at the start r
 	expect(ids(await published.again({ ...TICK, staticData }).poll({ now, readReports }))).toEqual([userAssessmentId]);
 });
 
-test('a tick ends within its budget where the service is silent, and the next one finds the score', async () => {
+test('a tick ends within its budget if the service is silent, and the next one finds the score', async () => {
 	const published = await polled();
 	const userAssessmentId = await newScore();
 	const { faultId } = await control().inject({ ...scores, fault: { kind: 'hang' }, times: 'always' });

@@ -17,7 +17,7 @@ it.each([
 	expect(await control().webhook()).toEqual(foreign);
 });
 
-it('publishing fails where someone has registered right after it, and nothing stays stored', async () => {
+it('publishing fails if another system registers right after it, and stores nothing', async () => {
 	const node = await trigger();
 	const slow = { kind: 'latency', minMs: 1_000, maxMs: 1_000 } as const;
 	await control().inject({ match: { method: 'GET' }, fault: slow, skip: 1 });

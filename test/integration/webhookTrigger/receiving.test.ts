@@ -19,7 +19,7 @@ it('a scored assessment runs the workflow with what the service sent', async () 
 	expect(node.server.runs).toEqual([[{ json: { ...Object(JSON.parse(delivery.body)), eventId } }]]);
 });
 
-it('an event is verified before n8n has saved the registration', async () => {
+it('an event can be verified before n8n has saved the registration', async () => {
 	const node = await published();
 	for (const key of Object.keys(node.staticData)) delete node.staticData[key];
 	expect((await send()).status).toBe(200);
@@ -63,7 +63,7 @@ it.each([
 	expect((await send()).status).toBe(status);
 });
 
-it('an unsigned event gets 401 where the registration returned a key, whatever the option says', async () => {
+it('an unsigned event gets 401 if registering returned a signing key, whatever the option says', async () => {
 	await published({ options: { acceptUnsignedEvents: true } });
 	const headers = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 	expect((await send({ ...SCORED_EVENT, headers })).status).toBe(401);
@@ -87,7 +87,7 @@ it.each([
 	expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
 });
 
-it('an event that is not wanted gets 200 and does not run, and the debug log says why', async () => {
+it("an event that the parameters exclude gets 200 and doesn't start the workflow, and the debug log says why", async () => {
 	const node = await published({ filters: { statuses: ['Completed'] } });
 	const [report] = SCORED.scoreReports;
 	const inReview = { ...SCORED, scoreReports: [{ ...report, status: 'NeedsReview' }] };
@@ -113,7 +113,7 @@ it.each(['same', 'fresh'] as const)('a handled event does not run again with the
 	expect(node.server.runs).toHaveLength(1);
 });
 
-it.each([300, 404, 500])('an event that n8n answered with %i runs when it comes again', async (failure) => {
+it.each([300, 404, 500])("an event that n8n answered with %i runs when it's redelivered", async (failure) => {
 	const node = await published();
 	node.server.failures.push(failure);
 	const { deliveryId, status } = await send();
@@ -123,7 +123,7 @@ it.each([300, 404, 500])('an event that n8n answered with %i runs when it comes 
 	expect(node.server.runs).toHaveLength(1);
 });
 
-it('an event whose sender hung up does not run again, since n8n runs it', async () => {
+it("an event whose sender disconnected isn't run again, because n8n is already running it", async () => {
 	await control().configure({ deliveryTimeoutMs: 1_000 });
 	const node = await published();
 	node.server.hold = async (response) => void (await once(response, 'close'));

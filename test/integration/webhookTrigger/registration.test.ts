@@ -6,7 +6,7 @@ import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, published, registeredUrl, requests, send, trigger } = useAccount();
 
-it('publishing registers once, and keeps what stands', async () => {
+it('publishing registers once, and keeps an existing registration', async () => {
 	const node = await published();
 	const { url, createdAt, signingKey } = (await control().webhook()) ?? {};
 	expect(url).toBe(node.url);
@@ -40,7 +40,7 @@ it.each(['init', 'leadershipChange'] as const)(
 	},
 );
 
-it('publishing at another URL leaves the webhook at the old one, since this may be a copy', async () => {
+it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
 	const node = await published();
 	const original = await control().webhook();
 	node.move();
@@ -126,7 +126,7 @@ it("publishing succeeds where its registration can't be read back, and the next 
 	expect(node.staticData.createdAt).toBe((await control().webhook())?.createdAt);
 });
 
-it('publishing waits out a 429 and a 503 that passes', async () => {
+it('publishing waits out a 429 and a temporary 503', async () => {
 	await control().inject({ match: { method: 'GET' }, fault: { kind: 'status', status: 503 }, times: 2 });
 	await control().inject({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 } });
 	const node = await published();

@@ -13,7 +13,7 @@ it('unpublishing removes exactly its own webhook', async () => {
 	expect(node.staticData).toEqual({});
 });
 
-it('unpublishing leaves a webhook that replaced its own', async () => {
+it('unpublishing keeps a webhook that replaced its own', async () => {
 	const node = await published();
 	await control().registerWebhook({ url: FOREIGN });
 	await node.delete();
@@ -37,7 +37,7 @@ it("unpublishing succeeds with nothing stored and credentials that can't be used
 	expect(node.staticData).toEqual({});
 });
 
-it('unpublishing succeeds, and removes nothing, where no webhook is registered', async () => {
+it('unpublishing succeeds and removes nothing if no webhook is registered', async () => {
 	await (await trigger()).delete();
 	expect(await changes({ andReads: true })).toEqual(['GET /webhook']);
 });
@@ -53,7 +53,7 @@ it.each([
 	expect(node.staticData).toEqual({});
 });
 
-it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps what is stored', async (method) => {
+it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps the stored data', async (method) => {
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });

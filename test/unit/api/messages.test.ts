@@ -139,22 +139,22 @@ const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
 
 // prettier-ignore
 it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, ends: boolean]>([
-	['400',                  answered(400),                                           false, false, false],
-	['429',                  answered(429),                                           false, false, false],
-	['408, of a proxy',      answered(408),                                           true,  true,  false],
-	['500',                  answered(500),                                           true,  true,  true],
-	['502',                  answered(502),                                           true,  true,  true],
-	['503',                  answered(503),                                           true,  true,  true],
-	['504, of a proxy',      answered(504),                                           true,  true,  false],
-	['204 without meaning',  answered(204),                                           true,  false, false],
-	['no answer in time',    unanswered('timeout', true),                             true,  true,  false],
-	['a broken connection',  unanswered('connection', true),                          true,  true,  true],
-	['no connection',        unanswered('connection', false),                         false, true,  true],
-	['cancelled',            cancelled(false),                                        false, false, false],
-	['cancelled on its way', cancelled(true),                                         true,  false, false],
-	['no turn',              waitedTooLong(1, 2),                                     false, false, false],
-	['no turn after 503',    waitedTooLong(1, 2, 503),                                false, false, false],
-	['unreadable',           unreadable('it is x'),                                   true,  false, false],
+	['400',                  answered(400),                   false, false, false],
+	['429',                  answered(429),                   false, false, false],
+	['408, of a proxy',      answered(408),                   true,  true,  false],
+	['500',                  answered(500),                   true,  true,  true],
+	['502',                  answered(502),                   true,  true,  true],
+	['503',                  answered(503),                   true,  true,  true],
+	['504, of a proxy',      answered(504),                   true,  true,  false],
+	['204 without meaning',  answered(204),                   true,  false, false],
+	['no answer in time',    unanswered('timeout', true),     true,  true,  false],
+	['a broken connection',  unanswered('connection', true),  true,  true,  true],
+	['no connection',        unanswered('connection', false), false, true,  true],
+	['cancelled',            cancelled(false),                false, false, false],
+	['cancelled on its way', cancelled(true),                 true,  false, false],
+	['no turn',              waitedTooLong(1, 2),             false, false, false],
+	['no turn after 503',    waitedTooLong(1, 2, 503),        false, false, false],
+	['unreadable',           unreadable('it is x'),           true,  false, false],
 ])('%s: an unsafe request is in doubt just then, and the message says so', (_what, outcome, inDoubt, temporary, ends) => {
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);

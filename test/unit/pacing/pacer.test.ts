@@ -73,7 +73,7 @@ it('a slot stays in use up to 60 ms longer if responses come at once, so other p
 	expect(time.now() - began).toBe(1_030);
 });
 
-it('a request that never arrived uses up nothing, but one without a response does', async () => {
+it("a request that never arrived doesn't use up a slot, but one without a response does", async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
 	for (let request = 0; request < 2_500; request += 1) {

@@ -9,8 +9,8 @@ const older: Cursor = polls({ now: NOW, answer: [] }).cursor;
 const newer: Cursor = { ...older, polledAt: NOW + MINUTE };
 
 test.each<readonly [string, unknown]>([
-	['nothing', undefined],
-	['text', 'damaged'],
+	['no value', undefined],
+	['text in place of an object', 'damaged'],
 	['a different version', { ...older, version: 2 }],
 	...['groupIds', 'polledAt', 'from', 'known'].map(
 		(field) => [`no ${field}`, { ...older, [field]: undefined }] as const,

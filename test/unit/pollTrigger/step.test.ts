@@ -76,7 +76,7 @@ describe('a report that waits for its score', () => {
 	const undated = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
 	const unknown = result('unknown', { status: 'ScorePending', completed: null, started: null });
 
-	test('is looked for before the window by the first poll of each quarter of a day, until it is scored', () => {
+	test('is looked for beyond the window by the first poll of every six hours, until it is scored', () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const soon = NOW + 20 * DAY + 6 * HOUR - 1;
 		expect(asksFrom(cursor, soon)).toBe(NOW + 13 * DAY - 10 * MINUTE);
@@ -106,7 +106,7 @@ describe('a report that waits for its score', () => {
 		expect(waiting(cursor)).toEqual(expected);
 	});
 
-	test('counts from its completion, else from its start, else from the beginning of the window', () => {
+	test('counts from its completion, or else from its start, or else from the beginning of the window', () => {
 		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
 		const { cursor } = step(undefined, [undated, early, unknown], NOW);
 		expect(waiting(cursor)).toEqual({ late: NOW - DAY, early: NOW - 9 * DAY, unknown: BEGIN });
@@ -134,7 +134,7 @@ describe('a report that waits for its score', () => {
 		expect(step(cursor, [scored], NOW + 21 * DAY).emitted).toEqual(['second']);
 	});
 
-	test('is not new if it had its score before the window and a far look shows it again', () => {
+	test('is not new if it was scored before the window and looking further back finds it again', () => {
 		const started = at(NOW - 3 * HOUR);
 		const { cursor, emitted } = polls(
 			{ now: NOW, answer: [result('known', { started }), review] },

@@ -48,7 +48,7 @@ const called = (what: string, where: string): string[] =>
 	);
 const tools = called('node', 'clone');
 
-it('installs once, also when two want it at once', async () => {
+it('installs once, even when two processes need it at the same time', async () => {
 	await Promise.all([prepare(), prepare()]);
 	await prepare();
 	expect(calls()).toEqual(tools);
@@ -61,14 +61,14 @@ it('installs again when the lock file has changed', async () => {
 	expect(calls()).toEqual([...tools, ...tools]);
 });
 
-it('passes over what a dead process left', async () => {
+it('ignores what a dead process left behind', async () => {
 	mkdirSync(join(home, 'clone/node_modules'));
 	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
 	await prepare();
 	expect(calls()).toEqual(tools);
 });
 
-it('installs n8n for all clones, each generation for itself', async () => {
+it('installs n8n once for all clones, separately for each n8n generation', async () => {
 	makeClone('another');
 	await Promise.all([prepare(), prepare({ clone: 'another' })]);
 	writeFileSync(join(home, 'calls'), '');

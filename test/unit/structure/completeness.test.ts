@@ -15,7 +15,7 @@ it('every operation has an output schema, and every schema an operation', () => 
 	expect(globSync(`${folder}/**/*.json`).sort()).toEqual(paths.sort());
 });
 
-it('every operation stands in the README, in the order of the editor', () => {
+it("every operation is listed in the README, in the editor's order", () => {
 	const rows = resources.map(({ option, operations }) => {
 		const names = operations.map((operation) => operation.option.name).join(', ');
 		return [option.name, names];
@@ -28,7 +28,7 @@ it('every operation stands in the README, in the order of the editor', () => {
 	expect(cells.map(([, resource, operations]) => [resource, operations])).toEqual(rows);
 });
 
-it.each(nodes)('$name has every list method that it names, and no other', ({ properties, loadOptions, listSearch }) => {
+it.each(nodes)('$name has exactly the list methods that it refers to', ({ properties, loadOptions, listSearch }) => {
 	const all = everyProperty(properties);
 	const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
 	const modes = all.flatMap((property) => property.modes ?? []);
