@@ -103,7 +103,7 @@ function parametersOf(operation: string, returnAll = false): Array<[name: string
 }
 
 describe('the contract', () => {
-	it('has every resource and operation, and no other', () => {
+	it("contains exactly the node's resources and operations", () => {
 		const offered = resources.flatMap((resource) =>
 			resource.operations.map((operation) => `${resource.option.value}.${operation.option.value}`),
 		);
@@ -111,22 +111,22 @@ describe('the contract', () => {
 		expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	});
 
-	it.each(Object.entries(CONTRACT))(
-		'%s has its parameters with their defaults, and no other',
-		(operation, expected) => {
-			const defaults = parametersOf(operation).map(([name, property]) => [name, property.default]);
-			const common = { 'options.timeout': 60, 'options.maxRateLimitWait': 1800 };
-			expect(Object.fromEntries(defaults)).toEqual({ ...common, ...expected });
+	it.each(Object.entries(CONTRACT))('has exactly the parameters and defaults of %s', (operation, expected) => {
+		const defaults = parametersOf(operation).map(([name, property]) => [name, property.default]);
+		const common = { 'options.timeout': 60, 'options.maxRateLimitWait': 1800 };
+		expect(Object.fromEntries(defaults)).toEqual({ ...common, ...expected });
+	});
+
+	it.each(Object.keys(CONTRACT))(
+		'has the options of %s, and its ways to identify a user or an assessment',
+		(operation) => {
+			for (const [name, property] of parametersOf(operation)) {
+				const values = name === 'filters.statuses' ? STATUSES[operation] : (VALUES[name] ?? []);
+				expect(offeredValues(property).sort(), name).toEqual(values);
+				expect((property.modes ?? []).map((mode) => mode.name).sort(), name).toEqual(MODES[name] ?? []);
+			}
 		},
 	);
-
-	it.each(Object.keys(CONTRACT))('%s offers its choices, and the ways to name a user or an assessment', (operation) => {
-		for (const [name, property] of parametersOf(operation)) {
-			const values = name === 'filters.statuses' ? STATUSES[operation] : (VALUES[name] ?? []);
-			expect(offeredValues(property).sort(), name).toEqual(values);
-			expect((property.modes ?? []).map((mode) => mode.name).sort(), name).toEqual(MODES[name] ?? []);
-		}
-	});
 
 	it("'Return All' hides 'Limit'", () => {
 		const listing = Object.keys(CONTRACT).filter((operation) => 'limit' in (CONTRACT[operation] ?? {}));
@@ -135,7 +135,7 @@ describe('the contract', () => {
 	});
 });
 
-it('two descriptions share no object, and neither has one twice, because n8n changes them in place', () => {
+it("descriptions don't share or repeat objects, because n8n changes them in place", () => {
 	const objectsOf = (value: unknown): object[] =>
 		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];
 	const both = [...objectsOf(nodeProperties()), ...objectsOf(nodeProperties())];

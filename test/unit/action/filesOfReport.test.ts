@@ -13,7 +13,7 @@ const REPORT = {
 	certificateUrl: '2020q3/certificate/1',
 };
 
-it('files are numbered by their place in the report, so a name always means the same response', () => {
+it('files are numbered by their position in the report, so a name always refers to the same response', () => {
 	const audio = { kind: 'audio', parameter: 'responseAudioUrl' };
 	const text = { kind: 'text', parameter: 'responseTextUrl' };
 	const certificate = { kind: 'certificate', parameter: 'certificateUrl' };
@@ -25,7 +25,7 @@ it('files are numbered by their place in the report, so a name always means the 
 	]);
 });
 
-it('only files of the wanted kinds are returned, and only those that the report has', () => {
+it('only files of the selected kinds are returned, and only if the report has them', () => {
 	const namesOf = (...of: Parameters<typeof filesOfReport>) =>
 		filesOfReport(...of).map((file) => file.binaryPropertyName);
 	expect(namesOf(REPORT, ['text', 'audio'])).toEqual(['audio1', 'audio3', 'text1']);

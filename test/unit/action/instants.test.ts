@@ -43,13 +43,13 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 });
 
 it.each<[what: string, values: unknown[]]>([
-	['no date', ['', ' ', 'tomorrow']],
-	['a part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
+	['text without a date', ['', ' ', 'tomorrow']],
+	['part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
 	['a number', ['5', '1700000000000', 5, 1_700_000_000_000, Number.NaN]],
 	['an impossible date', ['2026-13-01', '2026-11-32', '2026-00-01', '2026-11-21T25:00', '2026-11-21T04:61:00']],
 	['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
 	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
-	['another type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
+	['a value of a different type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
 	[
 		'a broken date',
 		[{ isLuxonDateTime: true }, new Date(Number.NaN), dateTime('2026-11-21', 'UTC').setZone('No/Zone')],

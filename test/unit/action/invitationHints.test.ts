@@ -21,12 +21,12 @@ it.each<[string, InvitationNote[], string[]]>([
 	['only new people', several(3, noted('new')), []],
 	['no items', [], []],
 	[
-		'12 of 40 who have finished',
+		'12 of 40 people who have finished',
 		[...several(28, noted('new')), ...several(12, noted('finished'))],
 		[`12 of 40 people ${FINISHED} 30 days and weren't invited again. ${INVITE} ${FILTER}`],
 	],
 	[
-		'several assessments and numbers of days',
+		'several assessments and different numbers of days',
 		[noted('finished', 'A', 1), noted('finished', 'B', 2), noted('open', 'A'), noted('open', 'B')],
 		[
 			`2 of 4 people already have an open assignment for the assessment, so 'singleAssessmentSignInUrl' is empty. ${LINK}`,
@@ -34,7 +34,7 @@ it.each<[string, InvitationNote[], string[]]>([
 		],
 	],
 	[
-		'one of three people each',
+		'one person with an open assignment, one who has finished and one new person',
 		[noted('open'), noted('finished'), noted('new')],
 		[
 			`1 of 3 people already has ${OPEN}. ${LINK}`,
@@ -49,10 +49,10 @@ it.each<[string, InvitationNote[], string[]]>([
 		],
 	],
 	[
-		'one person and one day',
+		'one person who finished within one day',
 		[noted('finished', 'English Speaking', 1)],
 		[`The person ${FINISHED.replace('the last', 'the last day')} and wasn't invited again. ${INVITE} ${FILTER}`],
 	],
-])('the hints tell what became of %s', (_what, notes, hints) => {
+])('the hints report the outcome for %s', (_what, notes, hints) => {
 	expect(invitationHints(notes)).toEqual(hints);
 });

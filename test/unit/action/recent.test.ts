@@ -16,7 +16,7 @@ it.each<[Parameters<typeof namesOf>[0], Names]>([
 	[{ email: '', uniqueIdentifier: null }, {}],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],
 	[{}, {}],
-])('the names of %j are %j', (user, names) => {
+])('the email address and identifier of %j are read as %j', (user, names) => {
 	expect(namesOf(user)).toStrictEqual(names);
 });
 
@@ -45,7 +45,7 @@ function recentInvitations() {
 	return { recent: new RecentInvitations(clock, byKey), byKey, pass: (ms: number) => (now += ms) };
 }
 
-it('an invitation is found by any of its keys until two minutes after its end', () => {
+it('an invitation is found by any of its keys until two minutes after it ends', () => {
 	const { recent, pass } = recentInvitations();
 	const [one, other] = [invitation(), invitation()];
 	recent.add(one, ['email', 'identifier']);

@@ -23,29 +23,29 @@ describe('dispositionFileName', () => {
 		['attachment; filename=""', ''],
 		[undefined, ''],
 		[['attachment; filename=a'], ''],
-	])('of %j is %j', (header, name) => {
+	])('reads %j as %j', (header, name) => {
 		expect(dispositionFileName(header)).toBe(name);
 	});
 });
 
 describe('chooseFileName', () => {
 	it.each([
-		['the name asked for', { requested: 'mine.pdf', contentDisposition: 'attachment; filename=its.pdf' }, 'mine.pdf'],
+		['the requested name', { requested: 'mine.pdf', contentDisposition: 'attachment; filename=its.pdf' }, 'mine.pdf'],
 		["the service's name", { contentDisposition: 'attachment; filename=its.pdf' }, 'its.pdf'],
-		['kind and id without either', {}, 'certificate-1f0a.pdf'],
+		['the kind and ID if there is no name', {}, 'certificate-1f0a.pdf'],
 		[
-			'kind and id when nothing of a name is left',
+			'the kind and ID if no safe character of a name is left',
 			{ requested: '../..', contentDisposition: 'a; filename="/"' },
 			'certificate-1f0a.pdf',
 		],
-		['bin for an unknown type', { kind: 'audio', mimeType: 'audio/x-unknown' }, 'audio-1f0a.bin'],
+		['the extension .bin for an unknown media type', { kind: 'audio', mimeType: 'audio/x-unknown' }, 'audio-1f0a.bin'],
 		[
-			'a stem instead, slashes and all',
+			'a stem in place of the kind and ID, with dashes for slashes',
 			{ stem: 'text1 - Speaking/Writing - Zoë' },
 			'text1 - Speaking-Writing - Zoë.pdf',
 		],
-		['a safe id', { id: 'a/../b:c' }, 'bc.pdf'],
-	] as const)('takes %s', (_what, change, name) => {
+		['a safe form of the ID', { id: 'a/../b:c' }, 'bc.pdf'],
+	] as const)('uses %s', (_what, change, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);
 	});
 
@@ -70,7 +70,7 @@ describe('chooseFileName', () => {
 		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
 	});
 
-	it('returns a plain name that is safe on every file system, for any input', () => {
+	it('returns a plain name that is safe on every file system for any input', () => {
 		const part = fc.constantFrom(
 			...['..', '.', ' ', '/', '\\', ':', '\u202e', '\u0000', '\ud83d', '\u00a0'],
 			...['😀', '证', 'a', 'é', '.pdf'],
@@ -103,6 +103,6 @@ it.each([
 	['text/plain\r\nX: y', 'application/octet-stream'],
 	[undefined, 'application/octet-stream'],
 	[['text/plain'], 'application/octet-stream'],
-])('mimeTypeOf %j is %j', (header, type) => {
+])('mimeTypeOf(%j) is %j', (header, type) => {
 	expect(mimeTypeOf(header)).toBe(type);
 });

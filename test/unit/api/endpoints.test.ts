@@ -43,8 +43,8 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 
 const REFUSED: Record<string, string[]> = {
 	'no scheme': ['', 'assess.example.com', '//assess.example.com'],
-	'another scheme': ['ftp://assess.example.com', 'javascript:alert(1)'],
-	'http to another machine': [
+	'a different scheme': ['ftp://assess.example.com', 'javascript:alert(1)'],
+	'http to a different machine': [
 		...['http://assess.example.com', 'http://localhost.example.com', 'http://127.0.0.1.evil.example'],
 		...['http://127.0.0.2', 'http://127.1', 'http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://localhost.'],
 	],
@@ -64,13 +64,13 @@ const REFUSED: Record<string, string[]> = {
 		...['https://assess.example.com/..', 'https://assess.example.com/a/../b'],
 		...['https://assess.example.com/./a', 'https://assess.example.com/2020q3/%2E%2e'],
 	],
-	'no valid host or port': [
+	'an invalid host or port': [
 		...['https://exa<mple.com', 'https://[::1', 'https://assess.example.com:99999', 'https://assess.example.com:port'],
 	],
 };
 
 describe('the Service Address', () => {
-	it.each(ACCEPTED)('%j becomes %j, for the credential test too', (input, baseHost) => {
+	it.each(ACCEPTED)('%j becomes %j, also in the credentials test', (input, baseHost) => {
 		expect(normalizeAddress(input)).toEqual({ baseHost });
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
@@ -82,7 +82,7 @@ describe('the Service Address', () => {
 		}
 	});
 
-	it('sends the credential test to the same URL as the nodes, or nowhere', () => {
+	it('is read the same way by the credentials test and the nodes', () => {
 		fc.assert(
 			fc.property(address(), (input) => {
 				const normalized = normalizeAddress(input);
@@ -104,7 +104,7 @@ describe('normalizeVersion', () => {
 		['2020Q3', '2020q3'],
 		['2020q1', '2020q1'],
 		['v1.2_a-b', 'v1.2_a-b'],
-	])('%j becomes %j', (input, version) => {
+	])('turns %j into %j', (input, version) => {
 		expect(normalizeVersion(input)).toBe(version);
 		expect(credentialTestBaseUrl('https://h.example', input)).toBe(`https://h.example/${version}`);
 	});

@@ -23,17 +23,17 @@ function endless(): Readable {
 	);
 }
 
-describe('the body of a success', () => {
+describe('the body of a successful response', () => {
 	const read = async (status: number, body: Readable) =>
 		await jsonBody((value) => ({ value }))({ status, headers: {}, body });
 
-	it('is read as JSON, however it is cut, and ignored for 204', async () => {
+	it('is read as JSON, however it is split, and ignored for 204', async () => {
 		expect(await read(200, piecewise())).toEqual({ value: 'Prüfung' });
 		expect(await read(200, Readable.from([]))).toEqual({ value: '' });
 		expect(await read(204, Readable.from([Buffer.from('{}')]))).toEqual({ value: undefined });
 	});
 
-	it('is given up if it never ends', async () => {
+	it('is cut off at a limit if it never ends', async () => {
 		const body = endless();
 		expect(await read(200, body)).toEqual({ value: expect.stringMatching(/^x+$/) });
 		expect(body.destroyed).toBe(true);
@@ -44,8 +44,8 @@ describe('the body of an unsuccessful response', () => {
 	it.each<[what: string, body: () => Readable, read: unknown]>([
 		['JSON', piecewise, 'Prüfung'],
 		['JSON after a byte order mark', () => Readable.from([Buffer.from('\uFEFF{"a":1}')]), { a: 1 }],
-		['a text', () => Readable.from([Buffer.from('no JSON')]), 'no JSON'],
-		['the part before the connection broke', broken, 'half'],
+		['text', () => Readable.from([Buffer.from('no JSON')]), 'no JSON'],
+		['the part before the connection was lost', broken, 'half'],
 	])('is read: %s', async (_what, body, read) => {
 		expect(await readErrorBody(body())).toEqual(read);
 	});

@@ -22,7 +22,7 @@ const PERHAPS_SENT = [
 
 describe('failureOfThrown', () => {
 	it.each([...NEVER_SENT.map((code) => [code, false] as const), ...PERHAPS_SENT.map((code) => [code, true] as const)])(
-		'%s: the service may have seen the request: %s',
+		'after %s, the service may have received the request: %s',
 		(code, mayBeProcessed) => {
 			expect(thrownAs({ code, message: 'what happened' })).toEqual({
 				...{ endpoint: 'assign', tries: 1 },
@@ -35,19 +35,19 @@ describe('failureOfThrown', () => {
 	);
 
 	it.each<[what: string, thrown: unknown, cause: 'timeout' | 'connection', detail: string]>([
-		['a time-out of the HTTP client', { code: 'ECONNABORTED', message: 'x' }, 'timeout', 'ECONNABORTED'],
-		['a time-out of the network', { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
-		['a time-out by its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
-		['a message alone', new Error('socket hang up'), 'connection', 'socket hang up'],
-		['a code that is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
-		['the code of a cause', { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
+		["the HTTP client's timeout", { code: 'ECONNABORTED', message: 'x' }, 'timeout', 'ECONNABORTED'],
+		["the network's timeout", { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
+		['a timeout from its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
+		['an error that only has a message', new Error('socket hang up'), 'connection', 'socket hang up'],
+		['the message if the code is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
+		["the cause's code", { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
 		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
 		['null', null, 'connection', 'no details'],
 	])('reads %s', (_what, thrown, cause, detail) => {
 		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
 	});
 
-	it('a server without TLS never got the request, unlike with other TLS errors', () => {
+	it('a server without TLS never received the request, but after other TLS errors it may have', () => {
 		const thrown = (message: string) => thrownAs({ message: 'x', cause: { code: 'EPROTO', message } });
 		expect(thrown('write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number')).toMatchObject({
 			detail: 'wrong version number',
@@ -61,9 +61,9 @@ const said = (body: unknown) => serviceWords(body, 'k3y').said;
 
 describe('serviceWords', () => {
 	it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
-		['a bare array of texts', ['name is required', 'too long'], ['name is required', 'too long']],
-		['a bare text', 'Bad things  happened\n here', ['Bad things happened here']],
-		['errors as texts', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
+		['a bare array of strings', ['name is required', 'too long'], ['name is required', 'too long']],
+		['a bare string', 'Bad things  happened\n here', ['Bad things happened here']],
+		['errors as strings', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
 		...['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'].map(
 			(field) => [`objects with a ${field}`, [{ field: ' ', param: '', [field]: 'm' }], ['m']] as const,
 		),
@@ -71,7 +71,7 @@ describe('serviceWords', () => {
 			(field) =>
 				[`objects with a ${field}`, [{ [field]: 'email', message: 'is invalid' }], ['email: is invalid']] as const,
 		),
-		['objects with a code only', [{ code: 'NotEligible' }], ['{"code":"NotEligible"}']],
+		['objects with only a code', [{ code: 'NotEligible' }], ['{"code":"NotEligible"}']],
 		[
 			'objects with a name and a list of messages',
 			{ errors: [{ field: 'emailAddress', messages: ['is invalid'] }] },
@@ -81,23 +81,23 @@ describe('serviceWords', () => {
 		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
 		['one error object', { errors: { message: 'm' } }, ['message: m']],
 		[
-			'a problem detail',
+			'problem details',
 			{ type: 'about:blank', title: 'Bad Request', status: 400, detail: 'No start', traceId: 't' },
 			['Bad Request: No start'],
 		],
 		[
-			'a problem detail with a map',
+			'problem details with a map',
 			{ title: 'Invalid.', status: 400, errors: { assignedOnOrAfter: ['is required', 'is no date'], '': ['whole'] } },
 			['Invalid.', 'assignedOnOrAfter: is required', 'assignedOnOrAfter: is no date', 'whole'],
 		],
-		['a map to texts and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
+		['a map to strings and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
 		['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
 		['a piece of HTML', '\n <center><h1>502 Bad Gateway</h1></center>', []],
-		['a text with a bracket', '<name> is required', ['<name> is required']],
-		['a text with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
-		['the API key', 'The key k3y is unknown', ['The key *** is unknown']],
+		['a string with a bracket', '<name> is required', ['<name> is required']],
+		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
+		['the API key, which it masks', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty body', '', []],
-		['nothing', undefined, []],
+		['undefined', undefined, []],
 		['an empty object', {}, []],
 	])('reads %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
@@ -109,7 +109,7 @@ describe('serviceWords', () => {
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
 
-	it('returns a few short texts for any JSON', () => {
+	it('returns a few short strings for any JSON', () => {
 		const { shaped } = fc.letrec((tie) => ({
 			shaped: fc.oneof(
 				{ maxDepth: 4 },
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
 		['', undefined],
 		[undefined, undefined],
 		[['3'], undefined],
-	])('the header %j means %s ms', (header, ms) => {
+	])('with the value %j means %s ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
 	});
 
@@ -156,7 +156,7 @@ describe('Retry-After', () => {
 		['Sat, 21 Nov 2026 05:00:10 GMT', 20_000],
 		['Sat, 21 Nov 2026 05:01:00 GMT', 0],
 		['soon', 3_629_500],
-	])("a date counts from the response's own Date: %j", (date, ms) => {
+	])("with a date counts from the response's Date header: %j", (date, ms) => {
 		expect(retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now)).toBe(ms);
 	});
 });
@@ -168,16 +168,16 @@ describe('the pause before the next try', () => {
 		['400', answered(400), false, false],
 		['429', answered(429), false, false],
 		['599', answered(599), true, false],
-		['a broken connection', unanswered('connection', true), true, false],
-		['a connection that never came about', unanswered('connection', false), true, true],
-		['an unreadable answer', unreadable('x'), false, false],
-		['a cancelled execution', cancelled(true), false, false],
-	])('comes only if another try could succeed and does no harm: %s', (_what, failure, safe, unsafe) => {
+		['a lost connection', unanswered('connection', true), true, false],
+		['a connection that was never made', unanswered('connection', false), true, true],
+		['an unreadable response', unreadable('x'), false, false],
+		['a canceled execution', cancelled(true), false, false],
+	])('exists only if another try is safe and could succeed: %s', (_what, failure, safe, unsafe) => {
 		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
 		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
 	});
 
-	it.each([1, 2, 4])('comes until a request was sent %s times', (maxTries) => {
+	it.each([1, 2, 4])('exists until a request has been sent %s times', (maxTries) => {
 		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
 		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
 	});
@@ -186,16 +186,16 @@ describe('the pause before the next try', () => {
 		[1, 0, 0],
 		[1, 0.999, 999],
 		[3, 0.5, 2_000],
-	])('is drawn from a range that doubles: try %s, random %s', (tries, random, pauseMs) => {
+	])('is random within a range that doubles with each try: try %s, random %s', (tries, random, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(500), { ...ONCE, tries, random })).toBe(pauseMs);
 	});
 
 	it.each([
-		['not longer than the time-out', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['not longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
 		['as long as the service asks for', 20_000, {}, 20_000],
-		['as long as the time-out, if the service asks for it', 60_000, {}, 60_000],
-		['missing if the service asks for more than the time-out', 61_000, {}, undefined],
-		['missing if no time is left', undefined, { longestMs: -1 }, undefined],
+		['as long as the timeout if the service asks for that', 60_000, {}, 60_000],
+		['undefined (no next try) if the service asks for more than the timeout', 61_000, {}, undefined],
+		['undefined (no next try) if no time is left', undefined, { longestMs: -1 }, undefined],
 	])('is %s', (_how, wishMs, change, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...change })).toBe(pauseMs);
 	});

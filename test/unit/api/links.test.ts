@@ -21,7 +21,7 @@ describe('resolveLink accepts', () => {
 		[PREFIXED, '2020q3/a', 'https://h.example/assess/2020q3/a'],
 		[PREFIXED, '/2020q3/a', 'https://h.example/assess/2020q3/a'],
 		[PREFIXED, 'https://h.example/assess/2020q3/a', 'https://h.example/assess/2020q3/a'],
-	])('under %s %j', (baseHost, link, url) => {
+	])('under %s, the link %j', (baseHost, link, url) => {
 		expect(resolveLink(baseHost, link)).toEqual({ url });
 	});
 });
@@ -53,14 +53,14 @@ describe('resolveLink refuses', () => {
 		['outside', PREFIXED, ['https://h.example/assess-evil/2020q3/a', 'https://h.example/Assess/2020q3/a']],
 		['segment', PREFIXED, ['https://h.example/assess-evil/../assess/a', 'https://h.example/assess/../2020q3/a']],
 		['segment', PREFIXED, ['/assess-evil/..']],
-	])('for %j, under %s: %j', (reason, baseHost, links) => {
+	])('with the reason %j, under %s, the links %j', (reason, baseHost, links) => {
 		for (const link of links) {
 			expect(resolveLink(baseHost, link), link).toEqual({ problem: expect.stringContaining(reason) });
 		}
 	});
 });
 
-it('no link takes the API key outside the base host', () => {
+it('no link sends the API key outside the base host', () => {
 	const baseHosts = [HOST, PREFIXED, 'https://h.example:8443/a/b', 'http://[::1]:3000'];
 	const part = fc.constantFrom(
 		...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', '?', '#', '@', ':', ';', '\t', '\n', ' ', '／', '．'],
@@ -98,6 +98,6 @@ it.each([
 	['https://h.example/2020q3/caf%C3%A9', 'caf%C3%A9'],
 	['https://h.example/2020q3/50%', '50%'],
 	['https://h.example/', ''],
-])('linkId of %s is %j', (url, id) => {
+])('linkId(%s) is %j', (url, id) => {
 	expect(linkId(url)).toBe(id);
 });

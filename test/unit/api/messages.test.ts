@@ -11,7 +11,7 @@ import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong 
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
 
-describe('every row of the Errors table', () => {
+describe('an error response', () => {
 	it.each([
 		[400, 'refused the request as invalid', 'parameters'],
 		[401, "didn't accept the API key", "'API Key'"],
@@ -26,7 +26,7 @@ describe('every row of the Errors table', () => {
 		[399, 'redirected', "'Service Address'"],
 		[204, "status that the node doesn't expect", "'Service Address'"],
 		[418, "status that the node doesn't expect", "'Service Address'"],
-	])('%i says what happened and what to do', (status, what, advice) => {
+	])('with status %i says what happened and what to do', (status, what, advice) => {
 		const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
 		expect(message).toContain(what);
 		expect(message).toMatch(new RegExp(` \\(POST /score, status ${status}\\): one; two$`));
@@ -63,13 +63,16 @@ describe('every row of the Errors table', () => {
 			/^The service has no file at this link \(text download, status 404\)$/,
 			/Read the score again/,
 		],
-	])('%s, %i with %j says what fits it', (endpoint, status, body, what, advice) => {
-		const { message, description } = told(endpoint, answered(status, body));
-		expect(message).toMatch(what);
-		expect(description).toMatch(advice);
-	});
+	])(
+		'from %s, with status %i and body %j, says what happened and what to do there',
+		(endpoint, status, body, what, advice) => {
+			const { message, description } = told(endpoint, answered(status, body));
+			expect(message).toMatch(what);
+			expect(description).toMatch(advice);
+		},
+	);
 
-	it('2xx is success, 204 only where it has a meaning', () => {
+	it("has a status outside 2xx, or a 204 that the endpoint doesn't specify", () => {
 		expect(NAMES.filter((name) => isSuccessStatus(name, 204)).sort()).toEqual([
 			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
 		]);
@@ -80,7 +83,7 @@ describe('every row of the Errors table', () => {
 	});
 });
 
-describe('other ends', () => {
+describe('a request without a usable response', () => {
 	const midnight = Date.UTC(2026, 10, 21);
 	const usedUp = waitedTooLong(1_600, midnight);
 	const others = waitedTooLong(60_000);
@@ -118,14 +121,14 @@ describe('other ends', () => {
 			/^API version alpha is deprecated and has no POST \/score$/,
 			/^Set 'API Version' .* to 2020q3$/,
 		],
-	])('%o', (outcome, message, description) => {
+	])('says what happened and what to do: %o', (outcome, message, description) => {
 		const failure = told('getScore', outcome);
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(description);
 	});
 
 	it.each([[unanswered('timeout', true)], [usedUp], [others], [answered(429)]])(
-		'%o names no option if the reader has none',
+		"doesn't name an option if the reader has none: %o",
 		(outcome) => {
 			const { message, description } = wordsOf(outcome);
 			expect(description).toMatch(/ry again/);
@@ -139,23 +142,23 @@ const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
 
 // prettier-ignore
 it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, ends: boolean]>([
-	['400',                  answered(400),                   false, false, false],
-	['429',                  answered(429),                   false, false, false],
-	['408, of a proxy',      answered(408),                   true,  true,  false],
-	['500',                  answered(500),                   true,  true,  true],
-	['502',                  answered(502),                   true,  true,  true],
-	['503',                  answered(503),                   true,  true,  true],
-	['504, of a proxy',      answered(504),                   true,  true,  false],
-	['204 without meaning',  answered(204),                   true,  false, false],
-	['no answer in time',    unanswered('timeout', true),     true,  true,  false],
-	['a broken connection',  unanswered('connection', true),  true,  true,  true],
-	['no connection',        unanswered('connection', false), false, true,  true],
-	['cancelled',            cancelled(false),                false, false, false],
-	['cancelled on its way', cancelled(true),                 true,  false, false],
-	['no turn',              waitedTooLong(1, 2),             false, false, false],
-	['no turn after 503',    waitedTooLong(1, 2, 503),        false, false, false],
-	['unreadable',           unreadable('it is x'),           true,  false, false],
-])('%s: an unsafe request is in doubt just then, and the message says so', (_what, outcome, inDoubt, temporary, ends) => {
+	['400',                 answered(400),                   false, false, false],
+	['429',                 answered(429),                   false, false, false],
+	['408 from a proxy',    answered(408),                   true,  true,  false],
+	['500',                 answered(500),                   true,  true,  true],
+	['502',                 answered(502),                   true,  true,  true],
+	['503',                 answered(503),                   true,  true,  true],
+	['504 from a proxy',    answered(504),                   true,  true,  false],
+	['an unexpected 204',   answered(204),                   true,  false, false],
+	['no response in time', unanswered('timeout', true),     true,  true,  false],
+	['a lost connection',   unanswered('connection', true),  true,  true,  true],
+	['no connection',       unanswered('connection', false), false, true,  true],
+	['canceling early',     cancelled(false),                false, false, false],
+	['canceling midway',    cancelled(true),                 true,  false, false],
+	['no turn in time',     waitedTooLong(1, 2),             false, false, false],
+	['no turn after 503',   waitedTooLong(1, 2, 503),        false, false, false],
+	['a bad response',      unreadable('it is x'),           true,  false, false],
+])('after %s, the message says whether an unsafe request may have gone through', (_what, outcome, inDoubt, temporary, ends) => {
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const failure = { ...outcome, endpoint: name };
@@ -165,7 +168,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	}
 });
 
-it('every message names its endpoint, and none shows part of the API key or says problem or mistake', () => {
+it('every message names its endpoint, and none shows part of the API key or says "problem" or "mistake"', () => {
 	const around = fc.string({ unit: fc.constantFrom(...'ab .,;<>/{}[]"\n'), maxLength: 50 });
 	// Long texts are cut off, perhaps within the key.
 	const before = fc.oneof(
@@ -214,10 +217,13 @@ it("n8n's error has the message, the advice, the status and the item", () => {
 	expect(requestError({ context }, failure).description).toBe(wordsOf(failure).description);
 });
 
-it.each(['no such group', 'No such group.'])('the service ends with "%s": one full stop follows', (said) => {
-	const body = { errors: [said] };
-	const inDoubt = told('assign', answered(500, body));
-	expect(inDoubt.message).toMatch(/: no such group\. The request/i);
-	expect(explain(answered(400, body))).toMatch(/: no such group\. Check [^.]+\.$/i);
-	expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
-});
+it.each(['no such group', 'No such group.'])(
+	'a message has a single full stop after the service\'s words "%s"',
+	(said) => {
+		const body = { errors: [said] };
+		const inDoubt = told('assign', answered(500, body));
+		expect(inDoubt.message).toMatch(/: no such group\. The request/i);
+		expect(explain(answered(400, body))).toMatch(/: no such group\. Check [^.]+\.$/i);
+		expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
+	},
+);

@@ -84,8 +84,8 @@ const repeated = fc
 	})
 	.map((fields) => `{${fields.map(([key, list]) => `${key}:${JSON.stringify(list)}`).join(',')}}`);
 
-describe('a list that is read as it arrives', () => {
-	it('has the elements that JSON.parse reads, however the document is written and cut', async () => {
+describe('a list read as it arrives', () => {
+	it('has the elements that JSON.parse finds, however the document is written and split', async () => {
 		await fc.assert(
 			fc.asyncProperty(documents, cuts, async (body, shares) => {
 				expectAgreement(await read(cut(Buffer.from(body), shares)), readAtOnce(body));
@@ -94,7 +94,7 @@ describe('a list that is read as it arrives', () => {
 		);
 	});
 
-	it('is rejected or read correctly if its key occurs several times', async () => {
+	it('is either rejected or read correctly if its key occurs several times', async () => {
 		await fc.assert(
 			fc.asyncProperty(repeated, cuts, async (body, shares) => {
 				const streamed = await read(cut(Buffer.from(body), shares));
@@ -126,38 +126,38 @@ const GROUP = '{"groupId":"1","name":"\\"{"}';
 it.each([
 	['an empty body', '', "it's empty"],
 	['a web page', '<!DOCTYPE html><p>"</p>', "it's a web page (HTML), not JSON"],
-	['a text', 'gateway error', "it's text, not JSON"],
+	['text', 'gateway error', "it's text, not JSON"],
 	['an array', `[${GROUP}]`, "it's an array, not an object"],
 	['a number', '1', "it's a number, not an object"],
 	['an object without the list', '{"a":{"groups":[]}}', "the array 'groups' is missing"],
-	['something else in its place', '{"groups":{"a":{}}}', "the array 'groups' is missing"],
+	['an object in place of the list', '{"groups":{"a":{}}}', "the array 'groups' is missing"],
 	['the list twice', `{"groups":[],"groups":[${GROUP}]}`, "it has the array 'groups' twice"],
-	['something else after the list', `{"groups":[${GROUP}],"groups":null}`, "the array 'groups' is missing"],
-	['a list cut off', `{"groups":[${GROUP},`, "it's text, not JSON"],
-	['an element cut off', `{"groups":[${GROUP},{"groupId":"2`, "it's text, not JSON"],
-	['what follows the list cut off', `{"groups":[${GROUP}],"a":`, "it's text, not JSON"],
-	['a comma too many', `{"groups":[${GROUP},]}`, "it's text, not JSON"],
-	['an element that is not JSON', '{"groups":[{x}]}', "in 'groups', entry 1: it's text, not JSON"],
-	['an element that is no object', `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],
-	['an element that lacks something', `{"groups":[${GROUP},{}]}`, "in 'groups', entry 2: 'groupId' is missing"],
+	['the list, then null under the same key', `{"groups":[${GROUP}],"groups":null}`, "the array 'groups' is missing"],
+	['a truncated list', `{"groups":[${GROUP},`, "it's text, not JSON"],
+	['a truncated element', `{"groups":[${GROUP},{"groupId":"2`, "it's text, not JSON"],
+	['a document truncated after the list', `{"groups":[${GROUP}],"a":`, "it's text, not JSON"],
+	['an extra comma', `{"groups":[${GROUP},]}`, "it's text, not JSON"],
+	["an element that isn't JSON", '{"groups":[{x}]}', "in 'groups', entry 1: it's text, not JSON"],
+	["an element that isn't an object", `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],
+	['an element without a required field', `{"groups":[${GROUP},{}]}`, "in 'groups', entry 2: 'groupId' is missing"],
 	['a list in the list', `{"groups":[[${GROUP}]]}`, "in 'groups', entry 1: it's an array, not an object"],
 	[
 		'10,000 levels in an element',
 		`{"groups":[${GROUP},{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}]}`,
 		`it is nested deeper than ${MAX_DEPTH} levels`,
 	],
-	['10,000 levels beside the list', `{"a":${'['.repeat(10_000)}`, `it is nested deeper than ${MAX_DEPTH} levels`],
-])('the message names the problem, however the body is cut: %s', async (_, text, problem) => {
+	['10,000 levels next to the list', `{"a":${'['.repeat(10_000)}`, `it is nested deeper than ${MAX_DEPTH} levels`],
+])('the message names the problem, however the body is split: %s', async (_, text, problem) => {
 	const bytes = Buffer.from(text);
 	expect(await read([bytes])).toEqual({ problem });
 	expect(await read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ problem });
 });
 
 it.each([
-	['a text in an element', '{"groups":[{"a":"', 'x'],
-	['numbers in the list', '{"groups":[', '1,'],
-	['a text beside the list', '{"a":"', 'x'],
-])('reading stops at 32 MB: %s that never ends', async (_, begin, unit) => {
+	['a string in an element', '{"groups":[{"a":"', 'x'],
+	['a list of numbers', '{"groups":[', '1,'],
+	['a string next to the list', '{"a":"', 'x'],
+])('reading stops at 32 MB if %s never ends', async (_, begin, unit) => {
 	const piece = Buffer.from(unit.repeat(2 ** 20));
 	let taken = 0;
 	const endless = function* () {
@@ -171,7 +171,7 @@ it.each([
 describe('a selection', () => {
 	const element = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 });
 
-	it('has the values with the highest rank, as many as wanted, equal ones in the order of the list', () => {
+	it("has as many values as requested, highest rank first, and keeps the list's order among equal ranks", () => {
 		fc.assert(
 			fc.property(fc.array(element), fc.integer({ min: 1, max: 12 }), (elements, limit) => {
 				let count = 0;
@@ -190,7 +190,7 @@ describe('a selection', () => {
 	it.each([
 		['all', {}, [3, 3, 1, 1, 2, 2]],
 		['up to the limit', { limit: 3 }, [3, 3, 1]],
-	])('has the values in the order of the list if there is no rank: %s', (_, selection, values) => {
+	])("keeps the list's order if there is no rank: %s", (_, selection, values) => {
 		const selected = new Selected<number>(selection);
 		for (const place of [3, 1, 2]) selected.add([place, place]);
 		expect(selected.result()).toEqual({ values, total: 6 });

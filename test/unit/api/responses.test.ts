@@ -100,12 +100,12 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 	['a signing key', signingKey, { signingKey: 'k' }, 'k'],
 ];
 
-it.each(CHECKS)('%s as specified is accepted, and keeps its other fields in order', (...of) => {
+it.each(CHECKS)('a specified body with %s is accepted, and keeps its other fields in order', (...of) => {
 	const [, check, body, value = body] = of;
 	expect(JSON.stringify(check(body))).toBe(JSON.stringify({ value }));
 });
 
-describe('a body of the wrong form is rejected', () => {
+describe('a body with the wrong structure is rejected', () => {
 	const bodies: Array<[body: unknown, problem: string]> = [
 		['\n <html><body>Sign in</body></html>', 'web page (HTML)'],
 		['1 < 2', "it's text"],
@@ -121,7 +121,7 @@ describe('a body of the wrong form is rejected', () => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 
-	it('a response without content is null where specified, and rejected elsewhere', () => {
+	it('a response without content is null if the endpoint specifies it, and rejected otherwise', () => {
 		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
 		for (const [, check] of CHECKS) {
 			const expected = mayBeNone.has(check) ? { value: null } : { problem: "it's empty" };
@@ -187,7 +187,7 @@ describe('the message names the missing or wrong field', () => {
 	});
 });
 
-it('any body is ignored if the specification has none', () => {
+it('a body is ignored if the specification has none', () => {
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(nothing(body)).toEqual({ value: null });
 });
 
@@ -199,7 +199,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['accents', 'Español Ä', 'ESPANOL a', true],
 	['a mark that makes a different letter', 'कि が', 'क か', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
-])('assessmentNameKey of names that differ in %s', (_what, one, other, isSame) => {
+])('assessmentNameKey is the same for names that differ in %s (%j, %j): %s', (_what, one, other, isSame) => {
 	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
 });
 

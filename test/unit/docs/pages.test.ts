@@ -27,13 +27,13 @@ function anchorsOf(page: string): string[] {
 }
 
 describe.each(pages)('%s', (page) => {
-	it('has no line wider than a window, link targets aside', () => {
+	it('has no lines wider than a window, except for link targets', () => {
 		const lines = textOf(page).split('\n');
 		const shown = lines.map((line) => line.replace(/\]\([^)]*\)/g, ']').replace(/^(\[.+?\]:).*/, '$1'));
 		expect(shown.filter((line) => line.length > 170)).toEqual([]);
 	});
 
-	it('defines every reference link it uses, and no other', () => {
+	it('defines every reference link it uses, and no unused ones', () => {
 		const text = withoutCode(page);
 		const used = matches(text, /\]\[([^\]]+)\]/g);
 		const shortcuts = matches(text, /\[([^\]\n]+)\](?![[(:])/g);
@@ -59,7 +59,7 @@ it.each(globSync(['credentials/*.ts', 'nodes/**/*.node.json']))('%s links to hea
 	expect(anchorsOf('README.md')).toEqual(expect.arrayContaining(anchors));
 });
 
-it('every picture is on a page, with an alternative text, and below 1 MB', () => {
+it('every picture is on a page, has alternative text, and is smaller than 1 MB', () => {
 	expect(pictures).toContain('docs/images/score-to-slack.png');
 	const shown = pages.flatMap((page) =>
 		matches(textOf(page), /!\[[^\]]+\]\(([^)]+)\)/g).map((path) => normalize(join(dirname(page), path))),
@@ -92,7 +92,7 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
 
 it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrators.md'])(
-	'%s quotes messages as the nodes word them',
+	"%s quotes the nodes' messages exactly",
 	(page) => {
 		const text = textOf(page).replace(/\s+/g, ' ');
 		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
@@ -107,7 +107,7 @@ it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrat
 );
 
 it.each(['docs/poll-trigger.md', 'docs/webhook-trigger.md'])(
-	'%s names filters and options as the editor does',
+	"%s uses the editor's names for filters and options",
 	(page) => {
 		const labels = matches(textOf(page), /(?:Filters|Options) → (.+?) *\|/g);
 		expect(labels.length).toBeGreaterThan(2);

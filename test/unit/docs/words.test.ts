@@ -16,7 +16,7 @@ it.each([
 	['page', 0, 'Enter an email address, or the Service Address.'],
 	['page', 0, "It can't be assigned, so no one gets a link that someone started again."],
 	['interface', 0, 'What to do if the person already has this assessment'],
-] as const)('in the %s, %i habits are found in "%s"', (kind, count, line) => {
+] as const)('in text of the kind "%s", %i habits are found in "%s"', (kind, count, line) => {
 	expect(habitsIn(line, kind)).toHaveLength(count);
 });
 

@@ -40,27 +40,30 @@ it('there are 17 workflows for 15 examples, each described on the page', () => {
 	expect(names.filter((name) => !page.includes(`(${name}.json)`))).toEqual([]);
 });
 
-it.each(globSync('examples/tables/*.csv'))('%s has what n8n imports as a table: one line of column names', (file) => {
-	expect(readFileSync(file, 'utf8')).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)+\n$/);
-});
+it.each(globSync('examples/tables/*.csv'))(
+	'%s is one line of column names, which n8n imports as an empty table',
+	(file) => {
+		expect(readFileSync(file, 'utf8')).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)+\n$/);
+	},
+);
 
 describe.each(await Promise.all(names.map(readExample)))('$name', ({ name, nodes, connections }) => {
 	const titles = nodes.map((node) => node.name);
 	const notes = nodes.filter(({ type }) => type === STICKY).map(({ parameters }) => String(parameters.content));
 
-	it('has a note with its name, what it does, and a numbered list of what to set up', () => {
+	it('has a note with its name, its purpose, and numbered setup steps', () => {
 		expect(notes.filter((content) => content.includes('\n### Set up\n1. '))).toHaveLength(1);
 		expect(notes[0]).toMatch(`## ${name}\n`);
 	});
 
-	it('names in bold only nodes that it has', () => {
+	it('uses bold only for names of its own nodes', () => {
 		const bold = notes.flatMap((content) =>
 			[...content.matchAll(/\*\*(?:… )?(.+?)\*\*/g)].map(([, text = '']) => text),
 		);
 		expect(bold.filter((text) => !titles.some((title) => title.endsWith(text)))).toEqual([]);
 	});
 
-	it('greets people by name in its emails, and goes on with a capital letter', () => {
+	it('greets people by name in its emails, and starts the next line with a capital letter', () => {
 		const emails = nodes.filter(({ type }) => ['n8n-nodes-base.emailSend', 'n8n-nodes-base.gmail'].includes(type));
 		const letters = emails.map(({ parameters: { text, message } }) => String(text ?? message));
 		// A digest for the team has no greeting.
@@ -68,13 +71,13 @@ describe.each(await Promise.all(names.map(readExample)))('$name', ({ name, nodes
 			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});
 
-	it('has no two nodes or notes on top of each other', () => {
+	it('has no overlapping nodes or notes', () => {
 		const pairs = nodes.flatMap((one, index) => nodes.slice(index + 1).map((other) => [one, other] as const));
 		const overlapping = pairs.filter(([one, other]) => overlap(one, other));
 		expect(overlapping.map(([one, other]) => `${one.name} / ${other.name}`)).toEqual([]);
 	});
 
-	it('connects every node but the triggers, and refers only to nodes that it has', () => {
+	it('connects every node except the triggers, and refers only to its own nodes', () => {
 		expect(new Set(titles).size).toBe(titles.length);
 		const targets = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
 		const referred = [...JSON.stringify(nodes).matchAll(/\$\('(.+?)'\)/g)].map(([, title = '']) => title);
@@ -92,7 +95,7 @@ describe.each(await Promise.all(names.map(readExample)))('$name', ({ name, nodes
 	});
 });
 
-it.each(names)('%s contains no credentials, IDs, pinned data or hosts of anyone’s n8n', (name) => {
+it.each(names)("%s doesn't contain credentials, IDs, pinned data or n8n host names", (name) => {
 	const text = readFileSync(`examples/${name}.json`, 'utf8');
 	expect(text).not.toMatch(/"(credentials|webhookId|instanceId|pinData|meta|versionId|shared|active)":/);
 	const hosts = [...text.matchAll(/https?:\/\/([^/"\s]+)/g)].map(([, host = '']) => host);

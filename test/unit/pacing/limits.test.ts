@@ -22,7 +22,7 @@ describe('one process', () => {
 		},
 	);
 
-	it('never exceeds a limit at the service, on any network', async () => {
+	it('never exceeds a limit of the service on any network', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
@@ -47,15 +47,18 @@ describe('one process', () => {
 });
 
 describe('processes that share an account', () => {
-	it.each(CASES)('use most of the limit, evenly, and lose nothing: $name', async ({ network, slow }) => {
-		for (const seed of SEEDS) {
-			const { ofLimit, shares, lost } = await together({ network, seed, requests: 600 });
-			expect(lost).toBe(0);
-			expect(ofLimit).toBeGreaterThanOrEqual(slow ? 0.82 : 0.88);
-			expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
-			expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
-		}
-	});
+	it.each(CASES)(
+		"use most of the limit, share it evenly, and don't lose requests: $name",
+		async ({ network, slow }) => {
+			for (const seed of SEEDS) {
+				const { ofLimit, shares, lost } = await together({ network, seed, requests: 600 });
+				expect(lost).toBe(0);
+				expect(ofLimit).toBeGreaterThanOrEqual(slow ? 0.82 : 0.88);
+				expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
+				expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
+			}
+		},
+	);
 
 	it('let the slowest of eight have more than half of its share', async () => {
 		let sum = 0;
@@ -72,7 +75,7 @@ describe('processes that share an account', () => {
 		expect(Math.max(...times)).toBeLessThanOrEqual(75_000);
 	});
 
-	it('let a newcomer in even if responses come at once', async () => {
+	it('let a newcomer in even if responses arrive immediately', async () => {
 		for (const seed of SEEDS) {
 			expect(await newcomerMs({ network: NEAR, seed, requests: 1_500 })).toBeLessThanOrEqual(150_000);
 		}
@@ -90,7 +93,7 @@ describe('processes that share an account', () => {
 		},
 	);
 
-	it('share evenly across the 20-minute windows, and lose nothing', async () => {
+	it("share evenly across the 20-minute windows, and don't lose requests", async () => {
 		const network: Network = { split: 'random', latencyMs: [20, 120] };
 		const { ofLimit, lost, shares } = await together({ network, seed: 3, requests: 3_000 });
 		expect(lost).toBe(0);
@@ -98,7 +101,7 @@ describe('processes that share an account', () => {
 		expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
 	});
 
-	it('lose nothing on any network, whether or not the service counts refused requests', async () => {
+	it("don't lose requests on any network, whether or not the service counts refused requests", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({

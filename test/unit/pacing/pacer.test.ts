@@ -28,7 +28,7 @@ async function use(time: VirtualTime, pacer: Pacer, turns: number): Promise<void
 	}
 }
 
-it('five requests get their turns at once, and the sixth a second after the first response', async () => {
+it('five requests get their turns immediately, and the sixth one second after the first response', async () => {
 	const { time, pacer } = underTest();
 	const began = time.now();
 	const turns = [];
@@ -88,7 +88,7 @@ it("a request that never arrived doesn't use up a slot, but one without a respon
 });
 
 describe('the queue', () => {
-	it('serves requests in the order they came', async () => {
+	it('serves requests in the order they arrived', async () => {
 		const { time, pacer } = underTest();
 		const looks = vi.spyOn(time, 'sleep');
 		const served: number[] = [];
@@ -101,7 +101,7 @@ describe('the queue', () => {
 		expect(looks.mock.calls.length).toBeLessThan(50);
 	});
 
-	it('serves a refused request again before all that came after it', async () => {
+	it('serves a refused request again before all later requests', async () => {
 		const { time, pacer } = underTest();
 		const events: string[] = [];
 		const send = async (who: string, refusals: number) => {
@@ -142,7 +142,7 @@ describe('the queue', () => {
 	it.each([
 		['while it waits', 500],
 		['before it waits', 0],
-	])('is left at once if the execution is cancelled %s', async (_when, after) => {
+	])('drops a request immediately if its execution is canceled %s', async (_when, after) => {
 		const { time, pacer } = underTest();
 		const cancel = new AbortController();
 		const ask = async () => await pacer.takeTurn({ waitUntil: FOREVER, signal: cancel.signal });
@@ -159,7 +159,7 @@ describe('the queue', () => {
 		expect(time.now()).toBe(cancelledAt);
 	});
 
-	it('ends a wait that is too long within a second, and says that other requests came first', async () => {
+	it('ends a wait that is too long within a second, and says that other requests were ahead', async () => {
 		const { time, pacer } = underTest();
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
@@ -182,7 +182,7 @@ describe('a refusal', () => {
 		['2 seconds', 2_000, 2_000],
 		['10 minutes', 600_000, 600_000],
 		['no longer than the longest window', 1e12, 1_200_000],
-	])('closes the account for as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
+	])('pauses the account for as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
 		const { time, pacer } = underTest();
 		const turn = turnOf(await pacer.takeTurn({ waitUntil: FOREVER }));
 		const refusedAt = time.now();
@@ -213,7 +213,7 @@ describe('a refusal', () => {
 		[1_000, 2],
 		[4_000, 3],
 		[40_000, 5],
-	])('halves the slots, which come back one by one: after %s ms, there are %s', async (ms, turns) => {
+	])('halves the slots, and they return one by one: after %s ms, there are %s', async (ms, turns) => {
 		const { time, pacer } = underTest();
 		turnOf(await pacer.takeTurn({ waitUntil: FOREVER })).settle({ status: 429 });
 		await time.pass(ms);
@@ -224,7 +224,7 @@ describe('a refusal', () => {
 		[3, [], 318],
 		[100, [], 4_950],
 		[100, [undefined, 429], 289],
-	])('makes pauses longer once no slot is left: %s in a row, then %j', async (refused, then, pauseMs) => {
+	])('lengthens the pauses once no slot is left: %s in a row, then %j', async (refused, then, pauseMs) => {
 		const time = new VirtualTime();
 		const pacer = new Pacer(time, () => 0);
 		const turn = async () => turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER })));
@@ -252,7 +252,7 @@ it('a turn counts only once if it is settled twice', async () => {
 	expect(time.now()).toBe(asked);
 });
 
-it('tasks that share a key run in turn, even after one that failed, and others run at once', async () => {
+it('tasks that share a key run in turn, even after one fails, and other tasks run immediately', async () => {
 	const begun: string[] = [];
 	const start = (name: string, ...keys: string[]) => {
 		const { promise, resolve, reject } = Promise.withResolvers<string>();

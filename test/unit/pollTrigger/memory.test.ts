@@ -15,7 +15,7 @@ test.each<readonly [string, unknown]>([
 	...['groupIds', 'polledAt', 'from', 'known'].map(
 		(field) => [`no ${field}`, { ...older, [field]: undefined }] as const,
 	),
-])('%s in the saved state is not a cursor', (_, stored) => {
+])('a saved state with %s is not a cursor', (_, stored) => {
 	expect(isCursor(stored)).toBe(false);
 	expect(isCursor(older)).toBe(true);
 });

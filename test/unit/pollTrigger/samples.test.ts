@@ -19,7 +19,11 @@ const unlike: Array<Partial<ScoreReport> & { id: string }> = [
 
 test.each([
 	['the five most recently completed, newest first', days, ['day 7', 'day 6', 'day 5', 'day 4', 'day 3']],
-	['only scored and wanted reports', unlike, ['noon', 'before noon', 'without a time', 'unreadable time']],
+	[
+		'only scored reports that the filters include',
+		unlike,
+		['noon', 'before noon', 'without a time', 'unreadable time'],
+	],
 ])('samples are %s', (_, reports, expected) => {
 	const options = { wants: ({ assessmentName }: ScoreReport) => assessmentName !== 'excluded' };
 	const selected = new Selected<UserReport>(SAMPLES);

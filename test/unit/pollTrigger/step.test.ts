@@ -27,7 +27,7 @@ describe('the window', () => {
 		expect(Object.keys(waiting(lowered.cursor))).toEqual(['waiting']);
 	});
 
-	test('reaches back after Lookback Days is raised, for scores that appear from then on', () => {
+	test('reaches further back after Lookback Days is increased, for scores that appear from then on', () => {
 		const forgotten = result('forgotten', { completed: at(NOW - 20 * DAY) });
 		const soon = result('soon', { completed: at(NOW - 10 * DAY) });
 		expect(asksFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
@@ -36,7 +36,7 @@ describe('the window', () => {
 		expect(step(raised.cursor, [forgotten, soon], NOW + HOUR, month).emitted).toEqual(['soon']);
 	});
 
-	test('follows a clock that was set back, and scores from before then are known', () => {
+	test('follows a clock that was set back, and earlier scores stay known', () => {
 		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
 		expect(asksFrom(cursor, NOW)).toBe(BEGIN);
 		const first = step(cursor, [result('scored')], NOW);
@@ -45,7 +45,7 @@ describe('the window', () => {
 		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
 	});
 
-	test('bounds what is remembered, however long the history of the account', () => {
+	test("limits the saved state, however long the account's history is", () => {
 		let cursor: Cursor | undefined;
 		const sizes: number[] = [];
 		for (let day = 0; day < 60; day++) {
@@ -66,7 +66,7 @@ test.each([
 	['the same account', WEEK.account, 100 * DAY, true],
 	['a different account within Lookback Days', 'other', 7 * DAY, true],
 	['a different account after Lookback Days', 'other', 7 * DAY + 1, false],
-])('a poll can continue with %s', (_, account, pause, expected) => {
+])('a poll can continue with %s (%s, %i ms after the last poll): %s', (_, account, pause, expected) => {
 	expect(canContinue(polled, NOW + pause, { ...WEEK, account })).toBe(expected);
 	expect(canContinue(undefined, NOW + pause, { ...WEEK, account })).toBe(false);
 });
@@ -87,7 +87,7 @@ describe('a report that waits for its score', () => {
 		expect(step(scored.cursor, [result('late')], soon + 2).emitted).toEqual([]);
 	});
 
-	test('is looked for again in the next quarter of a day if a poll could not look far back', () => {
+	test("is looked for again in the next six hours if a poll couldn't look further back", () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const later = NOW + 21 * DAY;
 		const near = { ...WEEK, looksFar: false };
@@ -100,7 +100,7 @@ describe('a report that waits for its score', () => {
 	test.each([
 		[90 * DAY, { late: NOW - HOUR }],
 		[90 * DAY + 1, {}],
-	])('is given up 90 days after it left the window: %i ms', (behind, expected) => {
+	])('is no longer looked for 90 days after it left the window: %i ms', (behind, expected) => {
 		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + behind;
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now, answer: [] });
 		expect(waiting(cursor)).toEqual(expected);
@@ -156,7 +156,7 @@ describe('a report that waits for its score', () => {
 	});
 
 	test.each([
-		['looked for, because its new score is wanted', true, ['a']],
+		['looked for with Include Changed Scores', true, ['a']],
 		['not looked for without Include Changed Scores', false, []],
 	])('and had a score before is %s', (_, emitRescored, awaited) => {
 		const options = { ...WEEK, emitRescored };
@@ -174,7 +174,7 @@ describe('a report that waits for its score', () => {
 	});
 });
 
-test("new scores come by time of completion, in the service's order if that is equal, and each once", () => {
+test("new scores are returned once each, by completion time, and in the service's order if times are equal", () => {
 	const answer = [
 		result('noon', { completed: '2026-11-21T12:00:00+00:00' }),
 		result('later', { completed: '2026-11-21T12:00:00.0020000+00:00' }),
@@ -195,13 +195,13 @@ test('a score that the filters exclude is not new after they are widened', () =>
 
 test.each([
 	['completed at the beginning of the window is new', BEGIN, WEEK, ['a']],
-	['completed before the window is not', BEGIN - 1, WEEK, []],
-	['completed before the last window is not, after Lookback Days was raised', NOW - 10 * DAY, month, []],
+	['completed before the window is not new', BEGIN - 1, WEEK, []],
+	['completed before the last window is not new, even after Lookback Days is increased', NOW - 10 * DAY, month, []],
 ])('a score %s', (_, completed, options, expected) => {
 	expect(step(polled, [result('a', { completed: at(completed) })], NOW + MINUTE, options).emitted).toEqual(expected);
 });
 
-test('a score without a completion time is returned once, as long as the service returns it', () => {
+test('a score without a completion time is returned only once while the service keeps listing it', () => {
 	const months = [0, 30, 60, 90].map((days) => ({
 		now: NOW + days * DAY,
 		answer: days === 0 ? [] : [result('undated', { completed: null })],
@@ -224,7 +224,7 @@ describe('Include Changed Scores', () => {
 			],
 			[['a'], [], ['a']],
 		],
-		['only scores that the filters admit', [{}, { placement: 'excluded' }, { placement: 'C1' }], [['a'], [], ['a']]],
+		['only scores that the filters include', [{}, { placement: 'excluded' }, { placement: 'C1' }], [['a'], [], ['a']]],
 	])('returns %s', (_, rounds, expected) => {
 		const options = { ...changed, wants: ({ placement }: ScoreReport) => placement !== 'excluded' };
 		const answers = [[], ...rounds.map((fields) => [result('a', fields)])];
@@ -232,14 +232,14 @@ describe('Include Changed Scores', () => {
 		expect(emitted.slice(1)).toEqual(expected);
 	});
 
-	test('stores a hash of the score only while it is on', () => {
+	test('stores a hash of the score only while it is turned on', () => {
 		const { cursor } = polls({ now: NOW, answer: rescored(500), options: changed });
 		expect(resultsOf(cursor)).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
 		expect(resultsOf(step(cursor, [], NOW + MINUTE).cursor)).toEqual([true]);
 		expect(resultsOf(step(undefined, rescored(500), NOW).cursor)).toEqual([true]);
 	});
 
-	test('returns the second change after it is turned on, because the first has nothing to compare with', () => {
+	test("returns the second change after it is turned on, because the first can't be compared with an earlier score", () => {
 		const { emitted } = polls(
 			{ now: NOW, answer: rescored(500) },
 			{ now: NOW + MINUTE, answer: rescored(510), options: changed },
@@ -257,19 +257,22 @@ test.each([
 	['to more groups', groups('a'), groups('a', 'b')],
 	['from groups to all users', groups('a'), WEEK],
 	['to a different account', WEEK, { ...WEEK, account: 'other' }],
-])('after a change %s, only scores completed since the last poll and awaited ones are new', (_, options, others) => {
-	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
-	const answer = [
-		result('awaited'),
-		result('since', { completed: at(NOW + 1) }),
-		result('just since', { completed: at(NOW - 10 * MINUTE) }),
-		result('before', { completed: at(NOW - 10 * MINUTE - 1) }),
-		result('undated', { completed: null }),
-	];
-	const after = step(cursor, answer, NOW + HOUR, others);
-	expect(after.emitted).toEqual(['awaited', 'just since', 'since']);
-	expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
-});
+])(
+	'after a change %s, the only new scores are awaited ones and those completed since the last poll',
+	(_, options, others) => {
+		const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
+		const answer = [
+			result('awaited'),
+			result('since', { completed: at(NOW + 1) }),
+			result('just since', { completed: at(NOW - 10 * MINUTE) }),
+			result('before', { completed: at(NOW - 10 * MINUTE - 1) }),
+			result('undated', { completed: null }),
+		];
+		const after = step(cursor, answer, NOW + HOUR, others);
+		expect(after.emitted).toEqual(['awaited', 'just since', 'since']);
+		expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
+	},
+);
 
 test.each([
 	['the same groups in a different order', groups('one', 'two'), groups('two', 'one')],

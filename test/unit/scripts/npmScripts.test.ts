@@ -18,7 +18,7 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 	);
 
 	// Without network, and with nothing kept: npm would have to look up what the lock file lacks, and refuses.
-	it('is all that npm ci needs, on every platform', { timeout: 300_000 }, () => {
+	it('is enough for npm ci on every platform', { timeout: 300_000 }, () => {
 		const copy = mkdtempSync(join(tmpdir(), 'installing-'));
 		onTestFinished(() => rmSync(copy, { recursive: true }));
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(folder, file), join(copy, file));
@@ -26,11 +26,11 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 		expect(execFileSync('npm', args, { cwd: copy, encoding: 'utf8' })).toMatch(/added \d{4} packages/);
 	});
 
-	it('names no URL to fetch from', () => {
+	it("doesn't contain download URLs", () => {
 		expect(packages.filter((entry) => 'resolved' in entry)).toEqual([]);
 	});
 
-	it('has no install script that allowScripts does not decide on', () => {
+	it('has only install scripts that allowScripts allows or forbids', () => {
 		const decided = asObject(read(folder, 'package.json').allowScripts, 'allowScripts');
 		const installing = packages.filter((entry) => 'hasInstallScript' in entry);
 		const names = installing.map(
@@ -46,7 +46,7 @@ describe('an npm script', () => {
 	);
 	const names = [...scripts.keys()];
 
-	it('exists wherever a page, a workflow or another script calls it', () => {
+	it('exists if a page, a workflow or another script calls it', () => {
 		const files = globSync(['.github/**/*.{yml,md}', '.ci/*', '*.md', '{docs,examples,playground,simulator}/*.md']);
 		const texts = [...files.map((file) => readFileSync(file, 'utf8')), ...scripts.values()];
 		const calls = texts.flatMap((text) => [...text.matchAll(/\bnpm run (?:-s )?([\w:]+)|\bnpm (test|start)\b/g)]);
@@ -54,7 +54,7 @@ describe('an npm script', () => {
 		expect(calls.map(([, run, short]) => run ?? short ?? '').filter((name) => !scripts.has(name))).toEqual([]);
 	});
 
-	it('works in a fresh clone: it installs the packages before it uses them', () => {
+	it('works in a fresh clone, because it installs packages before using them', () => {
 		/** Whether the first thing that a script does is installing, by itself or by the script that it calls first. */
 		const prepares = (name: string): boolean => {
 			const [first = ''] = (scripts.get(name) ?? '').split(' && ');

@@ -28,7 +28,7 @@ describe('a list filter', () => {
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
 		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
 		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
-	])('%j can not be applied', (statuses, message) => {
+	])('with the value %j is rejected', (statuses, message) => {
 		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
 		});
@@ -52,7 +52,7 @@ it.each([
 	[{ since: 0 }, false],
 	[{ since: undefined }, true],
 	[{ since: null }, true],
-])('of %j the filter gives nothing: %s', (filters, nothing) => {
+])("the filter's expression in %j returned no value: %s", (filters, nothing) => {
 	const problem = filterWithoutValue(filters, 'since', 'Since');
 	expect(problem?.message).toBe(nothing ? "The expression in filter 'Since' returned no value" : undefined);
 });

@@ -9,7 +9,7 @@ it.each([
 	[7, {}],
 	[null, {}],
 	[undefined, {}],
-])('the fields of %j are %j', (collection, fields) => {
+])('the collection %j is read as the fields %j', (collection, fields) => {
 	expect(fieldsOf(collection)).toEqual(fields);
 });
 
@@ -23,6 +23,6 @@ it.each([
 	[1, false],
 	[null, false],
 	[undefined, false],
-])('the switch %j is %j', (value, flag) => {
+])('the switch value %j is read as %j', (value, flag) => {
 	expect(flagOf(value)).toBe(flag);
 });

@@ -5,7 +5,7 @@ import { createRandom } from '../../../simulator/random.ts';
 const random = createRandom('faults');
 const GET_SCORES = { method: 'GET', path: '/scores' };
 
-it('`skip` requests go first, `times` requests are hit, and then the next fault takes its turn', () => {
+it('a fault lets `skip` requests pass and hits `times` requests before the next fault applies', () => {
 	const book = new FaultBook();
 	book.inject({ fault: { kind: 'html' }, skip: 2, times: 2 });
 	book.inject({ fault: { kind: 'cut' }, skip: 3 });
@@ -13,7 +13,7 @@ it('`skip` requests go first, `times` requests are hit, and then the next fault 
 	expect(kinds).toEqual([undefined, undefined, 'html', 'html', undefined, 'cut']);
 });
 
-it('a fault hits about the share asked for, the same for the same seed', () => {
+it('a fault hits about the requested share, and the same requests for the same seed', () => {
 	const pattern = (seed: number): string => {
 		const book = new FaultBook();
 		const draws = createRandom(seed);
@@ -25,7 +25,7 @@ it('a fault hits about the share asked for, the same for the same seed', () => {
 	expect(Math.abs(pattern(1).replaceAll('.', '').length - 100)).toBeLessThan(30);
 });
 
-it('latency comes on top of another fault', () => {
+it('latency is added to another fault', () => {
 	const book = new FaultBook();
 	book.inject({ fault: { kind: 'latency', minMs: 1, maxMs: 2 } });
 	book.inject({ fault: { kind: 'cut' } });

@@ -6,7 +6,7 @@ const TWENTY_MINUTES = 20 * 60_000;
 const SLIDING: Counting = { windows: 'sliding', refusedCount: false };
 
 describe('RequestWindows', () => {
-	it('lets no more than the limits through in any window, rejects only what would exceed them, and says when', () => {
+	it('never accepts more than the limits in any window, rejects only excess requests, and says when to retry', () => {
 		const limits = { perSecond: 3, per20Minutes: 10 };
 		const gap = [fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: TWENTY_MINUTES }), fc.constant(1000)];
 		const gaps = fc.array(fc.oneof(...gap), { maxLength: 60, size: 'max' });
@@ -37,13 +37,17 @@ describe('RequestWindows', () => {
 	});
 
 	it.each<[string, Counting, string]>([
-		['a second before each', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
-		['seconds by the clock', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
-		['a place back each 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
-		['refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1400:0 1900:0 2500:0 3600:5'],
-		['refused ones too, by the clock', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
-		['refused ones too, from a bucket', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
-	])('six at once, several times; %s', (_title, counting, accepted) => {
+		['the second before each', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
+		['clock seconds', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
+		['a bucket that refills every 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
+		[
+			'the second before each, with refused requests',
+			{ ...SLIDING, refusedCount: true },
+			'900:5 1000:0 1400:0 1900:0 2500:0 3600:5',
+		],
+		['clock seconds, with refused requests', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
+		['a bucket, with refused requests', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
+	])('counts simultaneous requests by %s', (_title, counting, accepted) => {
 		const windows = new RequestWindows();
 		const found = accepted.split(' ').map((attempt) => {
 			const now = Number(attempt.split(':')[0]);
@@ -53,7 +57,7 @@ describe('RequestWindows', () => {
 		expect(found.join(' ')).toBe(accepted);
 	});
 
-	it('forgets what lies ahead of a clock that was set back', () => {
+	it('forgets requests in the future after the clock is set back', () => {
 		const windows = new RequestWindows();
 		for (let index = 0; index < 5; index++) windows.take(10_000, SPECIFIED_LIMITS, SLIDING);
 		expect(windows.take(5000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);

@@ -18,7 +18,7 @@ describe('parseInstant', () => {
 		['2021-11-05T12:00:00', NOON],
 		['2021-11-05', NOON - 12 * 3_600_000],
 		['2020-02-29T00:00:00Z', Date.UTC(2020, 1, 29)],
-	])('%s', (text, ms, ticks = 0) => {
+	])('reads %s', (text, ms, ticks = 0) => {
 		expect(parseInstant(text)).toBe(BigInt(ms) * 10_000n + BigInt(ticks));
 	});
 
@@ -39,7 +39,7 @@ describe('parseInstant', () => {
 		expect(parseInstant(text)).toBeNull();
 	});
 
-	it('reads back what formatTimestamp writes, at any offset', () => {
+	it('reads the output of formatTimestamp at any offset', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 86_400_000, max: 4_000_000_000_000 }),

@@ -7,7 +7,7 @@ import { everyProperty, everything, nodes } from './properties.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-it('every operation has an output schema, and every schema an operation', () => {
+it('every operation has an output schema, and every schema belongs to an operation', () => {
 	const folder = 'nodes/EnterpriseAssessment/__schema__/v1.0.0';
 	const paths = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => `${folder}/${option.value}/${operation.option.value}.json`),
@@ -42,12 +42,12 @@ it.each([
 	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
-])('a search finds %s by %j', (node, searches) => {
+])("n8n's search finds %s by %j", (node, searches) => {
 	const codex = textOf(`nodes/${node}/${node}.node.json`);
 	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });
 
-it('no file of nodes/ is longer than 250 lines', () => {
+it('no file in nodes/ is longer than 250 lines', () => {
 	const files = globSync('{nodes,credentials}/**/*.ts');
 	expect(files.length).toBeGreaterThan(50);
 	expect(files.filter((file) => textOf(file).split('\n').length > 251)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a first-time user reads', () => {
 			.map((property) => ({ path: `${name} ${property.name}`, ...property })),
 	);
 
-	it('a description or a hint at every field', () => {
+	it('a description or hint for every field', () => {
 		const obvious = fields.filter(
 			({ name, type }) => ['resource', 'operation'].includes(name) || type === 'collection',
 		);

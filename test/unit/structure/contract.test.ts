@@ -49,18 +49,18 @@ function parametersOf(name: string) {
 }
 
 describe('the contract', () => {
-	it.each(Object.entries(CONTRACT))('%s has its parameters, and no other', (name, expected) => {
+	it.each(Object.entries(CONTRACT))('has exactly the parameters of %s', (name, expected) => {
 		const shown = parametersOf(name).map((parameter) => [parameter.name, parameter.property.default]);
 		expect(Object.fromEntries(shown)).toEqual(expected);
 	});
 
-	it.each(Object.entries(VALUES))('%s offers %j', (path, values) => {
+	it.each(Object.entries(VALUES))('has the parameter %s with the options %j', (path, values) => {
 		const [name = '', parameter = ''] = path.split(' ');
 		const found = parametersOf(name).find((candidate) => candidate.name === parameter);
 		expect(found && offeredValues(found.property).sort()).toEqual(values);
 	});
 
-	it('names every list with fixed choices', () => {
+	it('includes every list of fixed options', () => {
 		const lists = Object.keys(CONTRACT).flatMap((name) =>
 			parametersOf(name)
 				.filter(({ property }) => property.options !== undefined)

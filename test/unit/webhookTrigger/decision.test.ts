@@ -109,12 +109,15 @@ function nameOf(decision: RegistrationDecision): Row[3] {
 	return decision.action === 'register' && decision.from !== undefined ? 'take over' : decision.action;
 }
 
-it.each(TABLE)('%s, with %s stored and %s registered: %s', (wantedName, storedName, remoteName, becomes) => {
-	const decision = decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]);
-	expect(nameOf(decision)).toBe(becomes);
-	if (decision.action === 'register') expect(decision.url).toBe(wanted[wantedName].url);
-	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[remoteName]?.url });
-});
+it.each(TABLE)(
+	'for %s, with %s stored and %s registered, the decision is %s',
+	(wantedName, storedName, remoteName, becomes) => {
+		const decision = decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]);
+		expect(nameOf(decision)).toBe(becomes);
+		if (decision.action === 'register') expect(decision.url).toBe(wanted[wantedName].url);
+		if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[remoteName]?.url });
+	},
+);
 
 it('a foreign webhook is replaced only if the option says so, whatever is stored', () => {
 	for (const want of Object.values(wanted)) {
@@ -130,7 +133,7 @@ it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof
 	['production', 'our old URL', 'our old URL', 'storedElsewhere'],
 	['test', 'nothing', 'a foreign one', 'foreignToTest'],
 	['test', 'nothing', 'ours', 'publishedTwin'],
-])('%s, with %s stored and %s registered, is refused as %s', (want, store, found, reason) => {
+])('for %s, with %s stored and %s registered, publishing is refused as %s', (want, store, found, reason) => {
 	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
 	expect(decision).toEqual({ action: 'refuse', reason, present: remote[found] });
 });
@@ -141,9 +144,12 @@ it.each([
 	['our old URL', 'production', false],
 	['ours without a key', 'production', false],
 	['ours without a key', 'production, unsigned', true],
-] as const)("while the service can't be read, %s is trusted by %s: %s", (storedName, wantedName, trusted) => {
-	expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
-});
+] as const)(
+	"while the service can't be read, %s in storage is trusted for %s: %s",
+	(storedName, wantedName, trusted) => {
+		expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
+	},
+);
 
 const END = `${WEBHOOK_ID}/webhook`;
 
@@ -166,7 +172,7 @@ it.each([
 		false,
 	],
 	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook/', 'https://edit.example.com/', false],
-])('%s and %s belong to one node, with the editor at %j: %s', (one, other, editorBase, expected) => {
+])('%s and %s belong to the same node, with the editor at %j: %s', (one, other, editorBase, expected) => {
 	expect(isTestTwin(`${one}${END}`, `${other}${END}`, WEBHOOK_ID, editorBase)).toBe(expected);
 });
 
@@ -175,13 +181,13 @@ it.each<[what: string, one: string, other: string, id: string | undefined]>([
 	['different paths', OURS, OUR_TEST.replace(/webhook$/, 'web/hook'), WEBHOOK_ID],
 	['a longer path', OURS, `${OUR_TEST}/more`, WEBHOOK_ID],
 	['different queries', OURS, `${OUR_TEST}?x`, WEBHOOK_ID],
-	['text that is no URL', OURS, 'no URL', WEBHOOK_ID],
+	["text that isn't a URL", OURS, 'no URL', WEBHOOK_ID],
 	['no ID', OURS, OUR_TEST, undefined],
 	['an empty ID', OURS, OUR_TEST, ''],
-	['an ID that is not in the path', OURS, OUR_TEST, 'another-id'],
+	["an ID that isn't in the path", OURS, OUR_TEST, 'another-id'],
 	['an empty ID and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
 	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
-])('URLs do not belong to one node with %s', (_what, one, other, id) => {
+])("URLs with %s don't belong to the same node", (_what, one, other, id) => {
 	expect(isTestTwin(one, other, id, '')).toBe(false);
 	expect(isTestTwin(other, one, id, '')).toBe(false);
 });

@@ -53,19 +53,19 @@ describe('the output of an event', () => {
 			],
 		],
 		[
-			'several reports, of which the filters admit one',
+			'several reports, one of which the filters include',
 			{ ...SCORED, data: { ...USER, scoreReports: [OTHER, REPORT] } },
 			{ statuses: ['Completed'] },
 			[{ ...SCORED, eventId }],
 		],
-	])('has what the service sent, and an event ID: %s', (_what, body, filters, items) => {
+	])("has the service's data and an event ID: %s", (_what, body, filters, items) => {
 		expect(judge(body, filters)).toEqual({ kind: 'run', items, isUnique: true });
 	});
 
 	it.each([
 		[SCORED, { surname: 'Example', score: 640, event: SCORED.event, eventId }],
 		[EXAMPLE, { surname: 'Example', event: EXAMPLE.event, eventId: exampleId }],
-	])('is flat with Simplify, the event and its ID last: %o', (body, fields) => {
+	])('is flat with Simplify, and the event and its ID are last: %o', (body, fields) => {
 		const verdict = judge(body, {}, true);
 		const [item = {}] = verdict.kind === 'run' ? verdict.items : [];
 		expect(item).toMatchObject(fields);
@@ -81,14 +81,14 @@ describe('the output of an event', () => {
 });
 
 it.each([
-	['its type is admitted', SCORED, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
-	['its type is not admitted', SCORED, { assessmentTypes: ['TenPoint'] }, 'the filters exclude it'],
-	['its name is admitted', SCORED, { assessmentNames: [' English Placement'] }, 'run'],
-	['its name is not admitted', SCORED, { assessmentNames: ['English'] }, 'the filters exclude it'],
-	['its status is admitted', SCORED, { statuses: ['Completed'] }, 'run'],
-	['its status is not admitted', SCORED, { statuses: ['NeedsReview'] }, 'the filters exclude it'],
+	['the filters include its type', SCORED, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
+	['the filters exclude its type', SCORED, { assessmentTypes: ['TenPoint'] }, 'the filters exclude it'],
+	['the filters include its name', SCORED, { assessmentNames: [' English Placement'] }, 'run'],
+	['the filters exclude its name', SCORED, { assessmentNames: ['English'] }, 'the filters exclude it'],
+	['the filters include its status', SCORED, { statuses: ['Completed'] }, 'run'],
+	['the filters exclude its status', SCORED, { statuses: ['NeedsReview'] }, 'the filters exclude it'],
 	['the example event has no report to filter', EXAMPLE, { statuses: ['Completed'] }, 'run'],
-	['the example event is selected alone', EXAMPLE, { events: ['webhook-example'] }, 'run'],
+	['only the example event is selected', EXAMPLE, { events: ['webhook-example'] }, 'run'],
 	[
 		'the example event is not selected',
 		EXAMPLE,
@@ -104,7 +104,7 @@ it.each([
 });
 
 it.each([
-	['nothing', '', 'the body is not a JSON object'],
+	['an empty body', '', 'the body is not a JSON object'],
 	['an array', [], 'the body is not a JSON object'],
 	['null', 'null', 'the body is not a JSON object'],
 	['no event', { data: USER }, "a text 'event'"],
@@ -112,7 +112,7 @@ it.each([
 	['no data', { event: SCORED.event }, "'data' is not a user with score reports"],
 	['no user ID', { event: SCORED.event, data: { scoreReports: [REPORT] } }, 'userId'],
 	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
-])('a body without the specified shape is malformed, whatever the filters: %s', (_what, body, problem) => {
+])('a body without the specified structure is malformed with any filters: %s', (_what, body, problem) => {
 	const malformed = { kind: 'malformed', problem: expect.stringContaining(problem) as string };
 	expect(judge(body)).toEqual(malformed);
 	expect(judge(body, { events: [] })).toEqual(malformed);

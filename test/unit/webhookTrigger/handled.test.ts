@@ -14,7 +14,7 @@ it.each([
 	['an event answered with success', 204, 'finish', false],
 	['an event answered with an error', 503, 'finish', true],
 	['an event answered with a redirect', 300, 'finish', true],
-	['an event whose sender hung up', 503, 'close', false],
+	['an event whose sender disconnected', 503, 'close', false],
 ])('%s (%i, %s) can be claimed again: %s', (what, status, ends, isClaimed) => {
 	const first = answer(status);
 	expect(claim(what, first, 0)).toBe(true);

@@ -26,7 +26,7 @@ it.each([
 	'Sun, 01 Nov 2026 04:14:05',
 	'Sat, 31 Oct 2026 20:14:05 PST',
 ])(
-	'a timestamp is read in any case, with white space around it, the month first, and in UTC without a zone: %j',
+	'a timestamp is read in any case, with white space around it, month first, and as UTC if it has no zone: %j',
 	(text) => {
 		expect(parseRequestTimestamp(text)).toBe(INSTANT);
 	},
@@ -35,7 +35,7 @@ it.each([
 it.each([
 	['11/1/2026 4:14:05 PM', Date.UTC(2026, 10, 1, 16, 14, 5)],
 	['11/1/2026 12:14:05 AM', Date.UTC(2026, 10, 1, 0, 14, 5)],
-])('the timestamp %j has an hour of the afternoon or after midnight', (text, instant) => {
+])('the timestamp %j is read as an afternoon hour or as the hour after midnight', (text, instant) => {
 	expect(parseRequestTimestamp(text)).toBe(instant);
 });
 

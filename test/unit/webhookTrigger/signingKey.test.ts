@@ -10,7 +10,7 @@ function readings(key: string, encoding: 'auto' | 'base64' | 'hex'): string[] {
 	return signingKeyReadings(key, encoding).map((reading) => reading.toString('hex'));
 }
 
-it('a signing key has one of four encodings', () => {
+it('a signing key can have one of four encodings', () => {
 	const values = ['auto', 'utf8', 'base64', 'hex', 'AUTO', 'base64url', '', undefined, ['hex']];
 	expect(values.filter(isSigningKeyEncoding)).toEqual(['auto', 'utf8', 'base64', 'hex']);
 });
@@ -28,7 +28,7 @@ it.each([
 	['hexadecimal digits and other characters', `${hex}-!`, []],
 	['hexadecimal digits with white space', `${hex}\n`, []],
 ])(
-	'under auto, a key is read as text and as every encoding in which it is valid and long enough: %s',
+	'with auto, a key is read as text and in every encoding that it fits, if the result is long enough: %s',
 	(_, key, others) => {
 		expect(readings(key, 'auto')).toEqual([Buffer.from(key).toString('hex'), ...others]);
 	},
@@ -41,6 +41,6 @@ it.each([
 	['hex', '00', ['00']],
 	...['A', 'not base64', ''].map((key) => ['base64', key, []] as const),
 	...['0', '0g', ''].map((key) => ['hex', key, []] as const),
-] as const)('under %s, the key %j has the readings %j', (encoding, key, expected) => {
+] as const)('with %s, the key %j has the readings %j', (encoding, key, expected) => {
 	expect(readings(key, encoding)).toEqual(expected);
 });
