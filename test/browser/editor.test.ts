@@ -73,7 +73,7 @@ describe('a builder', () => {
 	it.each([
 		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
 		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
-	])('keeps what they mapped before there was data in $resource: $operation', async (parameters) => {
+	])('keeps fields mapped before there was data in $resource: $operation', async (parameters) => {
 		const { api, credentials, editor, page } = started();
 		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
 		const nodes = [startNode, scores, actionNode('Mapped', parameters, credentials)];
@@ -117,7 +117,7 @@ describe('a first-time user', () => {
 		for (const text of texts) await expect.poll(() => editor.output.innerText()).toContain(text);
 	}
 
-	it('reads what is wrong with the credentials until they are right', async () => {
+	it('reads what to fix in the credentials until they are right', async () => {
 		const { api, credentialsId, page, simulator } = started();
 		await api.session.request('DELETE', `/credentials/${credentialsId}`);
 		await addNode(node, 'Invite a person to an assessment');
@@ -155,7 +155,7 @@ describe('a first-time user', () => {
 		expect(scoreReports).toMatchObject([{ assessmentName: 'English Speaking', status: 'NotStarted' }]);
 	});
 
-	it('reads the scores of a user, and that another does not exist', async () => {
+	it("reads one user's scores, and that another user doesn't exist", async () => {
 		const { editor } = started();
 		await editor.closeNode();
 		await editor.addNode(node, 'Get many scores for user');

@@ -59,7 +59,7 @@ const log = (text: string | RegExp) => page.getByRole('log').getByText(text);
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
 describe('the page of the simulator', () => {
-	it('needs only the keyboard to start, finish, score, see the answer and deliver again', async () => {
+	it('needs only the keyboard to start, finish, score, see the response and redeliver', async () => {
 		await simulator.control.registerWebhook({ url: receiver.url });
 		await invite({ givenName: 'Nora', surname: 'Nielsen', uniqueIdentifier: 'NN-1' });
 		await open();
@@ -147,7 +147,7 @@ describe('the page of the simulator', () => {
 		complaints = complaints.filter((text) => !text.includes('net::ERR_'));
 	});
 
-	it('leads to a page that tries requests with the key filled in, and asks nothing of the internet', async () => {
+	it("links to a page for trying requests with the key filled in, and doesn't load anything from the internet", async () => {
 		const hosts = new Set<string>();
 		page.on('request', (request) => {
 			if (!/^(data|blob):/.test(request.url())) hosts.add(new URL(request.url()).origin);

@@ -92,7 +92,7 @@ it('published workflows receive scores across an update and a restart', async ()
 	await expectReceived();
 });
 
-it('unpublished and removed, the package leaves no node, no file and no webhook', async () => {
+it("after unpublishing and removal, the package doesn't leave nodes, files or a webhook behind", async () => {
 	const { api, n8n, simulator } = started().playground;
 	for (const workflow of workflows) await api.workflows.deactivate(workflow);
 	await api.session.request('DELETE', `${panel}?name=${packageName}`);

@@ -73,8 +73,8 @@ it.each<Tested>([
 	{ given: 'a wrong key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
 	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
 	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
-	{ given: 'JSON of something else', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
-	{ given: 'an empty answer', fault: { kind: 'status', status: 204 }, said: OTHER },
+	{ given: 'JSON with a different structure', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
+	{ given: 'an empty response', fault: { kind: 'status', status: 204 }, said: OTHER },
 	{ given: '403', fault: { kind: 'status', status: 403 }, said: CHECK, saidBy1x: 'Forbidden' },
 	{ given: 'a redirect', fault: redirect, said: 'Found', saidBy1x: 'status code 302' },
 	{
@@ -96,7 +96,7 @@ it.each<Tested>([
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-it('the credentials test accepts a Service Address with blanks and a path', async () => {
+it('the credentials test accepts a Service Address with spaces and a path', async () => {
 	const { api, simulator } = playground();
 	await simulator.control.clearLimits();
 	const pasted = credentialsInput({ baseHost: ` ${simulator.baseHost}/beta` });
@@ -104,7 +104,7 @@ it('the credentials test accepts a Service Address with blanks and a path', asyn
 });
 
 // What the docs advise, so that no one can send the key elsewhere.
-it('credentials with no allowed domains work in the nodes of the package, and not in HTTP Request', async () => {
+it("credentials with no allowed domains work in the package's nodes, but not in HTTP Request", async () => {
 	const { api, simulator } = playground();
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
 	const credentials = { [credentialsType]: { id, name: credentialsName } };
@@ -134,7 +134,7 @@ describe('the main job', () => {
 		await checkMainJob(playground(), () => undefined, 'filesystem');
 	});
 
-	it('leaves the API key in no file of n8n', async () => {
+	it("doesn't leave the API key in any of n8n's files", async () => {
 		const { n8n, simulator } = playground();
 		await n8n.stop();
 		const entries = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true });

@@ -72,7 +72,7 @@ describe('npm start', () => {
 		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
 	});
 
-	it('keeps what was made there, a published webhook too, and ends when it is killed', async () => {
+	it('keeps workflows and a published webhook after a restart, and ends when it is killed', async () => {
 		const open = await openPlayground(folder);
 		const api = await connect(open.n8nUrl);
 		expect(await api.executions.list()).toHaveLength(2);

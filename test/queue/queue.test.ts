@@ -42,7 +42,7 @@ describe('n8n in queue mode', () => {
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
 	});
 
-	it('two workers share the limit and lose no item', async () => {
+	it("two workers share the limit and don't lose items", async () => {
 		const { api, simulator, workers } = playground();
 		const emails = await addPeople(simulator.control, ITEMS);
 		await simulator.control.clearLimits();
@@ -125,7 +125,7 @@ describe('n8n in queue mode', () => {
 		await api.workflows.deactivate(workflow);
 	});
 
-	it('a worker killed in the middle of invitations: run again, everyone is invited once', async () => {
+	it('after a worker is killed while inviting people, a second run invites each person once', async () => {
 		const { api, simulator, credentials } = playground();
 		const { control } = simulator;
 		await control.configure({ latency: { minMs: 100, maxMs: 300 } });
@@ -157,7 +157,7 @@ describe('n8n in queue mode', () => {
 		expect(await assigned()).toHaveLength(INVITED);
 	});
 
-	it('no secret is in any log', () => {
+	it('no log contains a secret', () => {
 		const { n8n, webhookProcessor, workers } = playground();
 		const log = [n8n, webhookProcessor, ...workers].map((one) => one.log()).join('\n');
 		expect(log).toContain('Worker finished execution');

@@ -13,15 +13,15 @@ const world = useWorld();
 
 describe('the example', () => {
 	it.each([
-		['score-to-slack-and-crm posts each score, and leaves the contact’s names alone', scoreToSlackAndCrm],
+		['score-to-slack-and-crm posts each score, and keeps the contact’s names', scoreToSlackAndCrm],
 		['invite-and-wait posts the score, and names people who didn’t finish in time', inviteAndWait],
 		['score-by-webhook posts every score, and a changed one again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
 		['decide-with-a-person invites high scores, declines low ones, and asks about the others', decideWithAPerson],
 		['applicant-tracking assigns each candidate once, and reports link, score and stage', applicantTracking],
-		['certificate-by-email and -to-google-drive pass on exact files, and name failures', certificates],
-		['nightly-export has every score of the account in the table once', nightlyExport],
+		['certificate-by-email and -to-google-drive pass on exact files, and report failures', certificates],
+		['nightly-export puts every score in the account into the table once', nightlyExport],
 		['one-webhook-several-workflows starts each once per score, or fails', oneWebhookSeveralWorkflows],
 		['webhook-watchdog repairs our webhook at most once an hour, and only reports others', webhookWatchdog],
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],

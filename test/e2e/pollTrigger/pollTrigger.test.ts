@@ -17,7 +17,7 @@ describe.each(engines)('$name', ({ env }) => {
 	const playground = usePlayground({ env, editor: false });
 	const newAccount = useAccounts(playground);
 
-	it('polls give each score once, as the webhook does, across kill -9 and a start in trouble', async () => {
+	it('polls return each score once, as the webhook does, across kill -9 and a start while the service fails', async () => {
 		const { api, simulator, kill9, restart } = playground();
 		const { control } = simulator;
 		// What n8n runs but answers late would be sent again below, and rightly run again.

@@ -125,7 +125,7 @@ export function testAgent(playground: () => Playground): void {
 		{ say: 'Found at the second try.' },
 	];
 
-	it('reads what was wrong and what helps, and goes on', async () => {
+	it('reads what went wrong and how to fix it, and continues', async () => {
 		const execution = await runAgent(['Read score'], secondTry);
 		expect(execution.items('Agent')[0]?.json).toEqual({ output: 'Found at the second try.' });
 		const [wrong = '', right = ''] = model().toolAnswers();

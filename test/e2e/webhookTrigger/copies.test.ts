@@ -24,7 +24,7 @@ async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
 	await promisify(execFile)(process.execPath, [installedN8n(), ...args], { env });
 }
 
-it('a workflow imported with its registration into another n8n is refused there, and the original keeps receiving', async () => {
+it('a workflow imported with its registration into another n8n is refused there, and the original keeps receiving events', async () => {
 	const { api, simulator, n8n } = original();
 	const { id, url } = await webhookWorkflow(original(), 'Travels');
 	await activate(api, id);

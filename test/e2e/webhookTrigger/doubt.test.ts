@@ -6,7 +6,7 @@ import { useAccounts } from '../support/accounts.ts';
 import { engines } from '../support/engines.ts';
 import { changes, emittedScores, scoreCandidates, seenBy, webhookWorkflow } from '../support/triggers.ts';
 
-describe.each(engines)('the service in trouble, $name', ({ env }) => {
+describe.each(engines)('$name', ({ env }) => {
 	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
 	const newAccount = useAccounts(playground);
 
@@ -16,7 +16,7 @@ describe.each(engines)('the service in trouble, $name', ({ env }) => {
 		[{ kind: 'hang' }, /The service didn't answer in time \(GET \/webhook, \d tries\)\. Try again later\./],
 	] as const;
 
-	it('publishing fails with our message and leaves nothing half done', async () => {
+	it("while the service fails, publishing fails with our message and doesn't register a webhook", async () => {
 		const publish = async ([fault, said]: (typeof troubles)[number]) => {
 			const place = await newAccount();
 			const { api, simulator } = place;

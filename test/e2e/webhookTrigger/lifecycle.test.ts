@@ -115,7 +115,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		});
 
 		it.each(['answers', 'is down'])(
-			'a workflow whose service %s meanwhile receives events again, registered once',
+			'a workflow receives events again, registered once, if the service %s meanwhile',
 			async (name) => {
 				await the(name).place.simulator.control.clearFaults();
 				await expectReceives(the(name));
@@ -168,7 +168,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		await expectReceives(moved);
 	});
 
-	it('no API key and no signing key is in the log or in an execution', async () => {
+	it('no API key or signing key appears in the log or in an execution', async () => {
 		const { api, n8n } = playground();
 		const executions = await Promise.all((await api.executions.list()).map(({ id }) => api.executions.get(id)));
 		const texts = [n8n.log(), ...executions.map(({ text }) => text)];

@@ -16,7 +16,7 @@ const playground = usePlayground({
 });
 
 it(
-	'100 events over two restarts all run, and none twice unless n8n denied running it',
+	'all of 100 events across two restarts run, and none runs twice unless n8n denied running it',
 	{ timeout: 900_000 },
 	async () => {
 		const { api, restart, simulator } = playground();

@@ -6,7 +6,7 @@ import { ActiveWorkflow, DAY, ids, MINUTE, useAccount, useTimeTravel } from './a
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 const pass = useTimeTravel();
 
-test('a new score is returned once, as the webhook trigger would, and nothing that was scored before', async () => {
+test("a poll returns a new score once, in the webhook trigger's format, and no earlier scores", async () => {
 	const whole = workflow({ simplify: false });
 	expect(await whole.poll()).toEqual([]);
 	const { userId, userAssessmentId, score } = await candidate();
@@ -21,7 +21,7 @@ test('a new score is returned once, as the webhook trigger would, and nothing th
 	expect(await whole.poll()).toEqual([]);
 });
 
-test('a poll logs at debug how much it read and found, and no names', async () => {
+test("a poll's debug log says how much it read and found, without names", async () => {
 	const polling = await polled();
 	const userAssessmentId = await newScore();
 	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
@@ -29,7 +29,7 @@ test('a poll logs at debug how much it read and found, and no names', async () =
 	expect(polling.log.debug.join()).not.toContain(userAssessmentId);
 });
 
-test('a poll sends one request, for what was completed within Lookback Days in the selected groups', async () => {
+test('a poll sends one request, for scores completed within Lookback Days in the selected groups', async () => {
 	const { groups } = await control().state();
 	const groupIds = groups.slice(0, 2).map(({ groupId }) => groupId);
 	const before = Date.now();
@@ -48,7 +48,7 @@ test('a poll sends one request, for what was completed within Lookback Days in t
 test.each([
 	['assessmentTypes', ['TenPoint']],
 	['assessmentNames', 'English Speaking'],
-])('with the filter %s on %j, other scores are left out for good', async (name, values) => {
+])('with the filter %s set to %j, other scores are never returned', async (name, values) => {
 	const polling = await polled({ filters: { [name]: values } });
 	const [speaking, placement] = [await candidate(0), await candidate(4)];
 	await Promise.all([speaking.score(7), placement.score(700)]);
@@ -79,7 +79,7 @@ test('publishing with an ID in the assessment filter fails before any request', 
 	expect(await requests()).toEqual([]);
 });
 
-test("publishing with options or filters that can't be meant is refused before any request", async () => {
+test('publishing with invalid options or filters is refused before any request', async () => {
 	for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
 		await expect(polled({ options: { lookbackDays } })).rejects.toThrow(/'Lookback Days' must be/);
 	}

@@ -13,10 +13,10 @@ const unavailable = { kind: 'status', status: 503 } as const;
 const scores = { path: '/scores' };
 
 test.each([
-	['the service has a problem', unavailable, 'always'],
-	['the answer is something else', { kind: 'json', json: { users: [] } }, 1],
-	['a report in it has no ID', { kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } }, 1],
-] as const)('a poll that fails leaves everything as it was: %s', async (_, fault, times) => {
+	['the service is unavailable', unavailable, 'always'],
+	['the response has a different structure', { kind: 'json', json: { users: [] } }, 1],
+	['a report has no ID', { kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } }, 1],
+] as const)("a failed poll doesn't change the saved state: %s", async (_, fault, times) => {
 	const polling = await polled();
 	expect(polling.hasChanges()).toBe(true);
 	const userAssessmentId = await newScore();
@@ -53,21 +53,24 @@ test('if looking for an old report in review fails, later polls still return new
 });
 
 test.each([
-	['the same entry of the credentials', {}, 0, 2 * DAY, true],
-	['another entry', OTHER_ENTRY, 0, 0, true],
-	['another entry, completed before the last poll', OTHER_ENTRY, 0, 2 * DAY, false],
-	['another entry within Lookback Days', OTHER_ENTRY, 6 * DAY, DAY, true],
-	['another entry after Lookback Days', OTHER_ENTRY, 8 * DAY, DAY, false],
-])('after a change of the API key in %s, a new score is returned or not', async (_, settings, pause, ago, isFound) => {
-	const before = await polled();
-	pass(pause);
-	const userAssessmentId = await newScore(ago);
-	const { apiKey } = await control().generateKey();
-	const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
-	expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
-});
+	['the same credentials entry', {}, 0, 2 * DAY, true],
+	['a different entry', OTHER_ENTRY, 0, 0, true],
+	['a different entry, for a score completed before the last poll', OTHER_ENTRY, 0, 2 * DAY, false],
+	['a different entry within Lookback Days', OTHER_ENTRY, 6 * DAY, DAY, true],
+	['a different entry after Lookback Days', OTHER_ENTRY, 8 * DAY, DAY, false],
+])(
+	'after the API key changes in %s, a score is returned only if it is certainly new',
+	async (_, settings, pause, ago, isFound) => {
+		const before = await polled();
+		pass(pause);
+		const userAssessmentId = await newScore(ago);
+		const { apiKey } = await control().generateKey();
+		const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
+		expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
+	},
+);
 
-test('a poll that begins while another is under way sends nothing', async () => {
+test("a poll that starts during another one doesn't send a request", async () => {
 	const polling = await polled();
 	const userAssessmentId = await newScore();
 	await control().inject({ fault: { kind: 'latency', minMs: 50, maxMs: 50 } });
@@ -95,7 +98,7 @@ test.each([
 	['init', { kind: 'status', status: 401 }],
 	['init', { kind: 'cut' }],
 	['leadershipChange', unavailable],
-] as const)("the poll at n8n's start (%s) logs a failure (%j); those after it fail", async (activation, fault) => {
+] as const)("the poll at n8n's start (%s) logs a failure (%j), and later polls fail", async (activation, fault) => {
 	const before = await polled();
 	const userAssessmentId = await newScore();
 	await control().inject({ match: scores, fault, times: 'always' });
@@ -117,7 +120,7 @@ test.each([
 	[503, /error on its side \(POST \/scores, status 503\)\. Try again later\.$/],
 	[401, /Enter a valid 'API Key' in the credentials\./],
 ])(
-	'publishing that gets %i sends one request, and its message says what to do, since n8n shows no more',
+	'publishing that gets %i sends one request, and its message says what to do, because n8n shows only the message',
 	async (status, says) => {
 		await control().inject({ match: scores, fault: { kind: 'status', status }, times: 'always' });
 		const failure: unknown = await polled().catch((error: unknown) => error);
@@ -154,7 +157,7 @@ test('after waiting for a silent service, publishing fails immediately for 16 se
 	expect(await publishing.again().poll()).toEqual([]);
 });
 
-test('"Fetch Test Event" leaves the description to the editor, which shows it', async () => {
+test('"Fetch Test Event" keeps the description out of the message, because the editor shows both', async () => {
 	await control().inject({ match: scores, fault: { kind: 'status', status: 401 } });
 	await expect(fetchTestEvent(credentials())).rejects.toMatchObject({
 		message: "The service didn't accept the API key (POST /scores, status 401)",

@@ -37,7 +37,7 @@ test('a tick sends a single request, even if an assessment in its filter was ren
 	expect(sent).toEqual(['/scores', '/scores']);
 });
 
-test('a tick sends its request again after two 503s', async () => {
+test('a tick retries its request after two 503s', async () => {
 	const tick = ticksOf(await polled());
 	const userAssessmentId = await newScore();
 	await control().inject({ ...scores, fault: { kind: 'status', status: 503 }, times: 2 });
@@ -45,7 +45,7 @@ test('a tick sends its request again after two 503s', async () => {
 	expect(await tick()).toEqual([]);
 });
 
-test('a tick returns no score twice while n8n saves what its poll at the start returned', async () => {
+test("a tick doesn't return a score again while n8n saves the items of the poll at its start", async () => {
 	const published = await polled();
 	const userAssessmentId = await newScore();
 	const staticData = published.staticData();

@@ -15,16 +15,19 @@ const assign = async (identity: object): Promise<Assigned> =>
 const scoreOf = async (identity: object): Promise<User> => await post('/score', identity);
 
 it.each([
-	['emailAddress, in another case', { emailAddress: 'CANDIDATE002@Example.COM' }],
+	['emailAddress, in a different case', { emailAddress: 'CANDIDATE002@Example.COM' }],
 	['uniqueIdentifier', { uniqueIdentifier: 'EMP-002' }],
 	['both', { emailAddress: 'candidate002@example.com', uniqueIdentifier: 'EMP-002' }],
-])('/assign adds an assignment to an existing user named by %s, and changes nothing else', async (_name, identity) => {
-	const before = await scoreOf({ uniqueIdentifier: 'EMP-002' });
-	const changes = { givenName: 'New', surName: 'Name', studentId: 'New' };
-	const { userId, userAssessmentId } = await assign({ ...identity, ...changes });
-	const added = expect.objectContaining({ userAssessmentId }) as User['scoreReports'][number];
-	expect(await scoreOf({ userId })).toEqual({ ...before, scoreReports: [...before.scoreReports, added] });
-});
+])(
+	"/assign adds an assignment to an existing user identified by %s, and doesn't change anything else",
+	async (_name, identity) => {
+		const before = await scoreOf({ uniqueIdentifier: 'EMP-002' });
+		const changes = { givenName: 'New', surName: 'Name', studentId: 'New' };
+		const { userId, userAssessmentId } = await assign({ ...identity, ...changes });
+		const added = expect.objectContaining({ userAssessmentId }) as User['scoreReports'][number];
+		expect(await scoreOf({ userId })).toEqual({ ...before, scoreReports: [...before.scoreReports, added] });
+	},
+);
 
 it('a sign-in link works once within five minutes, a reusable link until the assignment expires', async () => {
 	const follow = async (url: string): Promise<unknown> => {
@@ -54,7 +57,7 @@ it('a sign-in link works once within five minutes, a reusable link until the ass
 	expect(await follow(reusable)).toBe(410);
 });
 
-it('/assignments returns those within the range, its ends included, at any offset', async () => {
+it('/assignments returns assignments within the range, including both ends, at any offset', async () => {
 	const { userId } = await control().user({ uniqueIdentifier: 'EMP-012' });
 	const ids = [];
 	for (const assignedAt of [NOON - 2, NOON - 1, NOON, NOON + 1]) {

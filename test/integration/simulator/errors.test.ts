@@ -15,7 +15,7 @@ const OPERATIONS = operationsOf(CURRENT_VERSION).map((operation) => ({
 const typed = (type: string, body = '{}'): CallOptions => ({ body, headers: { 'content-type': type } });
 
 it.each(OPERATIONS)(
-	'$operationId refuses a wrong key, method, query string, content type or form of its body',
+	'$operationId refuses a wrong key, method, query string, content type or body structure',
 	async ({ body: schema, method, path }) => {
 		const posts = method === 'POST';
 		// The key is checked before the body.
@@ -42,7 +42,7 @@ it.each(OPERATIONS)(
 	},
 );
 
-it('a wrong URL gets 404, whatever its body, and so does a file at the URL of another kind', async () => {
+it('a wrong URL gets 404 with any body, and so does a file at the URL of a different kind', async () => {
 	for (const path of ['', '/', '/nothing', '/groups/', '//groups', '/GROUPS', '/certificate/a/b']) {
 		expect([path, await statusOf('GET', path)]).toEqual([path, 404]);
 		expect([path, await statusOf('POST', path, typed('text/xml', '{'))]).toEqual([path, 404]);
@@ -55,7 +55,7 @@ it('a wrong URL gets 404, whatever its body, and so does a file at the URL of an
 	expect(await Promise.all(paths.map((path) => statusOf('GET', path)))).toEqual([200, 404, 404]);
 });
 
-it('values that are wrong get 400, unknown ones 403, conflicting ones 409, and nothing changes', async () => {
+it("wrong values get 400, unknown ones 403, conflicting ones 409, and the data doesn't change", async () => {
 	const [assessment, before] = [await assessmentId(0), await control().users()];
 	const emailAddress = 'candidate001@example.com';
 	const assignment = { assessmentId: assessment, emailAddress: 'new@example.com' };

@@ -24,7 +24,7 @@ it.each<[Fault, processed: boolean, expected: unknown]>([
 	[{ kind: 'truncate' }, true, 'SocketError'],
 	[{ kind: 'truncate', bytes: 5 }, true, 'SocketError'],
 	[{ kind: 'slowBody', chunkBytes: 20, delayMs: 1 }, true, { status: 200, json: expect.anything() as unknown }],
-])('%j strikes once (processed: %s)', async (fault, processed, expected) => {
+])('%j hits one request (processed: %s)', async (fault, processed, expected) => {
 	await control().inject({ match: { method: 'post', path: '/groups' }, fault });
 	const result = await outcome(createGroup());
 	if (typeof expected === 'string') expect(result).toBe(expected);
@@ -35,14 +35,14 @@ it.each<[Fault, processed: boolean, expected: unknown]>([
 	expect((await createGroup()).status).toBe(200);
 });
 
-it('faults strike only what passed authorization and limits', async () => {
+it('faults hit only requests that passed authorization and limits', async () => {
 	await control().inject({ fault: { kind: 'status', status: 503 }, times: 2 });
 	expect(await statusOf('GET', '/groups', { apiKey: 'eak_unknown' })).toBe(401);
 	await configure({ limits: { perSecond: 1, per20Minutes: 1 } });
 	expect([await statusOf('GET', '/groups'), await statusOf('GET', '/groups')]).toEqual([503, 429]);
 });
 
-it('latency delays what it matches, and is no fault', async () => {
+it("latency delays matching requests, and isn't a fault", async () => {
 	await control().inject({ match: { path: '/groups' }, fault: { kind: 'latency', minMs: 400, maxMs: 410 } });
 	const order: string[] = [];
 	await Promise.all(['/groups', '/assessments'].map(async (path) => call('GET', path).then(() => order.push(path))));

@@ -94,7 +94,7 @@ async function knownValues(): Promise<Known> {
 	};
 }
 
-it(`no random request gets a 5xx or an answer that the document doesn't allow`, { timeout: 3_600_000 }, async () => {
+it(`no random request gets a 5xx or a response that the document doesn't allow`, { timeout: 3_600_000 }, async () => {
 	const known = await knownValues();
 	const requests = fc.array(
 		fc.constantFrom(...VERSIONS).chain((version) => requestTo(version, known)),

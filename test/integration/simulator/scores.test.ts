@@ -13,7 +13,7 @@ interface Scores {
 const list = async (body: object): Promise<Scores> => await post('/scores', body);
 const reportsOf = ({ userScores }: Scores): ScoreReport[] => userScores.flatMap(({ scoreReports }) => scoreReports);
 
-it('/score shows each step, how long the assessment took, and a new score in place of the old one', async () => {
+it('/score shows each step, how long the assessment took, and a new score that replaces the old one', async () => {
 	const uniqueIdentifier = 'EMP-012';
 	const { userId } = await control().user({ uniqueIdentifier });
 	const [speaking, assignedAt] = [await assessmentId(0), NOON - 100_000_000];
@@ -85,7 +85,7 @@ it.each([
 	[[0], 3],
 	[[0, 1], 4],
 	[[], 5],
-])('/scores returns the users of any of the groups %j, and all for none', async (places, users) => {
+])('/scores returns the users in any of the groups %j, and all users without groups', async (places, users) => {
 	const groupIds = await Promise.all(places.map(groupId));
 	const { appliedFilters, userScores } = await list({ groupIds });
 	expect([userScores.length, appliedFilters.groupIds]).toEqual([users, groupIds]);

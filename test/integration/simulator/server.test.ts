@@ -22,7 +22,7 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
 }
 
 it(
-	'npm run simulator prints URL and key that work, names a port in use and a wrong option, and stops on Ctrl-C',
+	'npm run simulator prints a working URL and key, names a port in use and a wrong option, and stops on Ctrl-C',
 	{ timeout: 120_000 },
 	async () => {
 		const { child, ended, output } = run([], { PORT: '0' });
@@ -44,7 +44,7 @@ it(
 	},
 );
 
-it('one seed makes one account, another seed another', async () => {
+it('the same seed creates the same account, and a different seed creates a different one', async () => {
 	const idsOf = async (seed: number): Promise<string[]> => {
 		const simulator = await startSimulator({ seed, clock: { now: () => NOON } });
 		const { control } = simulator;
@@ -60,7 +60,7 @@ it('one seed makes one account, another seed another', async () => {
 	expect((await idsOf(6)).filter((id) => ids.includes(id))).toEqual([]);
 });
 
-it('a start fails while the port is taken, and a close frees it, hanging requests or not', async () => {
+it('starting fails while the port is taken, and closing frees it even with hanging requests', async () => {
 	const simulator = await startSimulator();
 	await expect(startSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 	await simulator.control.inject({ fault: { kind: 'hang' } });
@@ -75,7 +75,7 @@ it('a start fails while the port is taken, and a close frees it, hanging request
 
 const { configure, control, post, simulator, statusOf } = useSimulator({ pages: true });
 
-it('pages and control are neither logged nor counted, each file has its type, and no other file is served', async () => {
+it("page and control requests are neither logged nor counted, each file has its type, and other files aren't served", async () => {
 	await configure({ limits: { perSecond: 1, per20Minutes: 1 } });
 	const { apiKey, baseHost } = simulator();
 	for (const [path, type] of [
@@ -99,7 +99,7 @@ it('pages and control are neither logged nor counted, each file has its type, an
 	expect((await control().requests()).map(({ path }) => path)).toEqual(['/2020q3/groups', '/']);
 });
 
-it('a reset brings back data, settings, clock, logs and faults, and issues no key twice', async () => {
+it('a reset restores data, settings, clock, logs and faults, and never issues a key twice', async () => {
 	await control().reset();
 	const before = await control().state();
 	await post('/groups', { name: 'Ny gruppe' });
@@ -127,7 +127,7 @@ it.each([
 	[204, 'its own page', { 'sec-fetch-site': 'same-origin' }],
 	[403, 'the pages of another port', { 'sec-fetch-site': 'same-site' }],
 	[403, 'the pages of another site', { 'sec-fetch-site': 'cross-site' }],
-])('control answers %i to %s', async (status, _who, headers) => {
+])('control responds with %i to %s', async (status, _who, headers) => {
 	await post('/groups', { name: 'Until reset' });
 	expect((await send('POST', `${simulator().baseHost}/_simulator/reset`, headers)).status).toBe(status);
 	expect((await control().state()).groups).toHaveLength(status === 204 ? 3 : 4);

@@ -141,7 +141,7 @@ it.each(
 	ROWS.flatMap(([setting, look, shown]) =>
 		readingsOf(setting).map((reading, place) => [setting, reading, look, shown[place]] as const),
 	),
-)('%s as %j shows in answers', async (setting, reading, look, shown) => {
+)('%s set to %j shows in responses', async (setting, reading, look, shown) => {
 	await configure({ [setting]: reading });
 	const seen = await look();
 	if (shown instanceof RegExp) expect(seen).toMatch(shown);
@@ -154,7 +154,7 @@ it('/assign can require a surname, and times can have an offset', async () => {
 	expect((await score('EMP-002')).scoreReports[0]?.completed).toMatch(/-03:30$/);
 });
 
-it('with appearAfterMs, each list shows new people and changes as late as it is set to', async () => {
+it('with appearAfterMs, each list shows new people and changes after its own delay', async () => {
 	/** The status that each of the lists shows. */
 	const shown = async (): Promise<unknown> => {
 		const inScore = await call('POST', '/score', { body: { uniqueIdentifier: 'late' } });
@@ -178,7 +178,7 @@ it('with appearAfterMs, each list shows new people and changes as late as it is 
 	expect(await shown()).toBe('200 InProgress InProgress NotStarted');
 });
 
-it('with listOrder, every list has its elements in another order', async () => {
+it('with listOrder, every list returns its elements in a different order', async () => {
 	const list = async (listOrder: Settings['listOrder']): Promise<unknown[][]> => {
 		await configure({ listOrder });
 		const { assessments } = (await call('GET', '/assessments')).json as { assessments: unknown[] };

@@ -57,7 +57,7 @@ it('the example event is JSON of a made-up user without reports', async () => {
 	expect(JSON.parse(body)).toEqual({ event: 'webhook-example', data });
 });
 
-it('user-assessment-scored comes for scores alone, with the report just scored as /score shows it', async () => {
+it('user-assessment-scored is sent only for scores, with the newly scored report as /score shows it', async () => {
 	await register();
 	const { scoreReports: reports } = await control().user({ uniqueIdentifier: 'EMP-001' });
 	const step = { userAssessmentId: reports[1]?.userAssessmentId ?? '' };
@@ -98,8 +98,8 @@ it.each<[Partial<Settings>, key: RegExp, timestamp: string]>([
 it.each<[string, refusals: number, Pick<CustomEvent, 'headers'>, number[]]>([
 	['until it is accepted', 2, {}, [500, 500, 200]],
 	['as often as the settings say', 3, {}, [500, 500, 500]],
-	['not at all with headers of its own', 1, { headers: { 'X-Signature': 'none' } }, [500]],
-])('a refused delivery is repeated %s', async (_how, refusals, changed, expected) => {
+	['zero times with custom headers', 1, { headers: { 'X-Signature': 'none' } }, [500]],
+])('a refused delivery is retried %s', async (_how, refusals, changed, expected) => {
 	await configure({ redeliverUntilAccepted: { intervalMs: 1, maxAttempts: 3 } });
 	await register();
 	for (let count = 0; count < refusals; count++) receiver.answers.push((response) => response.writeHead(500).end());

@@ -108,7 +108,7 @@ describe('through Prism as a proxy', () => {
 	beforeAll(async () => void (prism = await startPrism(service.simulator().baseHost)));
 	afterAll(async () => await prism.stop());
 
-	it.each(OPERATIONS)('neither %s nor the service says what the document forbids', async (operation) => {
+	it.each(OPERATIONS)('neither %s nor the service sends anything that the document forbids', async (operation) => {
 		const [credentials, { control }] = [service.credentials(), service.simulator()];
 		await control.registerWebhook({ url: 'http://127.0.0.1:9/' });
 		await run({ ...credentials, baseHost: prism.baseHost }, operation, await parametersOf(operation));

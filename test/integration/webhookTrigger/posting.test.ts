@@ -6,16 +6,19 @@ import { FOREIGN, useAccount } from './support/account.ts';
 const { changes, control, credentials, overtake, published, send, trigger } = useAccount();
 
 it.each([
-	['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
-	['is in doubt', { kind: 'status', status: 503 }],
-] as const)('publishing leaves what someone registers after a first try that %s', async (_what, fault) => {
-	const node = await trigger();
-	await control().inject({ match: { method: 'POST' }, fault });
-	const created = node.create();
-	const foreign = await overtake('POST');
-	await expect(created).rejects.toThrow(`'${FOREIGN}'`);
-	expect(await control().webhook()).toEqual(foreign);
-});
+	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+	['has an unknown outcome', { kind: 'status', status: 503 }],
+] as const)(
+	"publishing keeps another system's webhook that is registered after a first try that %s",
+	async (_what, fault) => {
+		const node = await trigger();
+		await control().inject({ match: { method: 'POST' }, fault });
+		const created = node.create();
+		const foreign = await overtake('POST');
+		await expect(created).rejects.toThrow(`'${FOREIGN}'`);
+		expect(await control().webhook()).toEqual(foreign);
+	},
+);
 
 it('publishing fails if another system registers right after it, and stores nothing', async () => {
 	const node = await trigger();
@@ -29,9 +32,9 @@ it('publishing fails if another system registers right after it, and stores noth
 });
 
 it.each([
-	['another workflow', async () => await (await trigger()).create()],
-	["the action node's Webhook: Create", async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
-])('of publishing and %s at the same moment, one registers and the other fails', async (_what, other) => {
+	['publishing another workflow', async () => await (await trigger()).create()],
+	['running Webhook: Create', async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
+])('if publishing and %s happen at the same moment, one registers and the other fails', async (_what, other) => {
 	const node = await trigger();
 	const ends = await Promise.allSettled([node.create(), other()]);
 	expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -39,30 +42,33 @@ it.each([
 });
 
 it.each([
-	['was carried out, then the connection broke', { kind: 'cut', after: true }],
-	['was carried out, then 503', { kind: 'status', status: 503, after: true }],
-	['was not carried out, the connection broke', { kind: 'cut' }],
-	['was carried out, but the answer was no JSON', { kind: 'html' }],
-] as const)('publishing looks before it registers again after a first try that %s', async (_what, fault) => {
-	await control().inject({ match: { method: 'POST' }, fault });
-	const node = await published();
-	const all = await changes({ andReads: true });
-	expect(all.join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
-	await send();
-	expect(node.server.runs).toHaveLength(1);
-});
+	['succeeded before the connection was lost', { kind: 'cut', after: true }],
+	['succeeded but got 503', { kind: 'status', status: 503, after: true }],
+	['failed because the connection was lost', { kind: 'cut' }],
+	["succeeded but didn't get JSON", { kind: 'html' }],
+] as const)(
+	'publishing checks the webhook before it registers again after a first try that %s',
+	async (_what, fault) => {
+		await control().inject({ match: { method: 'POST' }, fault });
+		const node = await published();
+		const all = await changes({ andReads: true });
+		expect(all.join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
+		await send();
+		expect(node.server.runs).toHaveLength(1);
+	},
+);
 
 const lost = { match: { method: 'POST' }, fault: { kind: 'status', status: 503, after: true } } as const;
 const inDoubt = /error on its side \(POST \/webhook, status 503.*\)\. The request may still have gone through\. Check/;
 
-it("publishing says that it may have registered where it can't look", async () => {
+it("publishing says that it may have registered if it can't check", async () => {
 	await control().inject(lost);
 	const unreadable = { match: { method: 'GET' }, fault: { kind: 'status', status: 403 } } as const;
 	await control().inject({ ...unreadable, skip: 1, times: 'always' });
 	await expect((await trigger()).create()).rejects.toThrow(inDoubt);
 });
 
-it('publishing gives up after three tries in doubt, and leaves nothing behind', async () => {
+it("publishing fails after three tries with unknown outcomes, and doesn't leave a webhook behind", async () => {
 	await control().inject({ ...lost, times: 'always' });
 	await expect(published()).rejects.toThrow(inDoubt);
 	expect((await changes()).filter((request) => request === 'POST /webhook')).toHaveLength(3);

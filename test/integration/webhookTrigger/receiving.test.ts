@@ -8,7 +8,7 @@ const { answered, control, credentials, published, requests, send } = useAccount
 // Tests redeliver by hand, so that each delivery can be told from the others under every reading.
 beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
 
-it('a scored assessment runs the workflow with what the service sent', async () => {
+it("a scored assessment runs the workflow with the service's data", async () => {
 	const node = await published({ simplify: false });
 	const [assessment] = (await control().state()).assessments;
 	const { userId } = await control().addUser({ email: 'new@example.com' });
@@ -26,7 +26,7 @@ it('an event can be verified before n8n has saved the registration', async () =>
 	expect(node.server.runs).toHaveLength(1);
 });
 
-it('an event changes no static data and sends no request', async () => {
+it("an event doesn't change static data or send requests", async () => {
 	const node = await published();
 	const before = await requests();
 	const stored = JSON.stringify(node.staticData);
@@ -43,21 +43,24 @@ it('an event changes no static data and sends no request', async () => {
 it.each<[what: string, headers: Record<string, string | null>]>([
 	['no signature', { 'X-Signature': null }],
 	['a made-up signature', { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' }],
-	['another timestamp', { 'X-Request-Timestamp': '1795234440' }],
-])('an event with %s gets 401 and does not run, and the log says so once without a key', async (_what, headers) => {
-	const node = await published();
-	expect(await send({ ...SCORED_EVENT, headers })).toMatchObject({ status: 401, answer: 'Unauthorized' });
-	expect(node.server.runs).toEqual([]);
-	expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
-	expect(node.log.warn[0]).not.toContain(node.staticData.signingKey);
-	expect(node.log.warn[0]).not.toContain(credentials().apiKey);
-});
+	['a different timestamp', { 'X-Request-Timestamp': '1795234440' }],
+])(
+	"an event with %s gets 401 and doesn't start the workflow, and the log says so once without a key",
+	async (_what, headers) => {
+		const node = await published();
+		expect(await send({ ...SCORED_EVENT, headers })).toMatchObject({ status: 401, answer: 'Unauthorized' });
+		expect(node.server.runs).toEqual([]);
+		expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
+		expect(node.log.warn[0]).not.toContain(node.staticData.signingKey);
+		expect(node.log.warn[0]).not.toContain(credentials().apiKey);
+	},
+);
 
 it.each([
 	[401, 30, 60],
 	[401, '={{ "" }}', 660],
 	[200, 0, 660],
-])('an event gets %i with Max Event Age at %j and %i seconds of age', async (status, maxEventAge, seconds) => {
+])('an event gets %i with Max Event Age set to %j and an age of %i seconds', async (status, maxEventAge, seconds) => {
 	await control().setClock({ advanceMs: -seconds * 1_000 });
 	await published({ options: { maxEventAge } });
 	expect((await send()).status).toBe(status);
@@ -69,7 +72,7 @@ it('an unsigned event gets 401 if registering returned a signing key, whatever t
 	expect((await send({ ...SCORED_EVENT, headers })).status).toBe(401);
 });
 
-it('an event that breaks off before its body was read gets 401', async () => {
+it('an event that is cut off before its body is read gets 401', async () => {
 	const node = await published();
 	node.server.breaksOff = true;
 	expect((await send()).status).toBe(401);
@@ -78,9 +81,9 @@ it('an event that breaks off before its body was read gets 401', async () => {
 });
 
 it.each([
-	['of another shape', { event: 'user-assessment-scored', data: {} }],
-	['that is no JSON', { event: '', rawBody: 'oops' }],
-])('an event %s gets 400 and does not run, and the log says so', async (_what, event) => {
+	['with a different structure', { event: 'user-assessment-scored', data: {} }],
+	["that isn't JSON", { event: '', rawBody: 'oops' }],
+])("an event %s gets 400 and doesn't start the workflow, and the log says so", async (_what, event) => {
 	const node = await published();
 	expect(await send(event)).toMatchObject({ status: 400, answer: 'Bad Request' });
 	expect(node.server.runs).toEqual([]);
@@ -105,13 +108,16 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.log.warn).toEqual([]);
 });
 
-it.each(['same', 'fresh'] as const)('a handled event does not run again with the %s timestamp', async (timestamp) => {
-	const node = await published();
-	const { deliveryId } = await send();
-	const again = await control().redeliver({ deliveryId, timestamp });
-	expect((await answered(again.deliveryId)).status).toBe(200);
-	expect(node.server.runs).toHaveLength(1);
-});
+it.each(['same', 'fresh'] as const)(
+	"a handled event doesn't start the workflow again with the %s timestamp",
+	async (timestamp) => {
+		const node = await published();
+		const { deliveryId } = await send();
+		const again = await control().redeliver({ deliveryId, timestamp });
+		expect((await answered(again.deliveryId)).status).toBe(200);
+		expect(node.server.runs).toHaveLength(1);
+	},
+);
 
 it.each([300, 404, 500])("an event that n8n answered with %i runs when it's redelivered", async (failure) => {
 	const node = await published();
@@ -135,7 +141,7 @@ it("an event whose sender disconnected isn't run again, because n8n is already r
 	expect([status, node.server.runs.length]).toEqual([200, 1]);
 });
 
-it('a handled event runs in another workflow, and each time in a test', async () => {
+it('a handled event still starts a different workflow, and every test', async () => {
 	const first = await published();
 	await send();
 	const second = await published({ options: { replaceExistingWebhook: true } });

@@ -17,7 +17,7 @@ it('publishing registers once, and keeps an existing registration', async () => 
 	expect(await changes()).toEqual(['POST /webhook']);
 });
 
-it("publishing leaves someone else's webhook, and replaces it when told to", async () => {
+it("publishing keeps someone else's webhook unless told to replace it", async () => {
 	const foreign = await control().registerWebhook({ url: FOREIGN });
 	await expect(published()).rejects.toThrow(`'${FOREIGN}'`);
 	expect(await control().webhook()).toEqual(foreign);
@@ -54,15 +54,19 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 
 const maxEventAge = /'Max Event Age \(Seconds\)' needs a number from 0 to 86400 \(one day\), but got /;
 it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
-	['the example event alone', { events: ['webhook-example'] }, /'Assessment Scored' isn't selected.*test this node/],
-	['events that are undefined', { events: '={{ undefined }}' }, /'Assessment Scored' isn't selected/],
-	['a name that is no text', { filters: { assessmentNames: '={{ [{}] }}' } }, /'Assessment Names or IDs' needs a list/],
+	['only the example event', { events: ['webhook-example'] }, /'Assessment Scored' isn't selected.*test this node/],
+	['undefined events', { events: '={{ undefined }}' }, /'Assessment Scored' isn't selected/],
 	[
-		'types that are undefined',
+		"a name that isn't a string",
+		{ filters: { assessmentNames: '={{ [{}] }}' } },
+		/'Assessment Names or IDs' needs a list/,
+	],
+	[
+		'undefined types',
 		{ filters: { assessmentTypes: '={{ undefined }}' } },
 		/expression in filter 'Assessment Types' returned no value/,
 	],
-	['a status that is no text', { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
+	["a status that isn't a string", { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
 	[
 		'an unknown type',
 		{ filters: { assessmentTypes: "={{ ['TenPoints'] }}" } },
@@ -83,17 +87,17 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 		{ events: ['user-assessment-scored', 'user-deleted'] },
 		/^'user-deleted' is not a valid option for 'Trigger On'\..+ one of: user-assessment-scored, webhook-example\./,
 	],
-	['a text as Max Event Age', { options: { maxEventAge: '={{ "soon" }}' } }, maxEventAge],
+	['a string as Max Event Age', { options: { maxEventAge: '={{ "soon" }}' } }, maxEventAge],
 	['a negative Max Event Age', { options: { maxEventAge: -1 } }, maxEventAge],
 	['a huge Max Event Age', { options: { maxEventAge: 1e9 } }, maxEventAge],
-	['a Max Event Age of true', { options: { maxEventAge: true } }, maxEventAge],
+	['true as Max Event Age', { options: { maxEventAge: true } }, maxEventAge],
 ])('publishing with %s is refused before any request', async (_what, parameters, message) => {
 	await expect((await trigger(parameters)).create()).rejects.toThrow(message);
 	expect(await requests()).toEqual([]);
 });
 
 it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', 'http://[::1]', 'http://127.0.0.1'])(
-	"publishing is refused at %s, which a service elsewhere can't reach",
+	"publishing is refused at %s, which the service can't reach",
 	async (origin) => {
 		const node = await trigger({}, { baseHost: 'https://assess.example.invalid' });
 		node.move(origin);
@@ -101,13 +105,13 @@ it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', '
 	},
 );
 
-it('publishing is refused, and leaves no webhook, when the signing key is not valid in the chosen encoding', async () => {
+it("publishing is refused, and doesn't leave a webhook behind, if the signing key isn't valid in the selected encoding", async () => {
 	await control().configure({ signingKeyForm: 'text' });
 	await expect(published({ options: { signingKeyEncoding: 'hex' } })).rejects.toThrow("'Signing Key Encoding' to Auto");
 	expect(await control().webhook()).toBeNull();
 });
 
-it('publishing stores the signing key before it asks for anything else', async () => {
+it('publishing stores the signing key before it sends another request', async () => {
 	const node = await trigger();
 	await control().inject({ match: { method: 'GET' }, fault: { kind: 'hang' }, skip: 1 });
 	const created = node.create();
@@ -117,7 +121,7 @@ it('publishing stores the signing key before it asks for anything else', async (
 	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });
 
-it("publishing succeeds where its registration can't be read back, and the next check registers again", async () => {
+it("publishing succeeds if its registration can't be read back, and the next check registers again", async () => {
 	await control().inject({ match: { method: 'GET' }, fault: { kind: 'html' }, skip: 1 });
 	const node = await published();
 	expect(node.staticData).toMatchObject({ url: node.url, createdAt: '' });
@@ -150,9 +154,9 @@ it(
 
 it.each([
 	['503', { kind: 'status', status: 503 }],
-	['a broken connection', { kind: 'cut' }],
+	['a lost connection', { kind: 'cut' }],
 	['HTML', { kind: 'html' }],
-] as const)('a check that gets %s keeps the registration where what is stored fits', async (_what, fault) => {
+] as const)('a check that gets %s keeps the registration if the stored data matches', async (_what, fault) => {
 	const node = await published();
 	await control().inject({ match: { method: 'GET' }, fault, times: 'always' });
 	expect(await node.checkExists()).toBe(true);
@@ -163,7 +167,7 @@ it.each([
 it.each([
 	[401, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
 	[403, 'refused access'],
-])('a check that gets %i fails, and removes nothing', async (status, message) => {
+])("a check that gets %i fails, and doesn't remove anything", async (status, message) => {
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ fault: { kind: 'status', status }, times: 'always' });

@@ -21,7 +21,7 @@ it('unpublishing keeps a webhook that replaced its own', async () => {
 	expect(node.staticData).toEqual({});
 });
 
-it('unpublishing leaves a webhook at its old URL, and remembers it', async () => {
+it('unpublishing keeps a webhook at its old URL, and remembers it', async () => {
 	const node = await published();
 	const [old, stored] = [node.url, { ...node.staticData }];
 	node.move();
@@ -30,7 +30,7 @@ it('unpublishing leaves a webhook at its old URL, and remembers it', async () =>
 	expect(node.staticData).toEqual(stored);
 });
 
-it("unpublishing succeeds with nothing stored and credentials that can't be used, or n8n takes it for registered", async () => {
+it('unpublishing succeeds with no stored data and unusable credentials, because otherwise n8n would still treat it as registered', async () => {
 	const node = await trigger({}, { baseHost: 'http://assess.example.com' });
 	await expect(node.create()).rejects.toThrow("'Service Address'");
 	await node.delete();
@@ -62,14 +62,17 @@ it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps the sto
 });
 
 it.each([
-	['was refused over the limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
-	['was carried out and answered with an error', { kind: 'status', status: 503, after: true }],
-] as const)('unpublishing leaves what someone registers after a first try that %s', async (_what, fault) => {
-	const node = await published();
-	await control().inject({ match: { method: 'DELETE' }, fault });
-	const removed = node.delete();
-	const foreign = await overtake('DELETE');
-	await removed;
-	expect(await control().webhook()).toEqual(foreign);
-	expect(node.staticData).toEqual({});
-});
+	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+	['succeeded but got an error', { kind: 'status', status: 503, after: true }],
+] as const)(
+	"unpublishing keeps another system's webhook that is registered after a first try that %s",
+	async (_what, fault) => {
+		const node = await published();
+		await control().inject({ match: { method: 'DELETE' }, fault });
+		const removed = node.delete();
+		const foreign = await overtake('DELETE');
+		await removed;
+		expect(await control().webhook()).toEqual(foreign);
+		expect(node.staticData).toEqual({});
+	},
+);

@@ -6,18 +6,18 @@ import { useAccount } from './support/account.ts';
 
 const { changes, control, credentials, published, registeredUrl, trigger } = useAccount();
 
-it('publishing requests no example event', async () => {
+it("publishing doesn't request an example event", async () => {
 	await published({ events: ['user-assessment-scored', 'webhook-example'] });
 	expect(await changes()).toEqual(['POST /webhook']);
 });
 
-it('a test is refused while its own workflow is published, which stays registered', async () => {
+it('a test is refused while its own workflow is published, and the workflow stays registered', async () => {
 	const node = await published();
 	await expect(node.activate('test')).rejects.toThrow(/^This workflow is published .+ so it can't be tested\./);
 	expect(await registeredUrl()).toBe(node.url);
 });
 
-it("a test listens although the example event can't be requested", async () => {
+it("a test listens even if the example event can't be requested", async () => {
 	await control().inject({ match: { path: '/webhook/example' }, fault: { kind: 'status', status: 500 } });
 	const node = await trigger({ events: ['webhook-example'] });
 	await node.activate('test');

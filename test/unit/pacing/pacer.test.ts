@@ -48,7 +48,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	"a request that can't wait for the 20-minute window learns at once when it has room: %i answered, %i in flight",
+	"a request that can't wait for the 20-minute window learns immediately when the window has room: %i completed, %i in progress",
 	async (answered, inFlight) => {
 		const { time, pacer } = underTest();
 		const began = time.now();
