@@ -136,12 +136,12 @@ describe('a first-time user', () => {
 		] as const) {
 			await dialog.type('baseHost', address);
 			await dialog.save();
-			for (const text of said) await expect.poll(dialog.shown, { message: address }).toContain(text);
+			for (const text of said) await expect.poll(() => dialog.shown(), { message: address }).toContain(text);
 		}
 
 		await dialog.type('apiKey', simulator.apiKey);
 		await dialog.save();
-		await expect.poll(dialog.shown).toBeUndefined();
+		await expect.poll(() => dialog.shown()).toBeUndefined();
 		const chosen = page.getByTestId('node-credentials-select').locator('input');
 		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
 	});
