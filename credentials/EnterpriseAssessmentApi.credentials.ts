@@ -40,9 +40,9 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'The URL of your Enterprise Assessment service. A version at its end is ignored.',
+			description: 'The URL of your Enterprise Assessment service. A version at the end of the URL is ignored.',
 			// Without a connection, n8n shows only the code and none of our messages.
-			hint: "Starts with https:// and usually ends after the host name: leave out the path of a page, such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port doesn't use https. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (NODE_EXTRA_CA_CERTS).",
+			hint: "Starts with https:// and usually ends with the host name. Leave out page paths such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO means that this port doesn't use HTTPS. CERT or UNABLE_TO_VERIFY means that n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
 		},
 		{
 			displayName: 'API Version',
@@ -52,7 +52,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			placeholder: `e.g. ${CURRENT_VERSION}`,
 			description:
 				"The deprecated versions 2020q1 and beta can't list assignments, download texts and certificates, or sign events",
-			hint: 'Keep it unless the service has told you to use another version',
+			hint: "Don't change it unless the service's operator tells you to use a different version",
 		},
 	];
 
@@ -85,7 +85,7 @@ function rules() {
 			"Access was refused: check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 		),
 		statusRule(404, `Nothing was found at this URL: ${CHECK_ADDRESS}`),
-		statusRule(429, "The account's rate limit is exceeded: try again in a minute"),
+		statusRule(429, "Your account's rate limit is exceeded. Try again in a minute"),
 	];
 	// n8n applies rules of both kinds, although its type only allows arrays of one kind.
 	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });

@@ -12,10 +12,10 @@ import type { InputItem } from './operation';
 import { firstOf, requiredText } from './parameters';
 import { itemError } from './runner';
 
-/** A list that has the wanted assessment will do for so long. */
+/** How long to reuse a list that contains the wanted assessment. */
 const FRESH_MS = 60_000;
 
-/** A list without it will do for so long: many items can name the same unknown assessment. */
+/** How long to reuse a list that doesn't contain it, because many items can name the same unknown assessment. */
 const FRESH_WITHOUT_MS = 5_000;
 
 /** By account, as last read. Lives as long as the process. */
@@ -36,7 +36,7 @@ export function assessmentField(): INodeProperties {
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. English Speaking',
-				hint: 'Case, accents and surrounding blanks make no difference',
+				hint: "Case, accents and surrounding spaces don't matter",
 			},
 			idMode('id', 'an assessment ID', 'The assessmentId from Assessment: Get Many'),
 		],
@@ -48,7 +48,7 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	// In every mode, because n8n's editor switches to By ID when the builder enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
-	// One after the other: the first one reads for all.
+	// One at a time, so the first one reads for all of them.
 	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
 	const [found, ...others] = all.filter(isWanted);
 	if (found !== undefined && others.length === 0) return found;

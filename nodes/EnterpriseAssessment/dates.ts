@@ -27,7 +27,7 @@ export function instant(item: ItemContext, value: unknown, label: string, bound:
 	if (parsed !== undefined) return parsed;
 	throw itemError(
 		item,
-		`The parameter '${label}' is not a date: ${text(value) || typeof value}`,
+		`The parameter '${label}' isn't a date: ${text(value) || typeof value}`,
 		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
 	);
 }

@@ -69,7 +69,7 @@ export function firstOf(names: readonly string[], most: number): string {
 
 export function fullUrl(item: ItemContext, url: string, label: string): string {
 	if (isWebAddress(url)) return url;
-	const message = `The parameter '${label}' is not a full http or https URL`;
+	const message = `The parameter '${label}' isn't a full http or https URL`;
 	throw itemError(item, message, 'Include the scheme, e.g. https://example.com/path');
 }
 
@@ -96,8 +96,8 @@ export function collection({ context, itemIndex }: ItemContext, name: string): R
 export function idList(item: ItemContext, value: unknown, label: string): string[] {
 	const ids = readIdList(value);
 	if (ids !== undefined) return ids;
-	const remedy = 'Choose from the list, or make the expression return an array of texts, or one text with commas';
-	throw itemError(item, `The parameter '${label}' is not a list of texts`, remedy);
+	const remedy = 'Choose from the list, or make the expression return an array of strings, or one string with commas';
+	throw itemError(item, `The parameter '${label}' isn't a list of strings`, remedy);
 }
 
 /** Several of the options, each once. */

@@ -7,7 +7,7 @@ import { text } from '../shared/parameters';
 /** The rate limit lets five requests wait for a response. Other items can be receiving the rest of theirs, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
-/** @param noMoreTurns ends the waiting for a turn: the execution was cancelled, or an item has failed it */
+/** @param noMoreTurns stops waiting for a turn, because the execution was canceled or an item made it fail */
 type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
 
 /**
@@ -109,7 +109,7 @@ function executionError(
 	if (completed > 0) {
 		const changes = isReading ? '' : '. Their changes stay in place';
 		const done = `${completed} of ${count} items were already processed${changes}, but their output is lost`;
-		const wayOut = "To go on past an item that fails, set 'On Error' in Settings to 'Continue (using error output)'";
+		const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 		error.description = sentences(error.description ?? '', done, wayOut);
 	}
 	return error;
@@ -120,7 +120,7 @@ function concernsEveryItem(error: ExecutionBaseError): boolean {
 	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
 }
 
-/** Fields of an item that tell who it is about. */
+/** Fields that identify the person an item is about. */
 const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** E.g. `row 3 of the list, ada@example.com`. */
@@ -177,7 +177,7 @@ export class ExecutionNotes {
 		const messages = [...this.#said];
 		if (this.#total > this.#shown) {
 			messages.push(
-				`Showing ${this.#shown} of ${this.#total} ${this.#listOf}. Turn on 'Return All' or raise 'Limit' to get more.`,
+				`Showing ${this.#shown} of ${this.#total} ${this.#listOf}. Turn on 'Return All' or increase 'Limit' to get more.`,
 			);
 		}
 		if (this.#withoutReports > 0) {
@@ -193,10 +193,10 @@ const FILTER_ADVICE =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 const NO_LINK =
-	"so 'singleAssessmentSignInUrl' is empty. For a new link to it, use Sign-In Link: Create. That link works once and for 5 minutes, so it isn't for emails.";
+	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and for 5 minutes, so it isn't for emails.";
 type Notes = readonly InvitationNote[];
 
-/** What a hint says of people without a reusable link. */
+/** What a hint says about people without a reusable link. */
 const HINTS = {
 	open: (notes: Notes) =>
 		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, ${NO_LINK}`,

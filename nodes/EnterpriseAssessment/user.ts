@@ -70,7 +70,7 @@ const IF_NOT_FOUND = 'If User Not Found';
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 export function ifUserNotFoundField(): INodeProperties {
-	return choiceField(IF_NOT_FOUND, 'ifUserNotFound', 'What to do if your account has no such user', 'error', [
+	return choiceField(IF_NOT_FOUND, 'ifUserNotFound', "What to do if the user isn't found in your account", 'error', [
 		['Return an Error', 'error', FAIL_ITEM],
 		['Skip the Item', 'skip', 'Leave this item out of the output'],
 	]);
@@ -108,7 +108,7 @@ export function skipsUnknownUser(item: ItemContext): boolean {
 export function noSuchUserError(item: ItemContext, user: UserIdentity, orElse = '') {
 	return itemError(
 		item,
-		`Your account has no such user (${named(user)})${orElse}`,
+		`Your account has no user with the ${named(user)}${orElse}`,
 		`Check the value in 'User' and whether it's an email address, a unique identifier or an ID. If the operation has '${IF_NOT_FOUND}', set it to 'Skip the Item' to leave such items out`,
 	);
 }

@@ -37,7 +37,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'The default choice for starting a workflow at each new score: works in any number of workflows per account and needs no public URL. One item per score. Use one trigger per workflow. The certificate and the level can be missing.',
+				"The default choice for starting a workflow on each new score. Works in any number of workflows per account and doesn't need a public URL. One item per score. Use one trigger per workflow. The certificate and the level can be missing.",
 		},
 		defaults: { name: 'Enterprise Assessment Poll Trigger' },
 		polling: true,
@@ -47,7 +47,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow: n8n can mix up the saved state of several triggers.',
+					'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
 				name: 'newScoresNotice',
 				type: 'notice',
 				default: '',

@@ -66,7 +66,7 @@ export async function pollForN8n<T>(
 			}
 			const ended = now();
 			if (ended - begun >= SLOW_MS) {
-				error.message += " If the account is large, lower the option 'Lookback Days'.";
+				error.message += " If your account is large, lower the option 'Lookback Days'.";
 				memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
 			}
 			throw error;
@@ -76,7 +76,7 @@ export async function pollForN8n<T>(
 	}
 }
 
-/** n8n shows nothing else of the first poll's error. */
+/** n8n shows no other part of the first poll's error. */
 function tellInMessage(error: Error): void {
 	if (!(error instanceof NodeError) || !error.description) return;
 	error.message = explain({ message: error.message, description: error.description });

@@ -51,7 +51,7 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
 		const staticData = context.getWorkflowStaticData('node');
 		const now = outside.now();
-		// A far look that can't be read in time would fail every poll, so after a failure, only the window is read.
+		// If looking further back took too long, every poll would fail. So after a failure, only the window is read.
 		const options = { ...parameters, looksFar: !memory.hasFailed };
 		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
 		if (latest === 'saving') return null;
@@ -85,7 +85,7 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	}
 	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
 		description:
-			'To get data to build with, remove filters, or have an assessment finished and scored. The node is set up correctly: once the workflow is published, new scores start it',
+			'To get data to build with, remove filters, or wait until an assessment has been finished and scored. The node is set up correctly. Once you publish the workflow, new scores start it',
 	});
 }
 
@@ -101,12 +101,12 @@ function toOutput(results: readonly UserReport[], { simplify }: { simplify: bool
 function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
 	if (stored === undefined || isCursor(stored)) return stored;
 	context.logger.warn(
-		`Could not read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
+		`Couldn't read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
 	);
 	return undefined;
 }
 
-/** @throws NodeOperationError: a parameter that is ignored could leave out scores for good */
+/** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
 function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));

@@ -40,7 +40,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"The account has one webhook, so only one published workflow per account can use this trigger. For more workflows, or without a public URL, use the Enterprise Assessment Poll Trigger. Use one trigger per workflow. Check 'status': a score can still be pending. The certificate and the level can be missing.",
+				"Your account has one webhook, so only one published workflow per account can use this trigger. For more workflows, or without a public URL, use the Enterprise Assessment Poll Trigger. Use one trigger per workflow. Check 'status': a score can still be pending. The certificate and the level can be missing.",
 		},
 		defaults: { name: 'Enterprise Assessment Trigger' },
 		inputs: [],

@@ -23,7 +23,7 @@ export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
 	const isPublication = context.getMode() === 'trigger' && !isStart(context);
 	if (isPublication) return new ActivationRefusedError(context, message);
-	// No one waits for a start of n8n, so n8n can repeat it. n8n 1.x shows only the description if there is one, and
+	// No one is waiting while n8n starts, so n8n can retry. n8n 1.x shows only the description if there is one, and
 	// NodeApiError drops a description that repeats the message.
 	return requestError({ context }, failure, { message, description: message });
 }
@@ -34,7 +34,7 @@ const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger, which works in
 const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
 
 const LEFT_BEHIND =
-	'If nothing uses it any more, because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
+	'If nothing uses it anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
 
 const REASONS = {
 	foreign: [
@@ -94,7 +94,7 @@ export const unreadableSigningKey = (encoding: string) =>
 
 /** For an incomplete URL, or one of n8n's own machine. */
 export const unreachableUrl = (url: string) =>
-	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the full URL at which n8n can be reached from the internet, beginning with https://, restart n8n and try again.`;
+	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
 
 export const oldUrlStays = (url: string) =>
-	`The account's webhook was not removed, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;
+	`Your account's webhook wasn't removed, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;

@@ -18,13 +18,13 @@ export type Verdict =
 export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
 	const parsed = jsonOrText(body.toString('utf8'));
 	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
-		return { kind: 'malformed', problem: "the body is not a JSON object with a text 'event'" };
+		return { kind: 'malformed', problem: "the body isn't a JSON object with a string 'event'" };
 	}
 	const { event, data } = parsed;
 	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
 	const checked = userObject(data);
 	if ('problem' in checked) {
-		return { kind: 'malformed', problem: `'data' is not a user with score reports: ${checked.problem}` };
+		return { kind: 'malformed', problem: `'data' isn't a user with score reports: ${checked.problem}` };
 	}
 	const user = checked.value;
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {

@@ -96,12 +96,12 @@ export function triggerProperties(): INodeProperties[] {
 				type: 'options',
 				default: 'auto',
 				options: [
-					{ name: 'Auto', value: 'auto', description: 'Try each encoding in which the key is valid' },
+					{ name: 'Auto', value: 'auto', description: 'Try every encoding that fits the signing key' },
 					{ name: 'Base64', value: 'base64' },
 					{ name: 'Hex', value: 'hex' },
 					{ name: 'UTF-8', value: 'utf8' },
 				],
-				description: "How the service's signing key is turned into bytes",
+				description: "How to decode the service's signing key",
 			},
 		]),
 	];

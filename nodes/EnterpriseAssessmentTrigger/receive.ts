@@ -28,7 +28,7 @@ interface ExpressResponse extends Answering {
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
-	if (body === undefined) return reject(context, 401, 'its body could not be read');
+	if (body === undefined) return reject(context, 401, "its body couldn't be read");
 	const marks = await verify(context, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
 	const filters = eventFilters(context);
@@ -47,7 +47,7 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	try {
 		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
 	} catch (error) {
-		context.logger.debug('The body of an event could not be read', { error });
+		context.logger.debug("The body of an event couldn't be read", { error });
 	}
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }

@@ -59,7 +59,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		return true;
 	}
 	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
-	context.logger.warn(`Could not check the webhook, so its registration is kept: ${explain(answer)}`);
+	context.logger.warn(`Couldn't check the webhook, so its registration is kept: ${explain(answer)}`);
 	return true;
 }
 
@@ -81,7 +81,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in registered) throw hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action === 'leave') return true;
-	if (change.from !== undefined) context.logger.info(`Took over the account's webhook from '${change.from}'`);
+	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
 	await keep(context, situation, signingKey ?? '');
 	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await offerExample(caller);
 	return true;
@@ -90,11 +90,11 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
-	// With nothing stored, credentials that can't work are no error: n8n would believe that the trigger is still registered.
+	// If nothing is stored, unusable credentials aren't an error. Otherwise, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
 		if (stored !== undefined) throw error;
 		const message =
-			"Could not check the account's webhook. None is on record for this trigger, so nothing was removed.";
+			"Couldn't check your account's webhook. None is on record for this trigger, so nothing was removed.";
 		context.logger.warn(message, { error });
 	});
 	if (situation === undefined) return true;
@@ -111,7 +111,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
 		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
-		context.logger.warn(`Could not check whether a webhook is registered: ${explain(failed)}`);
+		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldUrl) {
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
@@ -163,5 +163,5 @@ async function keep(
 /** Shows data within seconds to someone who builds a workflow. */
 async function offerExample(caller: Caller): Promise<void> {
 	const sent = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'sendExampleEvent' }, nothing);
-	if (!('value' in sent)) caller.context.logger.warn(`Could not request the example event: ${explain(sent)}`);
+	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

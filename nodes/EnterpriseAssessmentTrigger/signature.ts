@@ -40,7 +40,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	const timestamp = header(delivery, 'x-request-timestamp');
 	const signatureHeader = header(delivery, 'x-signature');
 	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
-		return { reason: 'it carries no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
+		return { reason: 'it has no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
 	}
 	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
 	if (signature === undefined) {
@@ -49,7 +49,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
 	if (keys.length === 0) return { reason: whyNoKey(rules) };
 	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
-		return { reason: "the SHA-256 of the body isn't X-Content-SHA256: the body was changed on the way" };
+		return { reason: "the SHA-256 of the body doesn't match X-Content-SHA256: the body was changed in transit" };
 	}
 	const signedText = `${bodyHash};${timestamp}`;
 	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {

@@ -27,7 +27,7 @@ export function assessmentNamesField(): INodeProperties {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		default: [],
 		description:
-			'Only these assessments. If one was renamed, list both names: earlier results can have the old one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only these assessments. If one was renamed, include both names, because earlier results can still have the old one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
 }
 
@@ -108,6 +108,6 @@ export function simplifyField(): INodeProperties {
 export function simplifyScoresField(): INodeProperties {
 	return {
 		...simplifyField(),
-		hint: "Scores range from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl': it only works with your API key. To get the PDF, use File: Download Certificate.",
+		hint: "Scores range from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
 	};
 }

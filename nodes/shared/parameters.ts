@@ -146,13 +146,13 @@ export function filterWithoutValue(filters: Collection, name: string, label: str
 	return {
 		message: `The expression in filter '${label}' returned no value`,
 		description:
-			'Check the field name in the expression, and that every item has that field. To run without this filter, remove it or return an empty text',
+			'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
 	};
 }
 
 export function notAnOption(value: string, label: string, options: readonly string[]): ParameterProblem {
 	return {
-		message: `'${value}' is not a valid option for '${label}'`,
+		message: `'${value}' isn't a valid option for '${label}'`,
 		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
 	};
 }
@@ -183,7 +183,7 @@ export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	}
 	const id = read.assessmentNames.find(isId);
 	if (id === undefined) return read;
-	const message = `The filter '${LIST_FILTERS.assessmentNames.label}' has the ID ${id}, and score reports carry no IDs of assessments`;
+	const message = `The filter '${LIST_FILTERS.assessmentNames.label}' contains the ID ${id}, but score reports don't contain assessment IDs`;
 	const description = 'Choose the assessment from the list, or make the expression return its name';
 	return { problem: { message, description } };
 }

@@ -162,7 +162,7 @@ describe('a first-time user', () => {
 		await editor.type('user', email);
 		await expectOutput('English Speaking', 'NotStarted');
 		await editor.type('user', 'nobody@example.com');
-		await expectOutput('Your account has no such user (email address nobody@example.com)');
+		await expectOutput('Your account has no user with the email address nobody@example.com');
 	});
 
 	it('publishes a workflow that a score starts once', async () => {

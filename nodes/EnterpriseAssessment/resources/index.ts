@@ -36,7 +36,7 @@ export const resources: Resource[] = [
 		operations: [createGroup, getMany('groups', 'listGroups', groups)],
 	},
 	{
-		option: { name: 'Score', value: 'score', description: 'Get the scores of one person or of many' },
+		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },
 		defaultOperation: 'get',
 		operations: [getScores, getScore],
 	},
@@ -49,7 +49,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'Webhook (Advanced)',
 			value: 'webhook',
-			description: "Manage your account's one webhook, which the Enterprise Assessment Trigger registers by itself",
+			description: "Manage your account's only webhook. The Enterprise Assessment Trigger registers it automatically.",
 		},
 		defaultOperation: 'get',
 		operations: [createWebhook, deleteWebhook, getWebhook, sendExample],

@@ -14,7 +14,7 @@ export const createWebhook: Operation = {
 	fields: [
 		noticeField(
 			'oneWebhookNotice',
-			'Only for a receiver outside n8n: the Enterprise Assessment Trigger registers itself. Your account has one webhook, so a new URL replaces the registered one. The output contains the signing key, which the service shows only once.',
+			'Only use this for a receiver outside n8n. The Enterprise Assessment Trigger registers its own webhook. Your account has one webhook, so a new URL replaces the registered one. The output contains the signing key, which the service shows only once.',
 		),
 		{
 			...textField(
@@ -76,7 +76,7 @@ export const deleteWebhook: Operation = {
 	fields: [
 		noticeField(
 			'stopsEventsNotice',
-			"The registered URL stops receiving events. If it's the URL of a published Enterprise Assessment Trigger, change something in that workflow and publish it again to restore the webhook.",
+			'The registered URL stops receiving events. If it belongs to a published Enterprise Assessment Trigger, change anything in that trigger and publish it again to restore the webhook.',
 		),
 	],
 	async execute(item) {

@@ -16,7 +16,7 @@ interface Settlement {
 	status: number | undefined;
 	/** The service's own wish, counted from now. */
 	retryAfterMs?: number;
-	/** Whether the service surely never got the request. */
+	/** Whether it's certain that the service never received the request. */
 	neverArrived?: boolean;
 }
 
@@ -40,7 +40,7 @@ type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | 
 /** How often a queue is checked, so a wait that is over ends within a second. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Long enough for another process to find a slot, and too short to cost anything if responses take as long. */
+/** Long enough for another process to find a slot, and short enough not to matter if responses take as long. */
 const LONGEST_GAP_MS = 60;
 
 /** Gives an account's requests their turns, from all nodes and executions of the process: first come, first served in each place. */

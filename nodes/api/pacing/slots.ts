@@ -69,7 +69,7 @@ export class Slots {
 }
 
 /**
- * How much of the short limit this process uses. It never causes a refusal (429) by itself, so a refusal means that others use the
+ * How much of the short limit this process uses. Its own requests never cause a 429, so a 429 means that others use the
  * same account. It then gives up half of its slots, and takes one more after each quiet period, which is longer the more slots it
  * has. So processes reach even shares without knowing of each other.
  */

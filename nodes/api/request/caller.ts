@@ -18,7 +18,7 @@ export interface Caller {
 	account: Account;
 	/** The parts that differ from the defaults. */
 	budget?: Partial<Budget>;
-	/** Ends waits, but no request that is on its way. By default, cancelling the execution does. */
+	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
 	noMoreTurns?: AbortSignal;
 	/** The input item of an error. Without one, no error advises changing an option of the item. */
 	itemIndex?: number;
@@ -35,7 +35,7 @@ interface Account {
 	apiVersion: string;
 	/** Held only to keep it out of messages. */
 	apiKey: string;
-	/** Authenticate every request of the caller, even if the credentials are changed meanwhile. */
+	/** Used for all of the caller's requests, even if the credentials change in the meantime. */
 	credentials: ICredentialDataDecryptedObject;
 	/** A hash of Service Address and API key: rate limits apply per account. */
 	id: string;
@@ -82,7 +82,7 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		throw refuse(
 			"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)",
-			'Copy the key again from where you keep it, without spaces or quotation marks',
+			'Copy the API key again, without spaces or quotation marks',
 		);
 	}
 	const apiVersion = normalizeVersion(trimmedText(credentials.apiVersion));

@@ -58,7 +58,7 @@ export async function exchange<T>(
 			if ('value' in checked) return checked;
 			return { endpoint, tries: 1, kind: 'unreadable', status, problem: checked.problem };
 		}
-		// A refused request queues again before all others, so nothing is waited for first.
+		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {

@@ -28,18 +28,21 @@ const REFUSALS: Readonly<Record<number, Told>> = {
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
 	],
-	403: ['The service refused access', "Check the IDs in the parameters. They must belong to the API key's account"],
+	403: [
+		'The service refused access',
+		'Check the IDs in the parameters. They must belong to the same account as the API key',
+	],
 	404: ["The service can't find this URL", CHECK_ADDRESS_AND_VERSION],
 	409: [
 		"The service couldn't process the request",
-		"Check the person. Administrators of the account, for example, can't be assigned an assessment",
+		"Check who the person is. For example, your account's administrators can't be assigned an assessment",
 	],
-	429: ['The account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
+	429: ['Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
 };
 
 const FILE_NOT_FOUND: Told = [
 	'The service has no file at this link',
-	'Read the score again and use the link from there. Links may change or belong to another account',
+	'Get the score again and use the link it has now. Links can change, or belong to a different account',
 ];
 
 const REDIRECT: Told = [
@@ -53,8 +56,8 @@ const FILE_REDIRECT: Told = [
 	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another URL",
 ];
 
-const SERVER_ERROR: Told = ["The service couldn't answer because of an error on its side", 'Try again later'];
-const UNKNOWN_STATUS: Told = ["The service answered with a status that the node doesn't expect", PERHAPS_A_PROXY];
+const SERVER_ERROR: Told = ["Something went wrong on the service's side", 'Try again later'];
+const UNKNOWN_STATUS: Told = ['The service returned an unexpected status', PERHAPS_A_PROXY];
 
 /** By the error's code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
@@ -63,11 +66,7 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 		'Nothing answers at this URL',
 		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
 	],
-	[
-		new RegExp(NO_TLS),
-		"The server at this URL doesn't use https",
-		`${CHECK_ADDRESS}, its port in particular. The server there answers without encryption`,
-	],
+	[new RegExp(NO_TLS), "The server at this URL doesn't use https", `${CHECK_ADDRESS}, especially the port`],
 	[
 		/CERT_HAS_EXPIRED/,
 		"This URL's certificate has expired",
@@ -82,7 +81,7 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 ];
 
 const BROKEN_OFF: Told = [
-	'The connection to the service broke off',
+	'The connection to the service was lost',
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
 ];
 
@@ -141,7 +140,7 @@ function detailsOf(failure: Failure): string[] {
 
 function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 	const orRaise = (advice: string, option: string) =>
-		isAdjustable ? `${advice}, or raise the option '${option}'` : advice;
+		isAdjustable ? `${advice}, or increase the option '${option}'` : advice;
 	switch (failure.kind) {
 		case 'answered': {
 			const [message, advice] = toldOfStatus(failure);
@@ -161,14 +160,14 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const what =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
-					: `The account's rate limit is used up until ${timestamp(failure.freeAt)}`;
+					: `Your account's rate limit is used up until ${timestamp(failure.freeAt)}`;
 			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
 		}
 		case 'cancelled':
-			return ['The execution was cancelled', 'Run the workflow again if you still need the result'];
+			return ['The execution was canceled', 'Run the workflow again if you still need the result'];
 		case 'notInVersion':
 			return [
-				`API version ${failure.apiVersion} is deprecated and has no ${endpointLabel(failure.endpoint)}`,
+				`API version ${failure.apiVersion} is deprecated and doesn't have ${endpointLabel(failure.endpoint)}`,
 				"Set 'API Version' (apiVersion) in the credentials to 2020q3",
 			];
 	}

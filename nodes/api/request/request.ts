@@ -7,7 +7,7 @@ import { type ApiRequest, type BodyReader, exchange, jsonBody } from './exchange
 import { type Failure, pauseBeforeNextTry, type Result } from './failure';
 import { requestError, wordsOf } from './messages';
 
-/** A try with less time than this isn't begun: it would likely end in doubt. */
+/** Don't start a try with less time left than this, because its outcome would likely be unclear. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** A longer wait for the rate limits appears in n8n's debug log. */
@@ -49,7 +49,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const lastBegin = monotonicClock.now() + totalMs - SHORTEST_TRY_MS;
-	// In the editor, a test, a publication and a poll, no one should wait for an execution's many items.
+	// The editor, tests, publishing and polls shouldn't wait behind an execution's many items.
 	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
 	let tries = 0;

@@ -96,7 +96,7 @@ export function testAgent(playground: () => Playground): void {
 
 		const offered = model().tools();
 		expect(offered.map(({ name, description }) => `${name}: ${description}`).sort()).toEqual([
-			'Files: Download all files of score report in Enterprise Assessment',
+			'Files: Download all files for score report in Enterprise Assessment',
 			'Invite: Invite a person to an assessment in Enterprise Assessment',
 			'List_tests: Get many assessments in Enterprise Assessment',
 			'Read_score: Get many scores for user in Enterprise Assessment',
@@ -129,7 +129,7 @@ export function testAgent(playground: () => Playground): void {
 		const execution = await runAgent(['Read score'], secondTry);
 		expect(execution.items('Agent')[0]?.json).toEqual({ output: 'Found at the second try.' });
 		const [wrong = '', right = ''] = model().toolAnswers();
-		expect(wrong).toMatch(/no such user.*nobody@example\.com/);
+		expect(wrong).toMatch(/no user with the email address nobody@example\.com/);
 		expect(wrong).toContain("'If User Not Found'");
 		expect(right).toContain('EMP-001');
 	});

@@ -70,8 +70,8 @@ describe('Download All', () => {
 
 	it.each([
 		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
-		[byEmail('nobody@example.com'), 'Your account has no such user (email address nobody@example.com)'],
-		[byUserId(UNKNOWN), `Your account has no such user (user ID ${UNKNOWN})`],
+		[byEmail('nobody@example.com'), 'Your account has no user with the email address nobody@example.com'],
+		[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
 	])("fails for %j with a report ID that the user doesn't have", async (user, message) => {
 		expect((await action.failure('file.downloadAll', { user, userAssessmentId: 'another' })).message).toBe(message);
 	});

@@ -57,7 +57,7 @@ describe("the list of a user's assessments", () => {
 	it.each([
 		[byEmail(''), "Fill in 'User' first"],
 		[undefined, "Fill in 'User' first"],
-		[byEmail('nobody@example.com'), 'Your account has no such user'],
+		[byEmail('nobody@example.com'), "The user in 'User' isn't in your account"],
 		[byIdentifier('new'), 'This user has no assessments yet'],
 	])('for %j says: %s', async (user, message) => {
 		await action.control().addUser({ uniqueIdentifier: 'new' });

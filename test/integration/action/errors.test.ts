@@ -91,7 +91,7 @@ describe("a request that never reached the service is tried four times, even if 
 		server.on('connection', () => (connections += 1));
 		expect(await failureAt(`https://127.0.0.1:${address.port}`)).toMatchObject({
 			message: "The server at this URL doesn't use https (POST /groups, wrong version number, 4 tries)",
-			description: expect.stringContaining('its port in particular'),
+			description: expect.stringContaining('especially the port'),
 		});
 		expect(connections).toBe(4);
 	});

@@ -142,8 +142,8 @@ describe('a download', () => {
 	});
 
 	it.each<[how: string, fault: Fault, message: RegExp]>([
-		['is cut off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service broke off \(/],
-		['is cut off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* broke off \(/],
+		['is cut off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service was lost \(/],
+		['is cut off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* was lost \(/],
 		['takes too long', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, /didn't answer in time \(/],
 	])('that %s on every try fails, and no file is stored', async (_how, fault, message) => {
 		const { running, since } = await download(fault, 'always');
@@ -164,7 +164,7 @@ describe('a download', () => {
 			const failed = failureOf(running);
 			await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
 			cancel.abort();
-			expect((await failed).message).toMatch(/^The execution was cancelled/);
+			expect((await failed).message).toMatch(/^The execution was canceled/);
 			expect(since().whole).toBe(0);
 			expect(await action.requests()).toHaveLength(1);
 		},

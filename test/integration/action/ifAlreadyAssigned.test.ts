@@ -42,7 +42,7 @@ describe("'Return Existing Assignment'", () => {
 	it('says so if the service can no longer find the person when creating the link', async () => {
 		await invite();
 		await inviting.inject({ kind: 'status', status: 204 }, '/create-sign-in-token');
-		expect((await refusal()).message).toMatch(/^The service no longer knows the person/);
+		expect((await refusal()).message).toMatch(/^The service can no longer find the person/);
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 

@@ -57,7 +57,7 @@ describe('a failing item', () => {
 		const scores = await execute(node, itemsFor('EMP-001', 'nobody', '', 'EMP-002'));
 		expect(scores.map(({ json }) => json.uniqueIdentifier ?? json.error)).toEqual([
 			'EMP-001',
-			expect.stringMatching(/^Your account has no such user \(unique identifier nobody\)\. .*'If User Not Found'/),
+			expect.stringMatching(/^Your account has no user with the unique identifier nobody\. .*'If User Not Found'/),
 			expect.stringMatching(/^The parameter 'User' is empty\. Enter/),
 			'EMP-002',
 		]);
@@ -76,7 +76,7 @@ describe('a failing item', () => {
 		const sent = await action.requests();
 		expect(sent.length).toBeLessThan(20);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
-		expect(failure.message).toBe('Your account has no such user (unique identifier nobody) [row 2 of the list]');
+		expect(failure.message).toBe('Your account has no user with the unique identifier nobody [row 2 of the list]');
 		expect(failure.description).toContain(
 			`${sent.length - 1} of 42 items were already processed, but their output is lost`,
 		);
@@ -86,7 +86,7 @@ describe('a failing item', () => {
 	it.each([
 		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [row 3 of the list, ada@example.com]"],
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
-		[{ id: 'A-3', email: 'A-3' }, 'Your account has no such user (unique identifier A-3) [row 3 of the list]'],
+		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [row 3 of the list]'],
 		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
 	])('is identified once, by its row and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];

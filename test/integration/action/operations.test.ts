@@ -142,7 +142,7 @@ describe('Sign-In Link: Create', () => {
 		const { userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
 		expect((await action.failure('signInLink.create', parameters)).message).toBe(
-			`Your account has no such user (unique identifier EMP-001), or the user has no assessment ${userAssessmentId}`,
+			`Your account has no user with the unique identifier EMP-001, or the user has no assessment ${userAssessmentId}`,
 		);
 	});
 

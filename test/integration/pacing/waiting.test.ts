@@ -108,7 +108,7 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
 	await expect.poll(async () => (await action.requests()).length, { timeout: 60_000 }).toBe(1);
 	cancel.abort();
-	expect((await running).message).toMatch(/^The execution was cancelled/);
+	expect((await running).message).toMatch(/^The execution was canceled/);
 	expect(await action.requests()).toHaveLength(1);
 });
 

@@ -74,7 +74,7 @@ test('publishing with an ID in the assessment filter fails before any request', 
 	const [speaking] = (await control().state()).assessments;
 	const assessmentNames = ['English Speaking', speaking?.assessmentId];
 	await expect(polled({ filters: { assessmentNames } })).rejects.toThrow(
-		`The filter 'Assessment Names or IDs' has the ID ${speaking?.assessmentId}, and score reports carry no IDs of assessments. Choose the assessment from the list`,
+		`The filter 'Assessment Names or IDs' contains the ID ${speaking?.assessmentId}, but score reports don't contain assessment IDs. Choose the assessment from the list`,
 	);
 	expect(await requests()).toEqual([]);
 });
@@ -93,7 +93,7 @@ test('publishing with invalid options or filters is refused before any request',
 		}
 	}
 	await expect(polled({ filters: { assessmentTypes: "={{ ['TenPoint', 'Speaking'] }}" } })).rejects.toThrow(
-		"'Speaking' is not a valid option for 'Assessment Types'. Choose from the list, or make the expression return one of: TenPoint, ThousandPoint",
+		"'Speaking' isn't a valid option for 'Assessment Types'. Choose from the list, or make the expression return one of: TenPoint, ThousandPoint",
 	);
 	expect(await requests()).toEqual([]);
 });

@@ -87,7 +87,7 @@ test('a trigger with state from a newer version starts over and logs it', async 
 	const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true }, staticData });
 	expect(await polling.poll()).toEqual([]);
 	expect(polling.log.warn).toEqual([
-		expect.stringMatching(/^Could not read the saved state of '.+', so it starts over\. .+ Score: Get Many/),
+		expect.stringMatching(/^Couldn't read the saved state of '.+', so it starts over\. .+ Score: Get Many/),
 	]);
 	const userAssessmentId = await newScore();
 	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
@@ -106,7 +106,9 @@ test.each([
 	expect(await started.poll()).toEqual([]);
 	expect(await requests()).toHaveLength(2);
 	expect(started.log.warn).toEqual([
-		expect.stringMatching(/after n8n's start failed\. n8n will check again as scheduled\. The (service|connection)/),
+		expect.stringMatching(
+			/after n8n's start failed\. n8n will check again as scheduled\. (The service|The connection|Something went wrong)/,
+		),
 	]);
 	expect(started.log.warn[0]).not.toContain(credentials().apiKey);
 	expect(started.staticData()).toEqual(before.staticData());
@@ -117,7 +119,7 @@ test.each([
 });
 
 test.each([
-	[503, /error on its side \(POST \/scores, status 503\)\. Try again later\.$/],
+	[503, /went wrong on the service's side \(POST \/scores, status 503\)\. Try again later\.$/],
 	[401, /Enter a valid 'API Key' in the credentials\./],
 ])(
 	'publishing that gets %i sends one request, and its message says what to do, because n8n shows only the message',
@@ -143,7 +145,7 @@ test('after waiting for a silent service, publishing fails immediately for 16 se
 	const failureOf = async (published: ActiveWorkflow) => await published.poll().catch((error: unknown) => error);
 	const failure = await failureOf(publishing);
 	expect(String(failure)).toMatch(
-		/in time \(POST \/scores\)\. .+ If the account is large, lower the option 'Lookback Days'\.$/,
+		/in time \(POST \/scores\)\. .+ If your account is large, lower the option 'Lookback Days'\.$/,
 	);
 	shortened.mockRestore();
 	for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {

@@ -59,7 +59,8 @@ it.each([
 );
 
 const lost = { match: { method: 'POST' }, fault: { kind: 'status', status: 503, after: true } } as const;
-const inDoubt = /error on its side \(POST \/webhook, status 503.*\)\. The request may still have gone through\. Check/;
+const inDoubt =
+	/went wrong on the service's side \(POST \/webhook, status 503.*\)\. The request may still have gone through\. Check/;
 
 it("publishing says that it may have registered if it can't check", async () => {
 	await control().inject(lost);

@@ -77,7 +77,7 @@ it('an event that is cut off before its body is read gets 401', async () => {
 	node.server.breaksOff = true;
 	expect((await send()).status).toBe(401);
 	expect(node.server.runs).toEqual([]);
-	expect(node.log.warn).toEqual(['An event was rejected because its body could not be read']);
+	expect(node.log.warn).toEqual(["An event was rejected because its body couldn't be read"]);
 });
 
 it.each([

@@ -70,22 +70,22 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 	[
 		'an unknown type',
 		{ filters: { assessmentTypes: "={{ ['TenPoints'] }}" } },
-		/^'TenPoints' is not a valid option for 'Assessment Types'\..+ one of: TenPoint, ThousandPoint\./,
+		/^'TenPoints' isn't a valid option for 'Assessment Types'\..+ one of: TenPoint, ThousandPoint\./,
 	],
 	[
 		'an unknown status',
 		{ filters: { statuses: ['Completed', 'Scored'] } },
-		/^'Scored' is not a valid option for 'Statuses'\..+ one of: NotStarted, .+, Completed, NeedsReview\./,
+		/^'Scored' isn't a valid option for 'Statuses'\..+ one of: NotStarted, .+, Completed, NeedsReview\./,
 	],
 	[
 		'the ID of an assessment',
 		{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
-		/has the ID 9b1deb4d.*carry no IDs.*Choose the assessment from the list.*nothing would start/,
+		/contains the ID 9b1deb4d.*don't contain assessment IDs.*Choose the assessment from the list.*nothing would start/,
 	],
 	[
 		'an unknown event',
 		{ events: ['user-assessment-scored', 'user-deleted'] },
-		/^'user-deleted' is not a valid option for 'Trigger On'\..+ one of: user-assessment-scored, webhook-example\./,
+		/^'user-deleted' isn't a valid option for 'Trigger On'\..+ one of: user-assessment-scored, webhook-example\./,
 	],
 	['a string as Max Event Age', { options: { maxEventAge: '={{ "soon" }}' } }, maxEventAge],
 	['a negative Max Event Age', { options: { maxEventAge: -1 } }, maxEventAge],

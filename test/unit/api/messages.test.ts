@@ -15,17 +15,17 @@ describe('an error response', () => {
 	it.each([
 		[400, 'refused the request as invalid', 'parameters'],
 		[401, "didn't accept the API key", "'API Key'"],
-		[403, 'refused access', "API key's account"],
+		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
-		[409, "couldn't process", 'Administrators'],
+		[409, "couldn't process", "account's administrators"],
 		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'. The request wasn't processed. Also check"],
-		[408, 'error on its side', 'Try again later'],
-		[500, 'error on its side', 'Try again later'],
-		[599, 'error on its side', 'Try again later'],
+		[408, "went wrong on the service's side", 'Try again later'],
+		[500, "went wrong on the service's side", 'Try again later'],
+		[599, "went wrong on the service's side", 'Try again later'],
 		[300, 'redirected', "'Service Address'"],
 		[399, 'redirected', "'Service Address'"],
-		[204, "status that the node doesn't expect", "'Service Address'"],
-		[418, "status that the node doesn't expect", "'Service Address'"],
+		[204, 'unexpected status', "'Service Address'"],
+		[418, 'unexpected status', "'Service Address'"],
 	])('with status %i says what happened and what to do', (status, what, advice) => {
 		const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
 		expect(message).toContain(what);
@@ -61,7 +61,7 @@ describe('an error response', () => {
 			404,
 			'',
 			/^The service has no file at this link \(text download, status 404\)$/,
-			/Read the score again/,
+			/Get the score again/,
 		],
 	])(
 		'from %s, with status %i and body %j, says what happened and what to do there',
@@ -95,13 +95,13 @@ describe('a request without a usable response', () => {
 			/^Nothing answers.*\(POST \/score, ENOTFOUND\)$/,
 			/'Service Address'/,
 		],
-		[unanswered('connection', false, 'wrong version number'), /doesn't use https \(/, /its port/],
+		[unanswered('connection', false, 'wrong version number'), /doesn't use https \(/, /especially the port/],
 		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],
 		[unanswered('connection', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
 		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
-		[unanswered('connection', true, 'ECONNRESET'), /broke off \(POST \/score, ECONNRESET\)$/, /Try again later/],
+		[unanswered('connection', true, 'ECONNRESET'), /was lost \(POST \/score, ECONNRESET\)$/, /Try again later/],
 		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
 		[
 			waitedTooLong(1_600, midnight, 429),
@@ -110,7 +110,7 @@ describe('a request without a usable response', () => {
 		],
 		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / wasn't sent again$/],
 		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
-		[cancelled(true), /cancelled \(POST \/score\)$/, /^Run the workflow again/],
+		[cancelled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
 		[
 			unreadable("'name' is missing"),
 			/^The service's response doesn't match the API specification \(POST \/score\): 'name' is missing$/,
@@ -118,7 +118,7 @@ describe('a request without a usable response', () => {
 		],
 		[
 			{ kind: 'notInVersion', endpoint: 'getScore', tries: 0, apiVersion: 'alpha' },
-			/^API version alpha is deprecated and has no POST \/score$/,
+			/^API version alpha is deprecated and doesn't have POST \/score$/,
 			/^Set 'API Version' .* to 2020q3$/,
 		],
 	])('says what happened and what to do: %o', (outcome, message, description) => {

@@ -104,12 +104,12 @@ it.each([
 });
 
 it.each([
-	['an empty body', '', 'the body is not a JSON object'],
-	['an array', [], 'the body is not a JSON object'],
-	['null', 'null', 'the body is not a JSON object'],
-	['no event', { data: USER }, "a text 'event'"],
-	['a number as event', { event: 1, data: USER }, "a text 'event'"],
-	['no data', { event: SCORED.event }, "'data' is not a user with score reports"],
+	['an empty body', '', 'the body isn't a JSON object'],
+	['an array', [], 'the body isn't a JSON object'],
+	['null', 'null', 'the body isn't a JSON object'],
+	['no event', { data: USER }, "a string 'event'"],
+	['a number as event', { event: 1, data: USER }, "a string 'event'"],
+	['no data', { event: SCORED.event }, "'data' isn't a user with score reports"],
 	['no user ID', { event: SCORED.event, data: { scoreReports: [REPORT] } }, 'userId'],
 	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
 ])('a body without the specified structure is malformed with any filters: %s', (_what, body, problem) => {

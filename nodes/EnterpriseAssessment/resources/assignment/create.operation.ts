@@ -51,7 +51,7 @@ export const create: Operation = {
 			'Unique Identifier',
 			'uniqueIdentifier',
 			'e.g. applicant-4711',
-			'Your own ID for the person, e.g. the one in your CRM. Other operations can find the person by it. At most 200 characters.',
+			'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
 		),
 		{
 			displayName: 'Group Names or IDs',
@@ -70,7 +70,7 @@ export const create: Operation = {
 				'returnExisting',
 				[
 					['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
-					['Return an Error', 'fail', 'Fail the item. The error shows what the person already has.'],
+					['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
 					[
 						'Return Existing Assignment',
 						'returnExisting',
@@ -88,7 +88,7 @@ export const create: Operation = {
 			default: 30,
 			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
 			description:
-				"For how many days a finished assessment counts as already assigned. Set it to 0 to invite people again as soon as they've finished.",
+				"How many days a finished assessment counts as already assigned. Set to 0 to invite people again as soon as they've finished.",
 		},
 		collectionField('additionalFields', [
 			textField(

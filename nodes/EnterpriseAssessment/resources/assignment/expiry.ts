@@ -7,7 +7,7 @@ import type { Assignment } from '../../../api/specification/types';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 
-/** Of assignments that aren't finished (specification: Statuses). */
+/** The statuses of unfinished assignments (specification: Statuses). */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 
 /** Earlier than any assignment: POST /assignments demands a date. */
@@ -16,10 +16,10 @@ export const BEGINNING = Date.UTC(2000, 0, 1);
 /** Most open assignments were made in the last hundred days. */
 const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
 
-/** An older reading can't tell that an assignment has expired, because its expiry date can change. */
+/** An older read can't prove that an assignment has expired, because its expiry date can change. */
 const FRESH_MS = 60_000;
 
-/** Each reading begins so much before the last one: clocks differ, and assignments show up late. */
+/** Each read overlaps the last one by this much, because clocks differ and assignments show up late. */
 const OVERLAP_MS = 60 * 60_000;
 
 /** When the open assignments of an account expire. */
@@ -41,7 +41,7 @@ function expiriesOf(accountId: string): Expiries {
 	return expiries;
 }
 
-/** Whether an open assignment has expired, which only POST /assignments shows. One that isn't listed there is too new. */
+/** Whether an open assignment has expired. Only POST /assignments shows this. An assignment that isn't listed there is too new to have expired. */
 export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
 	const { id, apiVersion } = item.account;
 	if (isDeprecatedVersion(apiVersion)) return false;

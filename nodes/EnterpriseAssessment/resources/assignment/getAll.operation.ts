@@ -27,7 +27,7 @@ export const getAll: Operation = {
 		{
 			...assignedOnOrAfterField,
 			required: true,
-			hint: "Required by the service. In the workflow's time zone, unless it has an offset.",
+			hint: "Required by the service. Uses the workflow's time zone unless you include an offset.",
 		},
 		...returnAllFields(),
 		simplifyField(),

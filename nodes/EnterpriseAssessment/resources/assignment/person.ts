@@ -21,7 +21,7 @@ export interface Invitation {
 	finishedCountsForDays: number;
 }
 
-/** The user whom the service has under each name of an item. */
+/** The user that the service has for each of an item's names (email address and identifier). */
 export type Users = { [kind in keyof Names]?: User | null };
 
 export interface Person {
@@ -31,7 +31,7 @@ export interface Person {
 	hasBothNames: boolean;
 }
 
-/** Asks by the identifier, and by the email address unless that user has it. */
+/** Looks up the identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, names }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
 	const byIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
@@ -41,7 +41,7 @@ export async function readUsers({ item, body, names }: Invitation): Promise<User
 }
 
 /**
- * Finds out whom an item means, and adds recent assignments, which the service may not show yet.
+ * Finds the person that an item refers to, and adds recent assignments that the service may not show yet.
  *
  * @param recent invitations that share a name with the item
  * @throws NodeOperationError if the item's names belong to two users: a link for one must not be sent to the other

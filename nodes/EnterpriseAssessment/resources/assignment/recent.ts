@@ -27,17 +27,17 @@ export function haveDifferentIdentifiers(one: Names, other: Names): boolean {
 	return identifier !== undefined && otherIdentifier !== undefined && identifier !== otherIdentifier;
 }
 
-/** For so long, the service may not show a new assignment yet, or may still process a request that it didn't answer. */
+/** How long the service might take to show a new assignment, or to process a request that it didn't answer. */
 const KEEP_MS = 120_000;
 
 export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
 
 /** An invitation by this process that is under way, or ended in the last two minutes. */
 export interface RecentInvitation {
-	/** Those of the item, and those that the service shows. */
+	/** The names from the item, and those that the service returned. */
 	names: Names;
 	assessmentId: string;
-	/** Undefined if nothing was assigned, or it isn't known what. */
+	/** Undefined if nothing was assigned, or if we don't know what was. */
 	assigned?: Assigned;
 	/** Whether the service left a request without a clear answer. */
 	isInDoubt?: boolean;
@@ -59,7 +59,7 @@ export class RecentInvitations {
 		for (const key of keys) this.#byKey.set(key, (this.#byKey.get(key) ?? new Set()).add(invitation));
 	}
 
-	/** Those under any of the keys. */
+	/** The invitations stored under any of the keys. */
 	of(keys: readonly string[]): RecentInvitation[] {
 		const found = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
 		return [...found].filter((invitation) => this.#isRecent(invitation));
@@ -81,5 +81,5 @@ export class RecentInvitations {
 	}
 }
 
-/** Of all executions and accounts, as long as the process lives. */
+/** For all executions and accounts. Lives as long as the process. */
 export const recentInvitations = new RecentInvitations(monotonicClock);

@@ -19,7 +19,7 @@ export const downloadAll: Operation = {
 	option: {
 		name: 'Download All',
 		value: 'downloadAll',
-		action: 'Download all files of score report',
+		action: 'Download all files for score report',
 		description: 'Download the recordings, written responses and certificate of one score report',
 	},
 	fields: [
@@ -70,7 +70,7 @@ export const downloadAll: Operation = {
 				fileName: '',
 				stem: [binaryPropertyName, report.assessmentName, personOf(found)].filter(Boolean).join(' - '),
 			});
-			// One of two files with one name would overwrite the other where they are saved.
+			// Two files with the same name would overwrite each other when saved.
 			const isTaken = files.some((other) => other.fileName === named.fileName);
 			const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
 			binaries[binaryPropertyName] = { ...binary, fileName };
@@ -80,14 +80,14 @@ export const downloadAll: Operation = {
 	},
 };
 
-/** As a file name tells whose file it is. */
+/** How a file name identifies the person. */
 function personOf({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
 	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 }
 
 const KINDS = ['audio', 'text', 'certificate'] as const;
 
-/** Everything that the version has, unless the user chose. */
+/** All kinds of files that the API version supports, unless the user chose some. */
 function includedKinds(item: InputItem) {
 	const { include } = collection(item, 'options');
 	if (isEmpty(include)) {

@@ -15,7 +15,7 @@ export const downloadAudio = downloadOne(
 	'audio',
 	'Download a spoken response',
 	['responseAudioUrl', "a score report's 'openResponses'", 'answer.wav'],
-	"Turn off 'Simplify' in the node that gets the score, and split out 'openResponses' before this node",
+	"Turn off 'Simplify' in the node that gets the score, and add a Split Out node for 'openResponses' before this one",
 );
 
 /** GET {base_host}/<certificateUrl> */
@@ -31,7 +31,7 @@ export const downloadText = downloadOne(
 	'text',
 	'Download a written response',
 	['responseTextUrl', "a score report's 'writingOpenResponses'", 'answer.txt'],
-	"Turn off 'Simplify' in the node that gets the score, and split out 'writingOpenResponses' before this node",
+	"Turn off 'Simplify' in the node that gets the score, and add a Split Out node for 'writingOpenResponses' before this one",
 );
 
 function downloadOne(
@@ -64,7 +64,7 @@ function downloadOne(
 				required: true,
 				default: 'data',
 				hint: 'The name of the output binary field to put the file in',
-				description: 'The next node reads the file from this field, e.g. as the attachment of an email',
+				description: 'The next node reads the file from this field, e.g. to attach it to an email',
 			},
 		],
 		options: [textField('File Name', 'fileName', `e.g. ${fileName}`, "Leave empty to use the file's original name")],

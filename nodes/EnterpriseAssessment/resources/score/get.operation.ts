@@ -14,7 +14,8 @@ export const get: Operation = {
 		name: 'Get Many for User',
 		value: 'get',
 		action: 'Get many scores for user',
-		description: "Get all score reports of one user. Check 'status': a report without a score yet has the score 0.",
+		description:
+			"Get all score reports of one user. Check 'status', because reports that aren't scored yet have a score of 0.",
 	},
 	fields: [userField('The user to get scores for'), ifUserNotFoundField(), outputField(), simplifyScoresField()],
 	async execute(item) {

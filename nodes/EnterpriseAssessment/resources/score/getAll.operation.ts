@@ -85,7 +85,7 @@ function filtersField(): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to also return assessments that aren't completed. The 'Completed' filters leave them out anyway.",
+				"Whether to also return assessments that aren't completed. The 'Completed' filters always exclude them.",
 		},
 		...periodFields('Started'),
 		scoreStatusesField(),
