@@ -12,14 +12,14 @@ import { installedN8n, repositoryRoot } from './paths.ts';
 
 const database = 'database.sqlite';
 
-/** Where the copy is kept; another n8n or owner has another. */
+/** Where the copy is kept. Each n8n version and each owner has its own. */
 async function keptFolder(): Promise<string> {
 	const manifest = await readFile(join(dirname(installedN8n()), '../package.json'));
 	const hash = createHash('sha256').update(manifest).update(JSON.stringify(playgroundOwner)).digest('hex');
 	return join(repositoryRoot, '.cache/firstStart', hash.slice(0, 16));
 }
 
-/** Puts what n8n wrote at its first start into a new folder, when it is known. */
+/** Copies what n8n wrote during its first start into a new folder, if there is a copy. */
 export async function copyFirstStart(userFolder: string): Promise<void> {
 	const kept = await keptFolder();
 	if (existsSync(kept)) await cp(kept, join(userFolder, '.n8n'), { recursive: true });

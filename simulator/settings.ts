@@ -41,7 +41,7 @@ export const SETTINGS = {
 	retryAfter: choice('none', 'seconds', 'httpDate'),
 	/** For every request; a part of it passes before the request counts as arrived, the rest before the answer. */
 	latency: optional<LatencyRange>(null, record({ minMs: milliseconds, maxMs: milliseconds })),
-	/** That part: drawn for each request, or half, as on a network that takes as long both ways. */
+	/** That part of the latency: random for each request, or half, as on a network that's equally slow in both directions. */
 	latencySplit: choice('random', 'even'),
 	unauthorizedBody: choice('empty', 'errors', 'text', 'html'),
 	errorItems: choice('codeMessage', 'strings', 'propertyErrorMessage'),

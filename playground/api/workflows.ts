@@ -44,7 +44,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		let hasEnded = false;
 		const settled = async (): Promise<Activation | undefined> => {
 			const { status, triggers } = await request<PublicationStatus>('GET', `/workflows/${id}/publication-status`);
-			// n8n reads that it has ended and what came of it apart: its first such answer may hold the outcome of before.
+			// n8n reads whether publishing has ended and its outcome separately, so the first such answer may contain the previous outcome.
 			const isSettled = status !== 'in_progress' && hasEnded;
 			hasEnded = status !== 'in_progress';
 			return isSettled ? { status, errors: triggers.flatMap(({ errorMessage }) => errorMessage ?? []) } : undefined;

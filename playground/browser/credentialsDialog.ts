@@ -15,7 +15,7 @@ export async function connectNode(page: Page) {
 		/** Saves and tests the credentials. Resolves once n8n has the result. */
 		async save(): Promise<void> {
 			const tested = page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
-			// The button itself: a click on what stands around it does nothing while it is disabled.
+			// The button itself, because clicking its wrapper does nothing while it's disabled.
 			await dialog.getByTestId('credential-save-button').getByRole('button').click();
 			await tested;
 		},

@@ -101,7 +101,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		async type(parameter: string, text: string): Promise<void> {
 			// A resource locator has its list of modes before it.
 			await field(parameter).locator('input, textarea').last().fill(text);
-			// n8n takes the text over by a timer of 100 ms. A longer one of the same page ends after it on any machine.
+			// n8n applies the text after a 100 ms timer. A longer timer in the same page ends after it on any machine.
 			await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 		},
 		/** Picks an entry of a list of options in the open panel. */

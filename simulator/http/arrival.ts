@@ -22,7 +22,7 @@ declare module 'fastify' {
 		trace: Trace | null;
 	}
 	interface FastifyContextConfig {
-		/** Of the service; absent elsewhere. */
+		/** Only set for requests to the service. */
 		operation?: Operation;
 	}
 }

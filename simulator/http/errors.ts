@@ -10,7 +10,7 @@ interface SchemaFault {
 	message?: string;
 }
 
-/** What ajv found, one item for each field; a field that only one of several alternatives needs is no fault of its own. */
+/** What ajv found, one item per field. A field that only one of several alternatives requires isn't reported separately. */
 function itemsOf(faults: SchemaFault[]): ErrorItem[] {
 	const fields = faults.filter(isOfAlternative).map(({ params }) => String(params.missingProperty));
 	const others = faults.filter((fault) => !isOfAlternative(fault));

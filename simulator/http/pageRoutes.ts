@@ -13,7 +13,7 @@ import { CONTROL_ROOT } from './controlRoutes.ts';
 const PAGE_ROOT = `${CONTROL_ROOT}/page`;
 const FOLDER = join(import.meta.dirname, '../page');
 const LIBRARY_FOLDER = join(dirname(createRequire(import.meta.url).resolve('lit-html')), '..');
-/** What the page uses of the installed lit-html. */
+/** The parts of the installed lit-html that the page uses. */
 const LIBRARY = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
 
 const TYPES: Record<string, string> = { '.css': 'css', '.html': 'html', '.js': 'javascript' };

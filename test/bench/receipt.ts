@@ -36,7 +36,7 @@ interface Run {
 
 const floor = 'n8n-nodes-bench-floor';
 
-/** A community package whose trigger does nothing: what n8n itself costs, its check of the credentials included. */
+/** A community package whose trigger does nothing, to measure the cost of n8n itself, including its credentials check. */
 async function installFloor(userFolder: string): Promise<void> {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', floor);
 	const n8n = { n8nNodesApiVersion: 1, nodes: ['FloorTrigger.node.js'], credentials: [] };

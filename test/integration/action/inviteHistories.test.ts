@@ -113,7 +113,7 @@ async function history(number: number): Promise<void> {
 				expect(json, what).toEqual({ error: expect.any(String) });
 				continue;
 			}
-			// With 'fail', it can be made although its link was not: the next round tells which it is.
+			// With 'fail', the assignment can exist even though no link was returned. The next round shows which is the case.
 			const held = /already has .*\(userAssessmentId ([^)]+)\)/.exec(JSON.stringify(json))?.[1];
 			const userAssessmentId = json.userAssessmentId ?? held;
 			if (userAssessmentId === undefined) continue;

@@ -15,7 +15,7 @@ import { hookContext } from '../webhookTrigger/support/trigger.ts';
 
 const sockets = new Set<Socket>();
 
-/** Answers with the status in the path's first segment, and falls silent after what the second one says. */
+/** Answers with the status in the path's first segment, and stops sending after the part that the second segment names. */
 const server = createServer((request, response) => {
 	const [, status, silentAfter] = decodeURI(request.url ?? '').split('/');
 	if (silentAfter === 'the request') return;

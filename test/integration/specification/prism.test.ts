@@ -90,7 +90,7 @@ describe('against Prism as a mock', () => {
 			await run({ apiKey, baseHost: prism.baseHost, apiVersion: '2020q3' }, operation, parameters);
 		asked = nothing;
 		await runOnce(operation);
-		// What limits and the server refuse is sent again: test/integration/pacing has both.
+		// Requests that the limits or the server refuse are retried; test/integration/pacing covers both.
 		const statuses = Object.keys(responses).filter((status) => /^4/.test(status) && status !== '429');
 		expect(statuses.length).toBeGreaterThan(4);
 		for (const status of statuses) {

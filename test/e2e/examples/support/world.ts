@@ -166,7 +166,7 @@ async function startWorld() {
 	}
 
 	async function tidyUp() {
-		// An app that a failed test left out of reach would fail the tests after it.
+		// If a failed test leaves an app unreachable, the tests after it would fail too.
 		apps.fail('api.hubapi.com', false);
 		apps.fail('www.googleapis.com', false);
 		for (const workflowId of published) await api.workflows.deactivate(workflowId);
