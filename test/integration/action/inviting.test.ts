@@ -15,7 +15,7 @@ const { control, inject, invitation, invite, refusal, addNora, assign, count, as
 	inviting;
 
 const MAYBE_CREATED = /^The assignment may have been created anyway/;
-const ONLY_LOOKED = /^Nothing was sent, because an earlier request/;
+const ONLY_LOOKED = /^Nothing was sent, because it's unclear whether an earlier request/;
 
 const email = (index: number) => row(`new-${index}@example.com`);
 const identifier = (index: number) => row('', `new-${index}`);
@@ -231,7 +231,7 @@ async function cancelled(endpoint: string, meanwhile?: () => void) {
 
 it("the node doesn't retry a request that was in progress when the execution was canceled", async () => {
 	await addNora();
-	const message: unknown = expect.stringMatching(/cancelled.*may still have gone through/);
+	const message: unknown = expect.stringMatching(/canceled.*may still have gone through/);
 	expect(await cancelled('/assign')).toMatchObject({ message });
 	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
 	expect(await count('/assign')).toBe(1);
