@@ -64,7 +64,7 @@ async function startWorld() {
 		},
 		'applicants.example.com': () => ({}),
 	});
-	stack.defer(apps.close);
+	stack.defer(() => apps.close());
 	const mailbox = await startMailbox();
 	stack.defer(mailbox.close);
 	const packageTarball = inject('packageTarball');
