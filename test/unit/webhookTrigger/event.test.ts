@@ -104,9 +104,9 @@ it.each([
 });
 
 it.each([
-	['an empty body', '', 'the body isn't a JSON object'],
-	['an array', [], 'the body isn't a JSON object'],
-	['null', 'null', 'the body isn't a JSON object'],
+	['an empty body', '', "the body isn't a JSON object"],
+	['an array', [], "the body isn't a JSON object"],
+	['null', 'null', "the body isn't a JSON object"],
 	['no event', { data: USER }, "a string 'event'"],
 	['a number as event', { event: 1, data: USER }, "a string 'event'"],
 	['no data', { event: SCORED.event }, "'data' isn't a user with score reports"],
