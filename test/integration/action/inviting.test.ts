@@ -130,7 +130,7 @@ it.each<[fault: Fault, times: number]>([
 	async (fault, times) => {
 		await addNora();
 		await lose(fault, times);
-		const failure = await refusal({ ...BY_EMAIL, options: { timeout: 1 } }, 'fail');
+		const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
 		expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
 		expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
 		expect(await count('/assign')).toBe(times);
@@ -142,7 +142,7 @@ it.each<[fault: Fault, times: number]>([
 
 it('the next run finds an assignment that the service created long after the timeout', async () => {
 	await lose({ kind: 'hang' });
-	expect((await refusal({ ...NORA, options: { timeout: 1 } })).description).toMatch(MAYBE_CREATED);
+	expect((await refusal({ ...NORA, options: { timeout: 3 } })).description).toMatch(MAYBE_CREATED);
 	const { userAssessmentId } = await assign((await addNora()).userId);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 });
