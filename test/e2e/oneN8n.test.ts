@@ -80,7 +80,7 @@ it.each<Tested>([
 	{
 		given: '429',
 		fault: { kind: 'status', status: 429 },
-		said: 'try again in a minute',
+		said: 'Try again in a minute',
 		saidBy1x: 'too many requests',
 	},
 ])('the credentials test says what $given means', async ({ change, fault, said, saidBy1x = said }) => {
