@@ -45,7 +45,7 @@ export default defineConfig({
 		projects: [
 			...readings,
 			throughPrism,
-			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: 2 } },
 			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'], maxWorkers: 1 } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
 		],

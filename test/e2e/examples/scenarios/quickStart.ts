@@ -44,7 +44,7 @@ export async function quickStart({ api, control, credentials, executions, mailbo
 		toEmail: `=${codeAfter('Send it to')}`,
 		subject: 'Your assessment',
 		emailFormat: 'text',
-		text: `=${codeAfter('with this text:')}`,
+		text: `=${codeAfter('this text:')}`,
 	};
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
 	const form = { formTitle: 'Invite', formFields: { values: [file] } };
