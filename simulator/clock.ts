@@ -1,13 +1,13 @@
-/** Where the simulator reads the time. */
+/** The simulator's source of the current time. */
 export interface Clock {
 	/** Milliseconds since 1970-01-01T00:00:00Z. */
 	now(): number;
 }
 
-/** A base clock that can be moved, so that links expire and windows slide in tests without waiting. */
+/** A base clock that tests can move, to expire links and shift rate limit windows without waiting. */
 export class SimulatorClock implements Clock {
 	readonly #base: Clock;
-	/** How far it is ahead of the base clock, in ms. */
+	/** How far this clock is ahead of the base clock, in ms. */
 	ahead = 0;
 
 	constructor(base: Clock) {

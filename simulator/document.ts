@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import type { operations, User } from '../specification/types.d.ts';
 import { type ServiceVersion, VERSIONS } from './versions.ts';
 
-/** specification/openapi.yaml as the simulator uses it: what it takes, and what it sends in each version. */
+/** specification/openapi.yaml as the simulator uses it: what each version accepts and sends. */
 
-/** A JSON schema, with a keyword of the document's own. */
+/** A JSON schema with one of the document's own keywords. */
 export interface Schema {
 	properties?: Record<string, Schema>;
 	required?: string[];
@@ -18,7 +18,7 @@ export interface Schema {
 	[keyword: string]: unknown;
 }
 
-/** Content type to schema, where there is one. */
+/** Maps each content type to its schema, if it has one. */
 type Content = Record<string, { schema?: Schema; 'x-since'?: string }>;
 
 interface DocumentedOperation {
@@ -30,10 +30,10 @@ interface DocumentedOperation {
 
 type Paths = Record<string, Record<string, DocumentedOperation>>;
 
-/** What clients call; the other operations of the document are the events that the service sends. */
+/** The operations that clients call. The document's other operations are the events that the service sends. */
 export type OperationId = Exclude<keyof operations, 'userAssessmentScored' | 'webhookExample'>;
 
-/** The body that an operation takes. */
+/** The body that an operation accepts. */
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
 	requestBody: { content: { 'application/json': infer Body } };
 }
@@ -44,11 +44,11 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
 export interface Operation {
 	operationId: OperationId;
 	method: 'GET' | 'POST' | 'DELETE';
-	/** Below the version segment, in Fastify's form: `/response-audio/:fileId`. */
+	/** The path below the version segment, in Fastify's form: `/response-audio/:fileId`. */
 	path: string;
-	/** Of the request's body, if it has one. */
+	/** The schema of the request's body, if it has one. */
 	body: Schema | undefined;
-	/** What it sends: status to content type to schema. */
+	/** The responses: status to content type to schema. */
 	responses: Record<string, Content>;
 }
 
@@ -56,7 +56,7 @@ type Compile = (schema: object) => { (value: unknown): unknown; errors?: unknown
 
 export const DOCUMENT_TEXT = readFileSync(join(import.meta.dirname, '../specification/openapi.yaml'), 'utf8');
 
-/** With each `$ref` replaced by what it leads to. */
+/** Replaces each `$ref` with its target. */
 function resolved(part: unknown, root: unknown): unknown {
 	if (Array.isArray(part)) return part.map((item) => resolved(item, root));
 	if (typeof part !== 'object' || part === null) return part;
@@ -73,7 +73,7 @@ const { paths } = resolved(source, source) as { paths: Paths };
 const isIn = (part: { 'x-since'?: string } | undefined, { deprecated }: ServiceVersion): boolean =>
 	!(deprecated && part?.['x-since'] !== undefined);
 
-/** A part of an answer with what a version has, and no other fields: the simulator sends nothing else. */
+/** The parts of a response that a version has. The simulator doesn't send any other fields. */
 function sentIn(version: ServiceVersion, part: unknown): unknown {
 	if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
 	const entries = Object.entries(part as Record<string, Schema>).filter(([, inside]) => isIn(inside, version));
@@ -103,7 +103,7 @@ const BY_VERSION = new Map(VERSIONS.map((version) => [version, operationsIn(vers
 
 export const operationsOf = (version: ServiceVersion): readonly Operation[] => BY_VERSION.get(version) ?? [];
 
-/** What of a value a version sends. */
+/** The parts of a value that a version sends. */
 function fitted(value: unknown, { items, properties }: Schema): unknown {
 	if (Array.isArray(value)) return value.map((item) => fitted(item, items ?? {}));
 	if (typeof value !== 'object' || value === null || properties === undefined) return value;
@@ -111,7 +111,7 @@ function fitted(value: unknown, { items, properties }: Schema): unknown {
 	return Object.fromEntries(fields.map(([name, field]) => [name, fitted(field, properties[name] ?? {})]));
 }
 
-/** The body of a success as a version sends it; undefined where it sends none. */
+/** The body of a successful response as a version sends it, or undefined if it doesn't send one. */
 export function bodyIn(version: ServiceVersion, { responses }: Operation, body: unknown): unknown {
 	if (!version.deprecated) return body;
 	const schema = responses['200']?.['application/json']?.schema;
@@ -124,7 +124,7 @@ export function userIn(version: ServiceVersion, user: User): unknown {
 	return score && bodyIn(version, score, user);
 }
 
-/** What of an answer (its body is undefined for a stream) the document doesn't allow; null when it allows all of it. */
+/** The parts of a response that the document doesn't allow, or null if it allows all. A stream's body is undefined. */
 export function breachOf(
 	{ method, path, responses }: Operation,
 	{ status, contentType, body }: { status: number; contentType: string; body: string | undefined },

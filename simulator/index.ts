@@ -22,29 +22,29 @@ export type { Assignment, ScoreReport, User } from '../specification/types.d.ts'
 export type { Settings } from './settings.ts';
 
 export interface SimulatorOptions {
-	/** 0 (the default) takes any free port. */
+	/** 0 (the default) picks any free port. */
 	port?: number;
-	/** Everything that looks random follows from it; 1 unless said otherwise. */
+	/** Determines everything that looks random. Default: 1. */
 	seed?: number | string;
-	/** Real time unless said otherwise; control can move it either way. */
+	/** Default: real time. Control methods can move it in either direction. */
 	clock?: Clock;
-	/** Rate limits instead of the specification's, or none at all. */
+	/** Rate limits that replace the specification's; false for none. */
 	limits?: Limits | false;
-	/** Serves pages for people, and the document at /openapi.yaml. */
+	/** Whether to serve pages for people, and the document at /openapi.yaml. */
 	pages?: boolean;
-	/** Start without users, save the administrator. */
+	/** Whether to start without users, except for the administrator. */
 	empty?: boolean;
-	/** Registered from the start, as an earlier run had it. */
+	/** A webhook that is registered from the start, as left by an earlier run. */
 	webhook?: WebhookState;
-	/** What else differs from the defaults. */
+	/** Settings that differ from the defaults. */
 	settings?: Partial<Settings>;
-	/** Holds every answer to specification/openapi.yaml; see `breaches`. */
+	/** Whether to check every response against specification/openapi.yaml (see `breaches`). */
 	checkAnswers?: boolean;
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-/** Starts the service on this machine. Rejects with EADDRINUSE when the port is taken. */
+/** Starts the service on this machine. Rejects with EADDRINUSE if the port is in use. */
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
 	const service = new Service({
@@ -68,9 +68,9 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		port,
 		apiKey,
 		control,
-		/** With `checkAnswers`: what the document didn't allow of the answers so far. */
+		/** With `checkAnswers`, what the document didn't allow in the responses so far. */
 		breaches: service.breaches,
-		/** Breaks what is under way and frees the port. */
+		/** Closes open connections and frees the port. */
 		close: async (): Promise<void> => {
 			await service.deliveries.close();
 			await app.close();

@@ -26,14 +26,14 @@ Ctrl-C stops it.
 `;
 }
 
-/** The port that is asked for: --port counts before PORT. */
+/** The requested port. --port has precedence over PORT. */
 function chosenPort(): number {
 	const { port = process.env.PORT || '4620' } = parseArgs({ options: { port: { type: 'string' } } }).values;
 	if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`Not a port: ${port}`);
 	return Number(port);
 }
 
-/** Why it didn't start, for a person. */
+/** Why the simulator didn't start, in plain words. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (!('code' in error && error.code === 'EADDRINUSE')) return `${error.message}\n\n${USAGE}`;

@@ -5,16 +5,16 @@ export type Random = ReturnType<typeof createRandom>;
 
 export function createRandom(seed: number | string) {
 	let drawn = 0;
-	/** An arbitrary number of bytes: a hash of the seed and of how often it was asked. */
+	/** A pseudorandom sequence of bytes: a hash of the seed and the number of earlier calls. */
 	const bytes = (count: number): Buffer =>
 		createHash('shake256', { outputLength: count }).update(`${seed} ${++drawn}`).digest();
-	/** A number in [0, 1). */
+	/** A number from 0 to 1, excluding 1. */
 	const next = (): number => bytes(6).readUIntBE(0, 6) / 2 ** 48;
 
 	return {
 		bytes,
 		next,
-		/** A whole number from `min` to `max`, both included. */
+		/** An integer from `min` to `max`, including both. */
 		integer: (min: number, max: number): number => min + Math.floor(next() * (max - min + 1)),
 		/** A version 4 UUID in lower case. */
 		uuid: (): string =>

@@ -6,11 +6,11 @@ export interface Limits {
 /** Specification: Limits. */
 export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
 
-/** How requests are counted: the specification says only how many in which time. */
+/** How requests are counted. The specification only defines the number of requests and the time. */
 export interface Counting {
-	/** The time before each request; seconds and 20 minutes by the clock; or places that come back one by one. */
+	/** A sliding window before each request, fixed windows aligned to the clock, or places that become free one by one. */
 	windows: 'sliding' | 'fixed' | 'tokenBucket';
-	/** Whether a refused request takes a place too. */
+	/** Whether a refused request also takes a place. */
 	refusedCount: boolean;
 }
 
@@ -19,12 +19,12 @@ const TWENTY_MINUTES = 20 * 60 * SECOND;
 
 export type Decision = { accepted: true } | { accepted: false; retryAfterMs: number };
 
-/** So many places, of which one comes back each `period / limit`. */
+/** This many places, one of which becomes free every `period / limit`. */
 class TokenBucket {
 	#tokens: number | null = null;
 	#at = 0;
 
-	/** Until a place is free, in ms. */
+	/** The time until a place is free, in ms. */
 	wait(limit: number, period: number, now: number): number {
 		const elapsed = Math.max(0, now - this.#at);
 		this.#tokens = Math.min(limit, (this.#tokens ?? limit) + (elapsed * limit) / period);
@@ -39,7 +39,7 @@ class TokenBucket {
 
 /** The counted requests of one account. */
 export class RequestWindows {
-	/** Times of counted requests, oldest first. */
+	/** The times of counted requests, oldest first. */
 	#counted: number[] = [];
 	readonly #buckets = { second: new TokenBucket(), twentyMinutes: new TokenBucket() };
 
@@ -70,7 +70,7 @@ export class RequestWindows {
 		};
 	}
 
-	/** Until the place of the `limit`-th last request is free again: when its window has slid on, or the fixed one is over. */
+	/** The time until the place of the `limit`-th last request is free: its sliding window has passed, or the fixed one is over. */
 	#wait(limit: number, window: number, now: number, windows: 'sliding' | 'fixed'): number {
 		const place = this.#counted[this.#counted.length - limit];
 		if (place === undefined) return 0;
@@ -78,7 +78,7 @@ export class RequestWindows {
 		return Math.max(0, from + window - now);
 	}
 
-	/** What lies behind the long window, and ahead of a clock that was set back. */
+	/** Drops requests from before the long window, and those from after now if the clock was set back. */
 	#forget(now: number): void {
 		const [first, last] = [this.#counted[0], this.#counted.at(-1)];
 		if (first === undefined || last === undefined) return;

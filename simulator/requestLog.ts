@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One request as it arrived and what became of it. */
+/** A request as it arrived and its outcome. */
 export interface LoggedRequest {
 	requestId: number;
-	/** When it arrived, in ms by the simulator's clock. */
+	/** When the request arrived, in ms by the simulator's clock. */
 	at: number;
 	method: string;
-	/** With the query string. */
+	/** Includes the query string. */
 	path: string;
-	/** The path below the version segment; null for addresses outside of every version. */
+	/** The path below the version segment; null if the path doesn't begin with a version. */
 	endpoint: string | null;
 	headers: IncomingHttpHeaders;
-	/** Parsed JSON; absent without it. */
+	/** Parsed JSON. Absent if the body isn't JSON. */
 	body?: unknown;
-	/** Null when no answer was sent. */
+	/** Null if no response was sent. */
 	status: number | null;
-	/** Whether the service carried it out. */
+	/** Whether the service processed the request. */
 	processed: boolean;
-	/** Kind of the injected fault that hit it. */
+	/** The kind of the injected fault that affected the request. */
 	fault: string | null;
 }
 
-/** Beyond twice as many the oldest are forgotten. */
+/** Once there are more than twice as many requests, the oldest are forgotten. */
 const KEPT = 20_000;
 
-/** The last requests, oldest first. */
+/** The most recent requests, oldest first. */
 export class RequestLog {
 	entries: LoggedRequest[] = [];
 	#lastId = 0;

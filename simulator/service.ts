@@ -11,28 +11,28 @@ import { Deliveries } from './webhook/deliveries.ts';
 export interface ServiceOptions {
 	clock: SimulatorClock;
 	seed: number | string;
-	/** Without users, save the administrator. */
+	/** Whether to start without users, except for the administrator. */
 	empty: boolean;
 	settings: Partial<Settings>;
-	/** Whether answers are held to the document. */
+	/** Whether responses are checked against the document. */
 	checksAnswers: boolean;
 }
 
-/** What routes and control share. */
+/** The state that routes and control methods share. */
 export class Service {
 	readonly clock: SimulatorClock;
 	readonly requests = new RequestLog();
 	readonly faults = new FaultBook();
 	readonly deliveries = new Deliveries(this);
-	/** What the document didn't allow of the answers so far. */
+	/** What the document didn't allow in the responses so far. */
 	readonly breaches: string[] = [];
 	readonly checksAnswers: boolean;
-	/** {base_host}: set once the port is known. */
+	/** {base_host}. Set once the port is known. */
 	baseHost = '';
 	settings: Settings = DEFAULT_SETTINGS;
-	/** Draws latencies and faults. */
+	/** Generates latencies and faults. */
 	chance = createRandom(0);
-	/** Draws API keys: a reset leaves it as it is, so that a key never comes back. */
+	/** Generates API keys. A reset doesn't restart it, because keys must never repeat. */
 	readonly keys: Random;
 	account = new Account(this.chance);
 	windows = new RequestWindows();
@@ -46,7 +46,7 @@ export class Service {
 		this.reset();
 	}
 
-	/** To the start: data, settings and clock; what was logged, injected and counted is forgotten. */
+	/** Restores data, settings and clock, and forgets logs, faults and counted requests. */
 	reset(empty = this.#options.empty): void {
 		const { seed, settings } = this.#options;
 		this.clock.ahead = 0;
@@ -59,7 +59,7 @@ export class Service {
 		this.account = seedAccount(seed, empty, this.clock.now());
 	}
 
-	/** Whether the account may make a request now; if so, it takes its place in both windows. */
+	/** Whether the account can make a request now. If so, the request counts in both windows. */
 	admit(): Decision {
 		const { limits } = this.settings;
 		if (limits === null) return { accepted: true };

@@ -1,10 +1,10 @@
 export interface ErrorItem {
-	/** Field of the body that is wrong; empty for the request as a whole. */
+	/** The invalid field of the body; empty if the whole request is invalid. */
 	property: string;
 	message: string;
 }
 
-/** A refusal: by the service, or by the control surface. */
+/** A refusal by the service or the control surface. */
 export class ServiceError extends Error {
 	readonly status: number;
 	readonly items: readonly ErrorItem[];

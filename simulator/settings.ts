@@ -1,12 +1,12 @@
 import { SPECIFIED_LIMITS, type Limits } from './rateLimit.ts';
 
-/** One setting: what it is unless a test chooses otherwise, and the JSON schema of what may be chosen. */
+/** One setting: its default, and the JSON schema of the values that a test can choose. */
 interface Setting<Value> {
 	usual: Value;
 	schema: object;
 }
 
-/** A duration drawn evenly between both ends, in milliseconds. */
+/** A random duration between both ends (uniform), in milliseconds. */
 export interface LatencyRange {
 	minMs: number;
 	maxMs: number;
@@ -21,7 +21,7 @@ const record = (properties: Record<string, object>): object => ({
 	properties,
 });
 
-/** One of these values; the first is the usual one. */
+/** One of these values. The first is the default. */
 const choice = <const Values extends readonly [unknown, ...unknown[]]>(...values: Values): Setting<Values[number]> => ({
 	usual: values[0],
 	schema: { enum: values },
@@ -32,16 +32,16 @@ const optional = <Value>(usual: Value | null, schema: object): Setting<Value | n
 	schema: { anyOf: [{ type: 'null' }, schema] },
 });
 
-/** What a test can choose: the readings of each `x-not-specified` in openapi.yaml, which has the question, and more. */
+/** What a test can choose, including an interpretation of each `x-not-specified` in openapi.yaml, which has the question. */
 export const SETTINGS = {
-	/** Null switches the limits off. */
+	/** Null turns the limits off. */
 	limits: optional<Limits>(SPECIFIED_LIMITS, record({ perSecond: count, per20Minutes: count })),
 	limitWindows: choice('sliding', 'fixed', 'tokenBucket'),
 	refusedRequestsCount: flag(false),
 	retryAfter: choice('none', 'seconds', 'httpDate'),
-	/** For every request; a part of it passes before the request counts as arrived, the rest before the answer. */
+	/** For every request. A part of it passes before the request counts as arrived, the rest before the response. */
 	latency: optional<LatencyRange>(null, record({ minMs: milliseconds, maxMs: milliseconds })),
-	/** That part of the latency: random for each request, or half, as on a network that's equally slow in both directions. */
+	/** The part before arrival: random for each request, or half, as on a network that's equally slow in both directions. */
 	latencySplit: choice('random', 'even'),
 	unauthorizedBody: choice('empty', 'errors', 'text', 'html'),
 	errorItems: choice('codeMessage', 'strings', 'propertyErrorMessage'),
@@ -84,13 +84,13 @@ export const SETTINGS = {
 		'dotNetShort',
 		'spaced',
 	),
-	/** How long a delivery waits for its answer. */
+	/** How long a delivery waits for its response. */
 	deliveryTimeoutMs: { usual: 5000, schema: milliseconds },
 	redeliverUntilAccepted: optional<{ intervalMs: number; maxAttempts: number }>(
 		null,
 		record({ intervalMs: milliseconds, maxAttempts: count }),
 	),
-	/** Whether people who finish are sent to their `returnUrl`: where that is on this machine, or never. */
+	/** Whether finishing people are sent to their `returnUrl`: only if it's on this machine, or never. */
 	visitReturnUrl: choice('thisMachine', 'never'),
 	utcOffsetMinutes: { usual: 0, schema: { type: 'integer', minimum: -840, maximum: 840 } },
 };
@@ -100,6 +100,6 @@ export type Settings = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name
 const valuesOf = (part: 'usual' | 'schema'): Array<[string, unknown]> =>
 	Object.entries(SETTINGS).map(([name, setting]) => [name, setting[part]]);
 
-/** Each with the type of its usual value. */
+/** All settings, each with the type of its default. */
 export const DEFAULT_SETTINGS = Object.fromEntries(valuesOf('usual')) as Settings;
 export const SETTINGS_SCHEMAS = Object.fromEntries(valuesOf('schema')) as Record<string, object>;

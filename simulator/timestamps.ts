@@ -4,15 +4,15 @@ const MINUTE = 60_000;
 const ISO_8601 =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
-/** A moment as the service writes it: tenths of a microsecond since 1970, more than a number can hold. */
+/** A moment as the service writes it, in tenths of a microsecond since 1970. A number isn't precise enough for it. */
 export type Instant = bigint;
 
 const TICKS_PER_MS = 10_000n;
 
 /**
- * Reads an ISO 8601 date or date-time (specification: Timestamps).
- * Without an offset it is UTC; digits beyond the seventh are cut.
- * @returns null when the text isn't a date that exists
+ * Parses an ISO 8601 date or date-time (specification: Timestamps).
+ * Without an offset it's UTC. Digits after the seventh are ignored.
+ * @returns null if the text isn't a valid date
  */
 export function parseInstant(text: string): Instant | null {
 	const parts = ISO_8601.exec(text);
@@ -30,8 +30,8 @@ export function parseInstant(text: string): Instant | null {
 }
 
 /**
- * A moment that the service noted by its clock, which is finer than milliseconds: the same digits for the same
- * millisecond, and none on the full second, so that tests can name exact moments.
+ * A moment recorded by the service's clock, which is finer than milliseconds. The same millisecond always has the same
+ * digits, and a full second has none, because tests must be able to name exact moments.
  */
 export function instantOf(ms: number): Instant {
 	const whole = Math.floor(ms);
@@ -54,7 +54,7 @@ export function formatInstant(instant: Instant, utcOffsetMinutes = 0): string {
 	return `${withoutZone(instant + BigInt(utcOffsetMinutes * MINUTE) * TICKS_PER_MS)}${zone}`;
 }
 
-/** As above, for a moment that the service noted in ms. */
+/** The same format, for a moment that the service recorded in ms. */
 export const formatTimestamp = (at: number, utcOffsetMinutes = 0): string =>
 	formatInstant(instantOf(at), utcOffsetMinutes);
 
@@ -66,7 +66,7 @@ export function formatDuration(from: number, to: number): string {
 	return `${clock.join(':')}.${String(ticks % 10_000_000).padStart(7, '0')}`;
 }
 
-/** X-Request-Timestamp in each form that the settings know: the specification says only "timestamp string". */
+/** X-Request-Timestamp in each form that the settings support. The specification only says "timestamp string". */
 export function formatHeaderTimestamp(at: number, form: Settings['timestampForm']): string {
 	const english = (hourCycle: 'h12' | 'h23'): string =>
 		new Date(at).toLocaleString('en-US', { timeZone: 'UTC', hourCycle }).replace(',', '').replace('\u202f', ' ');

@@ -1,15 +1,15 @@
-/** What a version of the service has (specification: Versions). All endpoints are versioned together. */
+/** A version of the service and its features (specification: Versions). All endpoints are versioned together. */
 export interface ServiceVersion {
-	/** First path segment of its endpoints. */
+	/** The first path segment of the version's endpoints. */
 	segment: string;
-	/** First path segment of the links in its responses. */
+	/** The first path segment of the links in the version's responses. */
 	linkSegment: string;
 	deprecated: boolean;
 }
 
 export const CURRENT_VERSION: ServiceVersion = { segment: '2020q3', linkSegment: '2020q3', deprecated: false };
 
-/** The deprecated version answers under both segments; its links use 2020q1 (specification: Versions). */
+/** The deprecated version responds under both segments. Its links use 2020q1 (specification: Versions). */
 export const VERSIONS: readonly ServiceVersion[] = [
 	CURRENT_VERSION,
 	{ segment: 'beta', linkSegment: '2020q1', deprecated: true },

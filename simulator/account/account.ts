@@ -10,14 +10,14 @@ import type {
 	WebhookRecord,
 } from './records.ts';
 
-/** A value like the ones that dashboards give out: letters and digits of 24 random bytes. */
+/** A value like the ones that dashboards show: letters and digits that encode 24 random bytes. */
 export const newApiKey = (random: Random): string => `eak_${random.bytes(24).toString('hex')}`;
 
 /** The customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
 export class Account {
 	/** Draws identifiers and scores. */
 	readonly random: Random;
-	/** Key value to whether it is usable: a revoked key stays known, so that it can be told from one never issued. */
+	/** Maps each key to whether it is usable. A revoked key stays listed to distinguish it from a key that was never issued. */
 	readonly apiKeys = new Map<string, 'active' | 'revoked'>();
 	readonly assessments = new Map<string, AssessmentRecord>();
 	readonly groups = new Map<string, GroupRecord>();
@@ -27,7 +27,7 @@ export class Account {
 	readonly signInLinks = new Map<string, SignInLinkRecord>();
 	webhook: WebhookRecord | null = null;
 	exampleSentAt: number | null = null;
-	/** Whether a test wanted reports to read differently: they are no longer held to the document. */
+	/** Whether a test changed how reports read. If so, they are no longer checked against the document. */
 	hasOverrides = false;
 
 	constructor(random: Random) {
@@ -47,7 +47,7 @@ export class Account {
 		return group;
 	}
 
-	/** The name for the login form comes from what identifies the user. */
+	/** The name for the login form comes from the user's identifiers. */
 	addUser(details: Partial<Omit<UserRecord, 'userId' | 'username' | 'groupIds' | 'userAssessments'>>): UserRecord {
 		const user: UserRecord = {
 			userId: this.random.uuid(),

@@ -3,7 +3,7 @@ import type { ServiceVersion } from '../versions.ts';
 
 /** What the simulator keeps. Times are milliseconds since 1970. */
 
-/** Decides which files and fields a result has: spoken answers, written ones, or sub-scores. */
+/** Decides which files and fields a result has: spoken answers, written answers or sub-scores. */
 export type AssessmentKind = 'speaking' | 'writing' | 'placement';
 
 export interface AssessmentRecord {
@@ -32,7 +32,7 @@ export interface UserAssessmentRecord {
 	expiresAt: number;
 	startedAt: number | null;
 	completedAt: number | null;
-	/** 0 until scored, as the following are null or empty. */
+	/** 0 until the report is scored. The following fields are null or empty until then. */
 	score: number;
 	placement: string | null;
 	diagnosticInfo: string[];
@@ -43,9 +43,9 @@ export interface UserAssessmentRecord {
 	assessmentVersion: string | null;
 	certificateFileId: string | null;
 	returnUrl: string | null;
-	/** Fields of the report that a test wants to read differently, wrong values included. */
+	/** Fields of the report that a test overrides, possibly with invalid values. */
 	overrides: Record<string, unknown>;
-	/** What it was until `until`, oldest first: what is read may lag behind. */
+	/** Earlier states, oldest first, each valid until its `until`, because responses can lag behind. */
 	past: Array<{ until: number; state: UserAssessmentRecord }>;
 }
 
@@ -58,7 +58,7 @@ export interface UserRecord {
 	studentId: string;
 	uniqueIdentifier: string;
 	administrator: boolean;
-	/** When a request created them, in ms; -Infinity for those who were there before. */
+	/** When a request created the user, in ms; -Infinity for users who existed from the start. */
 	createdAt: number;
 	groupIds: Set<string>;
 	userAssessments: UserAssessmentRecord[];
@@ -67,7 +67,7 @@ export interface UserRecord {
 export interface WebhookRecord {
 	url: string;
 	createdAt: number;
-	/** Null where the version gives none: its events carry no signature. */
+	/** Null if the version doesn't return one. Its events aren't signed. */
 	signingKey: string | null;
 	version: ServiceVersion;
 }
@@ -81,12 +81,12 @@ export interface SignInLinkRecord {
 	used: boolean;
 }
 
-/** To be called right before a user assessment changes. */
+/** Must be called right before a user assessment changes. */
 export function keepPast(record: UserAssessmentRecord, now: number): void {
 	record.past = [...record.past, { until: now, state: { ...record, past: [] } }];
 }
 
-/** The user assessments as they were so long ago. */
+/** The user assessments as they were this long ago. */
 export function asOf({ userAssessments }: UserRecord, lagMs: number, now: number): UserAssessmentRecord[] {
 	if (lagMs === 0) return userAssessments;
 	return userAssessments

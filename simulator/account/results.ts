@@ -16,7 +16,7 @@ const NO_LEVELS = {
 };
 type Levels = Pick<ScoreReport, keyof typeof NO_LEVELS>;
 
-/** From score, ACTFL, CEFR, TOEFL, IELTS, TOEIC: the bands are the simulator's own. */
+/** Score thresholds and the ACTFL, CEFR, TOEFL, IELTS and TOEIC values. The bands are the simulator's own. */
 const BANDS = [
 	[9, 'Superior', 'C2', '28-30', '8.5-9.0', '190-200'],
 	[7.5, 'Advanced High', 'C1', '25-27', '7.0-8.0', '180'],
@@ -26,7 +26,7 @@ const BANDS = [
 	[0, 'Novice Mid', 'A1', '0-9', '0-2.5', '0-80'],
 ] as const;
 
-/** TenPoint only, when scored. Scales of speaking stay null for written assessments. */
+/** Only for a scored TenPoint assessment. Scales for speaking stay null for written assessments. */
 export function levelsOf({ assessment, score, status }: UserAssessmentRecord): Levels {
 	if (status !== 'Completed' || assessment.assessmentType !== 'TenPoint') return NO_LEVELS;
 	const [, actfl, cefr, toefl, ielts, toeic] = BANDS.find(([from]) => score >= from) ?? BANDS[5];
@@ -43,7 +43,7 @@ export function levelsOf({ assessment, score, status }: UserAssessmentRecord): L
 	};
 }
 
-/** The placement labels of ThousandPoint, as an account may have configured them, each for 250 points. */
+/** The placement labels of ThousandPoint, as an account could have configured them. Each covers 250 points. */
 const PLACEMENTS = [
 	'Level 1 – Beginner',
 	'Level 2 – Intermediate',
@@ -70,14 +70,14 @@ function addFile(account: Account, kind: FileKind, name: string, body: () => Buf
 function responses(account: Account, kind: 'audio' | 'text', questions: readonly string[]): ResponseRecord[] {
 	return questions.map((question, index) => {
 		const seed = account.random.uuid();
-		// With characters of one to four UTF-8 bytes.
+		// The text contains characters of one to four UTF-8 bytes.
 		const written = `${question}\n\nLa grand-mère est née à Kraków. Она испекла пирог. 祖母は笑った。 😀\n`;
 		const body = (): Buffer => (kind === 'audio' ? noiseAsWav(seed) : Buffer.from(written));
 		return { question, fileId: addFile(account, kind, `response-${index + 1}`, body) };
 	});
 }
 
-/** What a finished assessment leaves behind: answers and survey. */
+/** What the user leaves behind on finishing an assessment: the answers and the survey. */
 export function recordAnswers(record: UserAssessmentRecord, account: Account): void {
 	const { kind } = record.assessment;
 	record.openResponses = kind === 'speaking' ? responses(account, 'audio', SPOKEN_QUESTIONS) : [];
@@ -94,8 +94,8 @@ function subScores(score: number, random: Random): SubScores {
 }
 
 /**
- * What scoring adds. Certificates exist for the TenPoint kind only, placements and sub-scores for ThousandPoint only.
- * @param score drawn in the kind's range and steps when absent (specification: Limits)
+ * What scoring adds. Only the TenPoint kind has certificates, and only ThousandPoint has placements and sub-scores.
+ * @param score random within the kind's range and steps if absent (specification: Limits)
  */
 export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {
 	const { random } = account;

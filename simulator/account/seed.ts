@@ -4,7 +4,7 @@ import { Account, newApiKey } from './account.ts';
 import type { AssessmentKind } from './records.ts';
 import * as transitions from './transitions.ts';
 
-/** Names of the seeded users, beyond ASCII and beyond one given name and one surname. */
+/** Names of the seeded users. They go beyond ASCII and beyond one given name and one surname. */
 export const PEOPLE = [
 	{ givenName: 'Zoë', surname: 'Brontë-Smith' },
 	{ givenName: 'Søren', surname: 'Kjærgård' },
@@ -32,7 +32,7 @@ const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
 ];
 const GROUPS = ['Autumn intake', 'Équipe Paris', 'Sales – Tōkyō'];
 
-/** Who of the people was assigned what, by their places, so many days ago, and what became of it. */
+/** Which person was assigned which assessment (by index), how many days ago, and the outcome. */
 const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number, Status | 'Broken', score?: number]> = [
 	[0, 0, 20, 'Completed', 8.7],
 	[0, 2, 12, 'Completed', 7.5],
@@ -43,17 +43,17 @@ const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number,
 	[4, 1, 3, 'NotStarted'],
 	[5, 5, 3, 'InProgress'],
 	[6, 1, 2, 'ScorePending'],
-	// The newest: the page begins with someone who can be scored for the first time.
+	// The newest assignment, so the page begins with a person who can be scored for the first time.
 	[7, 3, 0.5, 'ScorePending'],
 	[8, 0, 8, 'NeedsReview'],
-	// An error during the assessment: it was never finished.
+	// An error occurred during the assessment, so it was never finished.
 	[9, 5, 7, 'Broken'],
-	// Expired.
+	// This assignment has expired.
 	[10, 0, 40, 'NotStarted'],
 	[10, 5, 1, 'Completed', 431],
 ];
 
-/** Every kind of identification occurs: both, e-mail only, uniqueIdentifier only; with and without studentId. */
+/** Every kind of identification occurs: both, email only and uniqueIdentifier only, with and without studentId. */
 function seedUser(account: Account, index: number, now: number): void {
 	const number = String(index + 1).padStart(3, '0');
 	const user = account.addUser({
@@ -76,7 +76,7 @@ function seedUser(account: Account, index: number, now: number): void {
 	}
 }
 
-/** The whole content of the service at the start; the seeded dates lie before `now`. An empty one has only the administrator. */
+/** The service's initial content. All seeded dates are before `now`. An empty service only has the administrator. */
 export function seedAccount(seed: number | string, empty: boolean, now: number): Account {
 	const account = new Account(createRandom(`${seed} account`));
 	account.apiKeys.set(newApiKey(account.random), 'active');

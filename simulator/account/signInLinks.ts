@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import type { SignInLinkRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 
-/** Life of a single-use link (specification: Limits). */
+/** Lifetime of a single-use link (specification: Limits). */
 const SIGN_IN_LINK_LIFE_MS = 5 * 60_000;
 
 function keep(account: Account, link: Omit<SignInLinkRecord, 'token' | 'used'>): SignInLinkRecord {
@@ -10,7 +10,7 @@ function keep(account: Account, link: Omit<SignInLinkRecord, 'token' | 'used'>):
 	return record;
 }
 
-/** Signs in once, within five minutes; without a user assessment the user lands on the dashboard. */
+/** Signs in once, within five minutes. Without a user assessment, the user lands on the dashboard. */
 export const singleUseLink = (
 	account: Account,
 	user: UserRecord,
@@ -18,13 +18,13 @@ export const singleUseLink = (
 	now: number,
 ): SignInLinkRecord => keep(account, { user, userAssessment, expiresAt: now + SIGN_IN_LINK_LIFE_MS, singleUse: true });
 
-/** Signs in to this assessment only, as often as wanted, for as long as the assignment lasts. */
+/** Signs in to this assessment only, any number of times, until the assignment expires. */
 export function reusableLink(account: Account, userAssessment: UserAssessmentRecord): SignInLinkRecord {
 	const { expiresAt, user } = userAssessment;
 	return keep(account, { user, userAssessment, expiresAt, singleUse: false });
 }
 
-/** Uses a link up when it may be used once. */
+/** Marks a single-use link as used. */
 export function follow(link: SignInLinkRecord, now: number): 'signed in' | 'used' | 'expired' {
 	if (link.singleUse && link.used) return 'used';
 	if (now >= link.expiresAt) return 'expired';

@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 import type { AssessmentRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 import { recordAnswers, recordScore } from './results.ts';
 
-/** Life of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
+/** Lifetime of an assignment and of its singleAssessmentSignInUrl: "much longer" than five minutes. */
 const LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 const TYPICAL_DURATION = 17 * 60_000 + 42_345;
@@ -48,7 +48,7 @@ function refuse({ status, userAssessmentId }: UserAssessmentRecord, action: stri
 	throw new ServiceError(409, `User assessment ${userAssessmentId} is ${status}: can't ${action}`);
 }
 
-/** NotStarted → InProgress; one that starts in the past was assigned by then. */
+/** NotStarted → InProgress. If the start is in the past, the assignment is moved back to that time. */
 export function start(record: UserAssessmentRecord, at: number): void {
 	if (record.status !== 'NotStarted') refuse(record, 'start');
 	if (record.expiresAt <= at) {
@@ -60,7 +60,7 @@ export function start(record: UserAssessmentRecord, at: number): void {
 	record.assessmentVersion = VERSION_OF_ASSESSMENTS;
 }
 
-/** InProgress → ScorePending; one that wasn't started is taken to have been started in time. */
+/** InProgress → ScorePending. An assessment that wasn't started is considered to have been started in time. */
 export function finish(record: UserAssessmentRecord, account: Account, at: number): void {
 	if (record.status === 'NotStarted') start(record, at - TYPICAL_DURATION);
 	if (record.status !== 'InProgress') refuse(record, 'finish');
@@ -69,22 +69,22 @@ export function finish(record: UserAssessmentRecord, account: Account, at: numbe
 	recordAnswers(record, account);
 }
 
-/** → NeedsReview: an error during the assessment (`completed` stays null), or one found later, also after scoring. */
+/** → NeedsReview: an error during the assessment (`completed` stays null), or an error found later, even after scoring. */
 export function needReview(record: UserAssessmentRecord, at: number): void {
 	if (record.status === 'NotStarted') start(record, at);
 	record.status = 'NeedsReview';
 }
 
 export interface ScoreInput {
-	/** In the type's range and steps; drawn when absent. */
+	/** In the type's range and steps; random if absent. */
 	score?: number;
-	/** When the user finished, in ms: may lie long before the scoring. Without it: as it was, or now. */
+	/** When the user finished, in ms. Can be long before the scoring. If absent, the time stays as it was, or is now. */
 	completed?: number;
-	/** Fields that the report shows differently from now on, wrong values included. */
+	/** Fields that the report shows differently from now on, possibly with invalid values. */
 	overrides?: Record<string, unknown>;
 }
 
-/** → Completed, from any state; a second time with other values it is a re-score. */
+/** → Completed, from any state. A second call with different values is a re-score. */
 export function score(record: UserAssessmentRecord, account: Account, at: number, input: ScoreInput = {}): void {
 	const completedAt = input.completed ?? record.completedAt ?? at;
 	if (record.status === 'NotStarted' || record.status === 'InProgress') finish(record, account, completedAt);
@@ -96,7 +96,7 @@ export function score(record: UserAssessmentRecord, account: Account, at: number
 	account.hasOverrides ||= input.overrides !== undefined;
 }
 
-/** Brings what was assigned to any status at that moment. */
+/** Moves a new assignment to the given status at that time. */
 export function bring(
 	record: UserAssessmentRecord,
 	account: Account,
@@ -111,7 +111,7 @@ export function bring(
 }
 
 /**
- * Whether the service could have come to that: times in order, a score in its type's range and steps.
+ * Whether the service could have reached that state: times in order, and a score in its type's range and steps.
  * @throws ServiceError 400
  */
 export function checkPossible({ assessment, startedAt, completedAt, score: points }: UserAssessmentRecord): void {

@@ -19,7 +19,7 @@ function find({ account }: Service, { userAssessmentId }: Step): UserAssessmentR
 	return record;
 }
 
-/** A step of one user assessment, which is undone when it turns out to be impossible. People who finish return to their `returnUrl`. */
+/** A step of one user assessment. It is undone if it turns out to be impossible. People who finish return to their `returnUrl`. */
 function change(service: Service, step: Step, move: Move): ScoreReport {
 	const record = find(service, step);
 	const before = { ...record };
@@ -37,7 +37,7 @@ function change(service: Service, step: Step, move: Move): ScoreReport {
 
 /** Moves user assessments through their states. */
 export const assessments = {
-	/** Assigns without a request to the API; no sign-in link. */
+	/** Assigns without an API request, and doesn't create a sign-in link. */
 	assign(service: Service, { userId, assessmentId, assignedAt, expiresAt }: NewAssignment): ScoreReport {
 		const { account, clock } = service;
 		const user = account.users.get(userId);
@@ -51,7 +51,7 @@ export const assessments = {
 	finish: (service: Service, step: Step): ScoreReport =>
 		change(service, step, (record, at) => transitions.finish(record, service.account, at)),
 	needsReview: (service: Service, step: Step): ScoreReport => change(service, step, transitions.needReview),
-	/** From any state; again with other values for a re-score. `deliveryId` is null when no event was sent. */
+	/** Works from any state. Calling it again with other values is a re-score. `deliveryId` is null if no event was sent. */
 	score(service: Service, scoring: Scoring) {
 		const scored = change(service, scoring, (record, at) => transitions.score(record, service.account, at, scoring));
 		const { sendEvent = true } = scoring;

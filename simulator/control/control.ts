@@ -12,11 +12,11 @@ type Call<Method> = Method extends (service: Service, input: infer Input) => inf
 		: (input: Input) => Promise<Awaited<Result>>
 	: never;
 
-/** Drives the simulated service from outside of its API: the same methods in the process and over HTTP. */
+/** Controls the simulated service from outside its API, with the same methods in the process and over HTTP. */
 export type SimulatorControl = { [Name in keyof typeof METHODS]: Call<(typeof METHODS)[Name]> };
 
 export function createControl(service: Service): SimulatorControl {
-	// Each takes what its type says: in the process the compiler sees to that.
+	// Methods don't check their arguments, because the compiler does so within the process.
 	const methods: Readonly<Record<string, (service: Service, input: never) => unknown>> = METHODS;
 	const calls = Object.entries(methods).map(([name, run]) => [
 		name,

@@ -7,25 +7,25 @@ import { webhookState } from '../webhook/events.ts';
 
 export type SimulatorState = ReturnType<typeof environment.state>;
 
-/** Clock, settings, limits and keys. */
+/** Controls the clock, settings, limits and keys. */
 export const environment = {
 	state(service: Service) {
 		const { account, settings } = service;
 		return {
 			baseHost: service.baseHost,
 			apiKeys: [...account.apiKeys].map(([apiKey, state]) => ({ apiKey, state })),
-			/** By the simulator's clock. */
+			/** The simulator's current time. */
 			now: service.clock.now(),
 			settings,
 			limits: { limits: settings.limits, usage: service.windows.usage(service.clock.now()) },
 			assessments: [...account.assessments.values()],
 			groups: [...account.groups.values()],
-			/** `users()` lists them. */
+			/** `users()` lists the users. */
 			userCount: account.users.size,
 			webhook: account.webhook && webhookState(account.webhook, settings),
 		};
 	},
-	/** Back to the seeded data, settings and clock; logs, faults and limits are cleared. */
+	/** Restores the seeded data, settings and clock, and clears logs, faults and limits. */
 	reset: (service: Service, { empty }: { empty?: boolean }): void => service.reset(empty),
 	setClock: ({ clock }: Service, { advanceMs }: { advanceMs: number }): void => void (clock.ahead += advanceMs),
 	configure(service: Service, changes: Partial<Settings>): Settings {
@@ -39,7 +39,7 @@ export const environment = {
 		account.apiKeys.set(apiKey, 'active');
 		return { apiKey };
 	},
-	/** Effective immediately. Without a key: all. */
+	/** Revokes the key immediately, or all keys if none is passed. */
 	revokeKey({ account }: Service, { apiKey }: { apiKey?: string }): void {
 		const { apiKeys } = account;
 		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new ServiceError(404, 'No such API key');

@@ -11,11 +11,11 @@ export type NewUser = Partial<Person> & { groupIds?: string[] };
 
 export interface NewUsers {
 	count: number;
-	/** Completed unless said otherwise. */
+	/** Default: Completed. */
 	status?: Status;
-	/** Without it the account's assessments take turns. */
+	/** Default: the account's assessments in turn. */
 	assessmentId?: string;
-	/** Completion times are spread evenly from the one to the other; the last day unless said otherwise. */
+	/** Completion times are spread evenly between the two. Default: the last day. */
 	completedFrom?: number;
 	completedTo?: number;
 	groupIds?: string[];
@@ -23,7 +23,7 @@ export interface NewUsers {
 
 export interface UserPage {
 	limit?: number;
-	/** Compared without case. */
+	/** Case-insensitive. */
 	search?: string;
 	/** The user with the newest assignment first. */
 	newestFirst?: boolean;
@@ -36,25 +36,25 @@ export interface NewAssignment {
 	expiresAt?: number;
 }
 
-/** A step of one user assessment; `at` is now unless said otherwise. */
+/** A step of one user assessment. `at` defaults to now. */
 export interface Step {
 	userAssessmentId: string;
 	at?: number;
 }
 
 export interface Scoring extends Step, ScoreInput {
-	/** Whether user-assessment-scored is sent to the webhook; true unless said otherwise. */
+	/** Whether user-assessment-scored is sent to the webhook. Default: true. */
 	sendEvent?: boolean;
 }
 
 export interface NewFile {
 	bytes: number;
-	/** `audio` unless said otherwise. */
+	/** Default: `audio`. */
 	kind?: FileKind;
 	contentType?: string;
-	/** Value of Content-Disposition; null for none; absent: as the settings say. */
+	/** Value of Content-Disposition, or null for no header. Default: as the settings say. */
 	contentDisposition?: string | null;
-	/** Whether Content-Length is sent; true unless said otherwise. */
+	/** Whether Content-Length is sent. Default: true. */
 	declareLength?: boolean;
 }
 

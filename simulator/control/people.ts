@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000;
 
 export type ControlledUser = ReturnType<typeof controlledUser>;
 
-/** A user with everything that the service knows of them. */
+/** A user with everything that the service knows about them. */
 function controlledUser({ settings }: Service, user: UserRecord) {
 	return {
 		...represented(user, { version: CURRENT_VERSION, settings }),
@@ -35,11 +35,11 @@ function newRecord({ account }: Service, { groupIds = [], ...details }: NewUser)
 const searchable = ({ givenName, surname, username, email, uniqueIdentifier, studentId, userId }: UserRecord): string =>
 	[`${givenName} ${surname}`, username, email, uniqueIdentifier, studentId, userId].join('\n').toLowerCase();
 
-/** When something was assigned to the user last, in ms. */
+/** When the user's most recent assignment was created, in ms. */
 const lastAssigned = ({ userAssessments }: UserRecord): number =>
 	Math.max(0, ...userAssessments.map(({ assignedAt }) => assignedAt));
 
-/** What an account consists of. */
+/** The contents of an account. */
 export const people = {
 	addAssessment: ({ account }: Service, { name, kind }: { name: string; kind: AssessmentKind }): AssessmentRecord =>
 		account.addAssessment(name, kind),
@@ -50,7 +50,7 @@ export const people = {
 	},
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
 
-	/** Many users at once, named `bulk-000001` and so on; no events are sent. */
+	/** Adds many users at once, named `bulk-000001` and so on. Doesn't send events. */
 	addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {
 		const { account, clock } = service;
 		const { assessmentId: only, count, status = 'Completed' } = input;
@@ -77,7 +77,7 @@ export const people = {
 		return made;
 	},
 
-	/** In the order of creation unless said otherwise. */
+	/** In the order of creation by default. */
 	users(service: Service, page: UserPage): ControlledUser[] {
 		const { limit = Infinity, search = '', newestFirst = false } = page;
 		const wanted = search.trim().toLowerCase();

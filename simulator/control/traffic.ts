@@ -22,15 +22,15 @@ interface Redelivery {
 	timestamp?: 'fresh' | 'same';
 }
 
-/** What came in, what is to go wrong with it, and what was sent. */
+/** Controls the received requests, the faults for them, and the sent events. */
 export const traffic = {
 	inject: ({ faults }: Service, injection: FaultInjection): { faultId: number } => ({
 		faultId: faults.inject(injection),
 	}),
 	faults: ({ faults }: Service): ActiveFault[] => [...faults.list()],
-	/** Removes one fault, or all. */
+	/** Removes one fault, or all faults. */
 	clearFaults: ({ faults }: Service, { faultId }: { faultId?: number }): void => faults.clear(faultId),
-	/** Oldest first. `after`: only those with a larger id; `last`: so many at most, the newest. */
+	/** Oldest first. `after`: only requests with a larger ID; `last`: only this many of the newest. */
 	requests: ({ requests }: Service, { after = 0, endpoint, last = Infinity }: WantedRequests): LoggedRequest[] =>
 		requests.entries
 			.filter((entry) => entry.requestId > after && (endpoint === undefined || entry.endpoint === endpoint))
@@ -39,7 +39,7 @@ export const traffic = {
 
 	webhook: ({ account, settings }: Service): WebhookState | null =>
 		account.webhook && webhookState(account.webhook, settings),
-	/** As another client of the account would, overwriting what is there. */
+	/** Registers a webhook as another client of the account would, overwriting any existing one. */
 	registerWebhook: (service: Service, { url }: { url: string }): WebhookState =>
 		webhookState(register(service, url, CURRENT_VERSION), service.settings),
 	deleteWebhook({ account }: Service): void {
@@ -50,19 +50,19 @@ export const traffic = {
 		const body = rawBody ?? eventBody(event, data);
 		return { deliveryId: deliveries.send({ event, body, headers })?.deliveryId ?? null };
 	},
-	/** webhook-example, without a request to the API and as often as wanted. */
+	/** Sends webhook-example without an API request, any number of times. */
 	sendExample: (service: Service): Sent => ({
 		deliveryId: sendExample(service)?.deliveryId ?? null,
 	}),
-	/** Newest last. `last`: so many at most, the newest. */
+	/** Newest last. `last`: only this many of the newest. */
 	deliveries: ({ deliveries }: Service, { last = Infinity }: { last?: number }): Delivery[] =>
 		deliveries.sent.slice(-last),
-	/** Sends the body of that delivery again, signed now (`fresh`) or with the same headers, to the present registration. */
+	/** Sends that delivery's body again to the current registration, newly signed (`fresh`) or with the same headers. */
 	redeliver: ({ deliveries }: Service, { deliveryId, timestamp }: Redelivery): { deliveryId: number } => ({
 		deliveryId: deliveries.redeliver(deliveryId, timestamp).deliveryId,
 	}),
-	/** Resolves once no delivery and no visit of a `returnUrl` is under way or waiting to be repeated. */
+	/** Resolves once no delivery or visit to a `returnUrl` is in progress or waiting for a retry. */
 	idle: async ({ deliveries }: Service): Promise<void> => await deliveries.idle(),
-	/** Forgets all deliveries, and ends those under way. */
+	/** Forgets all deliveries, and stops those in progress. */
 	clearDeliveries: ({ deliveries }: Service): void => deliveries.clear(),
 };

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerFault } from './faults.ts';
 
-/** What Fastify hands to onSend. */
+/** The payload types that Fastify passes to onSend. */
 export type Payload = string | Buffer | Readable | null | undefined;
 
-/** A moment for the bytes already written to leave before the connection closes. */
+/** Time for the bytes already written to be sent before the connection closes. */
 const FLUSH_MS = 30;
 
 const HTML_PAGE =
@@ -24,7 +24,7 @@ function answerStatus(reply: FastifyReply, fault: Extract<AnswerFault, { kind: '
 }
 
 /**
- * Faults that strike before the service sees the request.
+ * Applies faults that occur before the service sees the request.
  * @returns whether the request ends here
  */
 export function strikeBefore(fault: AnswerFault, request: FastifyRequest, reply: FastifyReply): boolean {
@@ -70,7 +70,7 @@ async function* inPieces(payload: Payload, bytes: number, delayMs: number): Asyn
 	}
 }
 
-/** Declares the body's length where it is known without reading the body. */
+/** Declares the body's length if it is known without reading the body. */
 function declareLength(reply: FastifyReply, payload: Payload): number {
 	if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
 		reply.header('content-length', Buffer.byteLength(payload));
@@ -78,7 +78,7 @@ function declareLength(reply: FastifyReply, payload: Payload): number {
 	return Number(reply.getHeader('content-length') ?? 0);
 }
 
-/** Faults that strike on the way back. Returns what is sent instead of `payload`. */
+/** Applies faults that occur on the way back. Returns what is sent instead of `payload`. */
 export async function strikeAfter(
 	fault: AnswerFault,
 	request: FastifyRequest,

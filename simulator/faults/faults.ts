@@ -2,42 +2,42 @@ import type { Random } from '../random.ts';
 import type { LatencyRange } from '../settings.ts';
 
 /**
- * What can go wrong with a request that passed authorization and limits. With `after`, and in the kinds that change an
- * answer, the request is processed first; otherwise the service never carries it out.
+ * What can go wrong with a request that passed authorization and limits. With `after`, and with kinds that change the
+ * response, the request is processed first. Otherwise, the service never processes it.
  */
 export type Fault =
 	| ({ kind: 'latency' } & LatencyRange)
 	/** The connection breaks. */
 	| { kind: 'cut'; after?: boolean }
-	/** No answer ever comes. */
+	/** The service never responds. */
 	| { kind: 'hang'; after?: boolean }
-	/** Any status, by a gateway for instance. Header `Retry-After` and others go in `headers`. */
+	/** Any status, for example from a gateway. Headers such as `Retry-After` go in `headers`. */
 	| { kind: 'status'; status: number; after?: boolean; body?: string; headers?: Record<string, string> }
-	/** An answer of 200 with this JSON value as its body. */
+	/** A 200 response with this JSON value as its body. */
 	| { kind: 'json'; json: unknown }
-	/** An answer of 200 with an HTML page as its body. */
+	/** A 200 response with an HTML page as its body. */
 	| { kind: 'html' }
-	/** The right body, cut off in the middle, with a Content-Length that fits. */
+	/** The correct body, truncated in the middle, with a matching Content-Length. */
 	| { kind: 'brokenJson' }
-	/** Half the body (or `bytes` of it) after a Content-Length for all of it, then the connection closes. */
+	/** Half of the body (or `bytes` of it) after a Content-Length for the full body. Then the connection closes. */
 	| { kind: 'truncate'; bytes?: number }
-	/** The body in pieces of `chunkBytes`, each after `delayMs`. */
+	/** The body in chunks of `chunkBytes`, each after `delayMs`. */
 	| { kind: 'slowBody'; chunkBytes: number; delayMs: number };
 
 export interface FaultMatch {
 	method?: string;
-	/** Below the version segment, e.g. `/assign`; with `*` at the end everything that begins so. */
+	/** The path below the version segment, such as `/assign`. A trailing `*` matches any continuation. */
 	path?: string;
 }
 
 export interface FaultInjection {
 	match?: FaultMatch;
 	fault: Fault;
-	/** How many matching requests it hits; 1 unless said otherwise. */
+	/** How many matching requests the fault affects. Default: 1. */
 	times?: number | 'always';
-	/** Matching requests that go unharmed first. */
+	/** How many matching requests pass before the fault applies. */
 	skip?: number;
-	/** Share of the matching requests that it hits, drawn from the seed; 1 unless said otherwise. */
+	/** The fraction of matching requests that the fault affects, chosen by the seed. Default: 1. */
 	probability?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ActiveFault extends FaultInjection {
 	hits: number;
 }
 
-/** The kinds that decide the answer; latency comes on top. */
+/** The kinds that determine the response. Latency is added to any of them. */
 export type AnswerFault = Exclude<Fault, { kind: 'latency' }>;
 
 type Endpoint = Required<FaultMatch>;
@@ -57,7 +57,7 @@ function matches({ method, path }: FaultMatch = {}, request: Endpoint): boolean 
 	return path.endsWith('*') ? request.path.startsWith(path.slice(0, -1)) : request.path === path;
 }
 
-/** The faults that wait for requests; the oldest one that matches hits. */
+/** The active faults. The oldest one that matches a request applies. */
 export class FaultBook {
 	#faults: ActiveFault[] = [];
 	#lastId = 0;
@@ -71,7 +71,7 @@ export class FaultBook {
 		return this.#faults;
 	}
 
-	/** Removes one, or all. */
+	/** Removes one fault, or all faults. */
 	clear(faultId?: number): void {
 		this.#faults = this.#faults.filter((fault) => faultId !== undefined && fault.faultId !== faultId);
 	}

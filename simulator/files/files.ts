@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createRandom } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** The three kinds of files: the path of their links below the version segment, and what they usually are. */
+/** The three kinds of files: the path of their links below the version segment, and their usual content. */
 export const FILES = {
 	audio: { path: 'response-audio', contentType: 'audio/wav', extension: 'wav' },
 	text: { path: 'response-text', contentType: 'text/plain; charset=utf-8', extension: 'txt' },
@@ -12,23 +12,23 @@ export type FileKind = keyof typeof FILES;
 
 export interface FileRecord {
 	kind: FileKind;
-	/** Name that Content-Disposition gives. */
+	/** The name in Content-Disposition. */
 	fileName: string;
 	contentType: string;
-	/** A header value instead of the one that the settings ask for; null for none. */
+	/** A header value that overrides the settings; null for no header. */
 	contentDisposition?: string | null;
-	/** Made anew for each download. */
+	/** Creates the body for each download. */
 	body: () => Buffer | Readable;
-	/** What Content-Length says of a stream; without it the length isn't declared (chunked transfer). */
+	/** A stream's Content-Length. Without it, the length isn't declared (chunked transfer). */
 	length?: number;
 }
 
-/** The relative link of a file: starts with the version segment (specification: Links). */
+/** A file's relative link, which starts with the version segment (specification: Links). */
 export function linkTo(kind: FileKind, fileId: string, versionSegment: string): string {
 	return `${versionSegment}/${FILES[kind].path}/${fileId}`;
 }
 
-/** The header's value, or null for no header. `extended` is RFC 5987 with a non-ASCII name. */
+/** The header's value, or null for no header. `extended` adds the RFC 5987 form with a non-ASCII name. */
 export function contentDisposition(
 	{ contentDisposition: own, fileName }: FileRecord,
 	form: Settings['contentDisposition'],
@@ -49,10 +49,10 @@ const WAV_HEADER = Buffer.from(
 	'hex',
 );
 
-/** A second of noise, which differs from seed to seed. */
+/** One second of noise, which depends on the seed. */
 export const noiseAsWav = (seed: string): Buffer => Buffer.concat([WAV_HEADER, createRandom(seed).bytes(16_000)]);
 
-/** A page with a line of plain ASCII. It lacks the table of objects, which readers make up for. */
+/** A page with a line of plain ASCII. It doesn't have a cross-reference table, but readers can rebuild that. */
 export function textAsPdf(text: string): Buffer {
 	const line = text.replace(/[^ -~]/gu, '?').replace(/[\\()]/g, '\\$&');
 	const page = `BT /F1 9 Tf 36 740 Td (${line}) Tj ET`;
@@ -72,8 +72,8 @@ trailer << /Root 1 0 R >>
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A file of any size that is never held whole: each 64 KiB chunk is the same noise with its number in front, so that a
- * lost, doubled or moved chunk shows.
+ * A file of any size that is never in memory as a whole. Each 64 KiB chunk is the same noise after the chunk's number,
+ * to make lost, duplicated or moved chunks detectable.
  */
 function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 	const noise = createRandom(seed).bytes(CHUNK_BYTES);

@@ -17,7 +17,7 @@ function authorize(request: FastifyRequest, { account }: Service): void {
 	}
 }
 
-/** @throws ServiceError 429 over a limit */
+/** @throws ServiceError 429 if a limit is exceeded */
 function admit(reply: FastifyReply, service: Service): void {
 	const decision = service.admit();
 	if (decision.accepted) return;
@@ -33,7 +33,7 @@ function admit(reply: FastifyReply, service: Service): void {
 
 const isJson = (contentType: string): boolean => /^application\/json *(;|$)/i.test(contentType.trim());
 
-/** Refuses what no endpoint accepts: a query string, and another content type than JSON; and a body where none belongs. */
+/** Refuses what no endpoint accepts: a query string, a content type other than JSON, and an unexpected body. */
 function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean, settings: Settings): void {
 	if (url.includes('?')) throw badRequest('', 'No endpoint accepts query-string parameters.');
 	const contentType = headers['content-type'];
@@ -45,7 +45,7 @@ function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean,
 	if (!hasSchema && hasBody) throw badRequest('', 'The request takes no payload.');
 }
 
-/** Authorization first, then limits and faults, then the request's form, then its body. */
+/** Checks authorization first, then limits and faults, then the request's form, then its body. */
 async function enter(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -91,7 +91,7 @@ function addEndpoint(app: FastifyInstance, service: Service, version: ServiceVer
 	});
 }
 
-/** Every other method on a known path is 405. */
+/** Responds with 405 to every other method on a known path. */
 function refuseOtherMethods(app: FastifyInstance, service: Service, url: string, allowed: readonly string[]): void {
 	app.route({
 		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
@@ -105,7 +105,7 @@ function refuseOtherMethods(app: FastifyInstance, service: Service, url: string,
 	});
 }
 
-/** Notes what the document doesn't allow of an answer, before a fault strikes it. */
+/** Records what the document doesn't allow in a response, before a fault changes it. */
 function checkAnswers(app: FastifyInstance, service: Service): void {
 	app.addHook('onSend', async (request, reply, payload: unknown) => {
 		const { operation } = request.routeOptions.config;

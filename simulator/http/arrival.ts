@@ -7,18 +7,18 @@ import type { Service } from '../service.ts';
 import type { LoggedRequest } from '../requestLog.ts';
 import { VERSIONS } from '../versions.ts';
 
-/** What the simulator knows of a request while it is under way. */
+/** What the simulator knows about a request in progress. */
 export interface Trace {
 	entry: LoggedRequest;
-	/** A fault that changes the answer. */
+	/** A fault that changes the response. */
 	fault: AnswerFault | null;
-	/** Rest of the latency, before the answer. */
+	/** The remaining latency, before the response. */
 	delayMs: number;
 }
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Null for what isn't part of the service, as the control routes. */
+		/** Null for requests outside the service, such as control routes. */
 		trace: Trace | null;
 	}
 	interface FastifyContextConfig {
@@ -27,14 +27,14 @@ declare module 'fastify' {
 	}
 }
 
-/** The path below the version segment; null outside of every version. */
+/** The path below the version segment; null if the path doesn't begin with a version. */
 function endpointOf(url: string): string | null {
 	const [path = ''] = url.split('?');
 	const version = VERSIONS.find(({ segment }) => path.startsWith(`/${segment}/`));
 	return version === undefined ? null : path.slice(version.segment.length + 1);
 }
 
-/** Waits the part of the latency that passes on the way to the service; returns the rest, in ms. */
+/** Waits for the part of the latency before the request arrives. Returns the remaining latency, in ms. */
 async function travel(service: Service, method: string, path: string): Promise<number> {
 	const { chance, faults, settings } = service;
 	const ranges = [settings.latency, faults.takeLatency({ method, path }, chance)];
@@ -46,7 +46,7 @@ async function travel(service: Service, method: string, path: string): Promise<n
 	return total - there;
 }
 
-/** Every request to the service begins here: it travels, and it is written down when it has arrived. */
+/** The start of every request to the service: waits for the latency and logs the request on arrival. */
 export async function arrive(request: FastifyRequest, service: Service): Promise<void> {
 	const { headers, method, url: path } = request;
 	const endpoint = endpointOf(path);
@@ -56,7 +56,7 @@ export async function arrive(request: FastifyRequest, service: Service): Promise
 	request.trace = { entry, fault: null, delayMs };
 }
 
-/** Waits the rest of the latency, lets the fault strike and writes down what is answered. */
+/** Waits for the remaining latency, applies the fault and logs the response. */
 export async function depart(
 	{ delayMs, entry, fault }: Trace,
 	request: FastifyRequest,

@@ -4,26 +4,26 @@ import type { Service } from '../service.ts';
 import { SETTINGS_SCHEMAS } from '../settings.ts';
 import { refusal } from './errors.ts';
 
-/** Where the control surface lies, whatever path the base host has. */
+/** The control surface's path, which doesn't depend on the base host's path. */
 export const CONTROL_ROOT = '/_simulator';
 
 const SETTINGS_BODY = { type: 'object', additionalProperties: false, properties: SETTINGS_SCHEMAS };
 
-/** Refuses the pages of other sites: any page that is open in the browser could reset the simulator otherwise. */
+/** Refuses requests from other sites' pages, because any page open in the browser could reset the simulator otherwise. */
 async function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
 	const { 'sec-fetch-site': from = 'none' } = headers;
 	if (from === 'none' || from === 'same-origin') return undefined;
 	return reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
 }
 
-/** Each method at its name over HTTP: POST with JSON, no key, no limits, this machine only. 204 stands for no result. */
+/** Serves each method under its name: POST with JSON, no key, no limits, local only. 204 means that there is no result. */
 export function addControlRoutes(app: FastifyInstance, service: Service): void {
 	const control: Readonly<Record<string, (input: never) => Promise<unknown>>> = createControl(service);
 	for (const [name, run] of Object.entries(control)) {
 		app.post(`${CONTROL_ROOT}/${name}`, {
 			onRequest: refuseOtherSites,
 			preValidation: async (request) => {
-				// A call without an argument is a call with no options.
+				// A call without an argument is a call without options.
 				request.body ??= {};
 			},
 			schema: { body: name === 'configure' ? SETTINGS_BODY : { type: 'object' } },

@@ -34,7 +34,7 @@ function itemOf({ instancePath, params, message = 'is invalid' }: SchemaFault): 
 	return { property: path, message: `${path || 'The body'} ${message}.` };
 }
 
-/** What Fastify or a handler threw, as a refusal by the service. */
+/** Converts what Fastify or a handler threw to a refusal by the service. */
 export function refusal(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	if (!(error instanceof Error)) return new ServiceError(500, 'Unknown error');
@@ -55,7 +55,7 @@ function sendUnauthorized(reply: FastifyReply, { items }: ServiceError, settings
 	return reply.type(form === 'text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8').send(text);
 }
 
-/** Answers a refusal in its shape (specification: Errors). */
+/** Sends a refusal in its format (specification: Errors). */
 export function sendRefusal(
 	reply: FastifyReply,
 	error: ServiceError,
@@ -82,7 +82,7 @@ const CODES: Record<number, string> = {
 	429: 'rateLimitExceeded',
 };
 
-/** The array of errors in the chosen shape. */
+/** The array of errors in the selected format. */
 function errorArray(status: number, items: readonly ErrorItem[], settings: Settings): unknown {
 	const shaped = items.map(({ property, message }) => {
 		const code = CODES[status] ?? 'error';
@@ -92,7 +92,7 @@ function errorArray(status: number, items: readonly ErrorItem[], settings: Setti
 	return settings.errorBody === 'bareArray' ? shaped : { errors: shaped };
 }
 
-/** RFC 7807, with the map of field to messages that validation problems usually carry. */
+/** RFC 7807, with the map from fields to messages that validation problems usually include. */
 function problemDetails({ status, message, items }: ServiceError, settings: Settings): unknown {
 	const problem = {
 		type: 'https://tools.ietf.org/html/rfc7231#section-6.5.1',

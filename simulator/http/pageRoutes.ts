@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { CONTROL_ROOT } from './controlRoutes.ts';
 
-/** For people: `page/index.html` at `/`, what it loads below PAGE_ROOT, and a page to try requests with. */
+/** Pages for people: `page/index.html` at `/`, its files below PAGE_ROOT, and a page to try requests with. */
 
 const PAGE_ROOT = `${CONTROL_ROOT}/page`;
 const FOLDER = join(import.meta.dirname, '../page');
@@ -18,7 +18,7 @@ const LIBRARY = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directi
 
 const TYPES: Record<string, string> = { '.css': 'css', '.html': 'html', '.js': 'javascript' };
 
-/** Control surface and pages are none of the service's: they are not logged, and no limit counts them. */
+/** Control routes and pages aren't part of the service: they aren't logged and don't count against limits. */
 export function isPartOfService({ method, url }: FastifyRequest): boolean {
 	if (url.startsWith(CONTROL_ROOT)) return false;
 	return method !== 'GET' || !/^\/(openapi\.yaml|favicon\.ico)?(\?|$)/.test(url);
@@ -36,9 +36,9 @@ function addFiles(app: FastifyInstance): void {
 	for (const file of LIBRARY) add(`${PAGE_ROOT}/lit-html/${file}`, join(LIBRARY_FOLDER, file));
 }
 
-/** The page to try requests with: nothing on it leads to the internet, and the key is filled in. */
+/** The page to try requests with. It doesn't link to the internet, and the API key is filled in. */
 async function addReference(app: FastifyInstance, service: Service): Promise<void> {
-	// Large, so only where somebody looks at it.
+	// This file is large, so it's only loaded when the page is opened.
 	const { default: reference } = await import('@scalar/fastify-api-reference');
 	const [token] = service.account.apiKeys.keys();
 	await app.register(reference, {
@@ -58,7 +58,7 @@ async function addReference(app: FastifyInstance, service: Service): Promise<voi
 export async function addPages(app: FastifyInstance, service: Service): Promise<void> {
 	addFiles(app);
 	app.get('/openapi.yaml', (_request, reply) => reply.type('application/yaml; charset=utf-8').send(DOCUMENT_TEXT));
-	// Browsers ask for it beside each page that has no icon.
+	// Browsers request this icon with each page that doesn't have one.
 	app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
 	await addReference(app, service);
 }

@@ -18,7 +18,7 @@ const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]\S*$/i;
 
 const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at this url.');
 
-/** JSON is the only content type (415 for others). */
+/** JSON is the only content type. All others get a 415. */
 function parseJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	const parse = async ({ trace }: FastifyRequest, bytes: Buffer): Promise<unknown> => {
@@ -53,10 +53,10 @@ export function createServer(service: Service): FastifyInstance {
 				coerceTypes: false,
 				useDefaults: false,
 				allErrors: true,
-				// The document's own keywords are none of JSON Schema's.
+				// The document's own keywords aren't part of JSON Schema.
 				strict: false,
 			},
-			// The formats of the document, in place of Fastify's own, some of which are laxer.
+			// The document's formats replace Fastify's own, because some of those are laxer.
 			onCreate: (ajv) => {
 				ajv.addFormat('uuid', UUID);
 				ajv.addFormat('iso-8601', (text: string) => parseInstant(text) !== null);
@@ -70,7 +70,7 @@ export function createServer(service: Service): FastifyInstance {
 	app.addHook('onRequest', async (request, reply) => {
 		if (!isPartOfService(request)) return;
 		await arrive(request, service);
-		// Before its body is read: whatever that is, the url is wrong.
+		// Refused before the body is read, because the URL is wrong whatever the body is.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings);
 	});
 	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings));

@@ -11,7 +11,7 @@ function welcome({ user, userAssessment }: SignInLinkRecord): string {
 	return `Welcome, ${name}. You are signed in to ${place}.${returning}`;
 }
 
-/** Sign-in links as a browser follows them: no API request, no key, no limit. */
+/** Serves sign-in links as a browser follows them, without an API request, a key or a limit. */
 export function addSignInPages(app: FastifyInstance, service: Service): void {
 	app.get<{ Params: { token: string } }>('/sign-in/:token', (request, reply) => {
 		const link = service.account.signInLinks.get(request.params.token);

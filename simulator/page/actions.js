@@ -1,4 +1,4 @@
-/** What a person does on this page: calls of the control surface, and what is said about them. */
+/** What a person does on this page: calls to the control surface, and the messages about them. */
 
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
@@ -6,7 +6,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 let said = '';
 export const lastSaid = () => said;
 
-/** @param {string} method one of ../control/interface.ts, which says what it takes and returns */
+/** @param {string} method a method in ../control/interface.ts, which defines its parameters and result */
 export async function call(method, input = {}) {
 	const [signal, body] = [AbortSignal.timeout(10_000), JSON.stringify(input)];
 	const headers = { 'Content-Type': 'application/json' };
@@ -16,7 +16,7 @@ export async function call(method, input = {}) {
 	return result;
 }
 
-/** @type {(what: string, action: () => Promise<unknown>) => Promise<void>} an action may return what to say */
+/** @type {(what: string, action: () => Promise<unknown>) => Promise<void>} an action can return a message to show */
 async function act(what, action) {
 	const result = await action().catch((error) => error.message);
 	said = `${what}. ${typeof result === 'string' ? result : 'Done.'}`;
@@ -28,12 +28,12 @@ export const button = (text, about, action) =>
 		${text}
 	</button>`;
 
-/** A form of one input. @type {(about: string, action: (text: string) => Promise<string>) => (event: SubmitEvent) => void} */
+/** A form with one input. @type {(about: string, action: (text: string) => Promise<string>) => (event: SubmitEvent) => void} */
 export const submitting = (about, action) => (event) => {
 	event.preventDefault();
 	const text = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('input');
 	void act(about, () => action(String(text)));
 };
 
-/** Rows that live as long as their keys: typed text stays. @type {<Row>(rows: Row[], key: keyof Row, show: (row: Row) => unknown) => unknown} */
+/** Rows that last as long as their keys, to keep typed text. @type {<Row>(rows: Row[], key: keyof Row, show: (row: Row) => unknown) => unknown} */
 export const each = (rows, key, show) => repeat(rows, (row) => row[key], show);

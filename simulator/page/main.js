@@ -1,4 +1,4 @@
-/** Looks at the simulator once a second and shows its people and its traffic. */
+/** Reads the simulator's state once a second and shows its people and its traffic. */
 
 import { html, render } from 'lit-html';
 import { button, call, each, lastSaid, submitting } from './actions.js';
@@ -6,7 +6,7 @@ import { faults, requests, webhook } from './traffic.js';
 
 /** @import { ControlledUser, ScoreReport, SimulatorState } from '../index.ts' */
 
-/** A little less than a second, so that every request is seen while it counts against the limit of a second. */
+/** A little under a second, to show every request while it still counts against the one-second limit. */
 const PAUSE_MS = 900;
 
 /** @type {[SimulatorState, ControlledUser[], unknown, unknown, unknown] | undefined} */

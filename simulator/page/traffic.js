@@ -1,4 +1,4 @@
-/** What goes out to the webhook, what comes in, and what is to go wrong with it. */
+/** What is sent to the webhook, the received requests, and the faults for them. */
 
 import { html } from 'lit-html';
 import { button, call, each, submitting } from './actions.js';

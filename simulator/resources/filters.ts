@@ -3,7 +3,7 @@ import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import type { AssignmentStatus, Status } from '../../specification/types.d.ts';
 import { instantOf, type Instant } from '../timestamps.ts';
 
-/** Both ends belong to the range ("OnOrAfter", "OnOrBefore"); null is open. */
+/** A range that includes both ends ("OnOrAfter", "OnOrBefore"). A null end is open. */
 export interface Range {
 	from: Instant | null;
 	to: Instant | null;
@@ -15,7 +15,7 @@ export interface ScoresFilter {
 	started: Range;
 	completed: Range;
 	includeIncompleteAssessments: boolean;
-	/** What a completed* filter lets through beside what is scored: the specification is silent. */
+	/** What a completed* filter includes besides scored reports. The specification doesn't say. */
 	completedFilterIncludes: readonly Status[];
 }
 
@@ -36,7 +36,7 @@ function reportMatches(record: UserAssessmentRecord, filter: ScoresFilter): bool
 		: filter.completedFilterIncludes.includes(record.status);
 }
 
-/** The users who have a report that matches, each with just those reports. */
+/** The users with a matching report, each with only the matching reports. */
 export function filterScores(
 	users: readonly UserRecord[],
 	reportsOf: (user: UserRecord) => UserAssessmentRecord[],
@@ -49,7 +49,7 @@ export function filterScores(
 		.filter(({ reports }) => reports.length > 0);
 }
 
-/** @param statuses empty: all */
+/** @param statuses all if empty */
 export function assignmentMatches(
 	record: UserAssessmentRecord,
 	assigned: Range,

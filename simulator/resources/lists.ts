@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a list shows, and in which order: the specification says neither how soon nor how sorted. */
+/** What a list shows, and in which order. The specification doesn't define the delay or the order. */
 
 type Present = Readonly<{ clock: Clock; chance: Random; settings: Settings }>;
 
@@ -26,7 +26,7 @@ export function reportsIn(list: 'score' | 'scores', user: UserRecord, present: P
 	return inOrder(shown, present);
 }
 
-/** @param items in the order of creation */
+/** @param items in creation order */
 export function inOrder<Item>(items: Iterable<Item>, { settings, chance }: Present): Item[] {
 	if (settings.listOrder === 'creation') return [...items];
 	if (settings.listOrder === 'newestFirst') return [...items].reverse();

@@ -6,14 +6,14 @@ import type { ServiceVersion } from '../versions.ts';
 import type { Settings } from '../settings.ts';
 import { formatDuration, formatTimestamp } from '../timestamps.ts';
 
-/** How responses are written: in the current version's form. */
+/** Builds responses in the current version's form. */
 export type Representation = Readonly<{ version: ServiceVersion; settings: Settings }>;
 
 function timestampOrNull(at: number | null, utcOffsetMinutes: number): string | null {
 	return at === null ? null : formatTimestamp(at, utcOffsetMinutes);
 }
 
-/** An assessment's name in reports and assignments, which may be older than the assessment's present one. */
+/** An assessment's name in reports and assignments. It can be older than the assessment's current name. */
 function reportedName({ name }: AssessmentRecord, { reportedNames }: Settings): string {
 	const names = {
 		same: name,
@@ -60,7 +60,7 @@ function studentAssociation({ studentId }: UserRecord, { studentIdUnset }: Setti
 	return studentIdUnset === 'null' ? { studentId: null } : {};
 }
 
-/** A user with these reports, which are all of theirs unless said otherwise. */
+/** A user with these reports. Default: all of the user's reports. */
 export function user(
 	record: UserRecord,
 	representation: Representation,
@@ -73,8 +73,8 @@ export function user(
 }
 
 /**
- * The assignments endpoint shows only NotStarted, InProgress and Completed (specification: AssignmentStatus): what is
- * finished counts as Completed there, whether scored or not.
+ * The assignments endpoint shows only NotStarted, InProgress and Completed (specification: AssignmentStatus). A finished
+ * assessment counts as Completed there, whether or not it's scored.
  */
 export function assignmentStatus(record: UserAssessmentRecord): AssignmentStatus {
 	if (record.completedAt !== null) return 'Completed';
@@ -101,12 +101,12 @@ export function assignment(record: UserAssessmentRecord, settings: Settings): As
 	};
 }
 
-/** Absolute address of a sign-in link. */
+/** The absolute URL of a sign-in link. */
 export function signInAddress(baseHost: string, link: SignInLinkRecord): string {
 	return `${baseHost}/sign-in/${link.token}`;
 }
 
-/** The constant data of the webhook-example event (specification: webhook-example): the placeholder user is the simulator's. */
+/** Constant data of the webhook-example event (specification: webhook-example). The placeholder user belongs to the simulator. */
 export const EXAMPLE_EVENT_DATA: User = {
 	userId: '00000000-0000-0000-0000-000000000000',
 	givenName: 'Example',

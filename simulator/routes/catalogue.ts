@@ -3,7 +3,7 @@ import { inOrder } from '../resources/lists.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { Handler } from './endpoint.ts';
 
-/** The raw file. An unknown id is a wrong URL. */
+/** The raw file. An unknown ID means a wrong URL. */
 export const downloadFile =
 	(kind: FileKind): Handler<'downloadAudio' | 'downloadText' | 'downloadCertificate'> =>
 	({ service: { account, settings }, fileId }) => {

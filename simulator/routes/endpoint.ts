@@ -8,15 +8,15 @@ export interface Call<Body> {
 	service: Service;
 	version: ServiceVersion;
 	body: Body;
-	/** Last segment of a file's path. */
+	/** The last segment of a file's path. */
 	fileId: string;
 }
 
 export type Answer =
-	/** As the current version sends it. */
+	/** The body in the current version's form. */
 	| { status: number; json: unknown }
 	| { status: number; headers: Record<string, string | number>; file: Buffer | Readable }
 	| { status: number };
 
-/** Carries out one operation of the specification. */
+/** Processes one operation of the specification. */
 export type Handler<Id extends OperationId> = (call: Call<BodyOf<Id>>) => Answer;

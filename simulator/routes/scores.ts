@@ -34,13 +34,13 @@ export const getScore: Handler<'getScore'> = ({ service, version, body }) => {
 const echo = (instant: Instant | null, utcOffsetMinutes: number): string | null =>
 	instant === null ? null : formatInstant(instant, utcOffsetMinutes);
 
-/** What completed* filters let through beside what is scored. */
+/** What completed* filters include besides scored reports. */
 function beyondScored(settings: Settings): Status[] {
 	if (settings.completedFilterIncludesUnscored) return ['ScorePending', 'NeedsReview'];
 	return settings.completedFilterIncludesNeedsReview ? ['NeedsReview'] : [];
 }
 
-/** What of the completed* filters counts: the deprecated version may not know them. */
+/** The completed* filters that apply. The deprecated version might not support them. */
 function completedRange(body: ListScoresRequest, deprecated: boolean, { deprecatedCompletedFilters }: Settings): Range {
 	const asked = range(body.completedOnOrAfter, body.completedOnOrBefore);
 	if (!deprecated || deprecatedCompletedFilters === 'applied') return asked;

@@ -15,7 +15,7 @@ function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings
 	throw badRequest('emailAddress', 'emailAddress is not an e-mail address.');
 }
 
-/** Each of the identifiers that are given, with the user that it names. */
+/** Each identifier in the body, with the user that it belongs to. */
 export function usersNamed(
 	{ account, settings }: Service,
 	{ userId, emailAddress, uniqueIdentifier }: UserIdentity,
@@ -30,8 +30,8 @@ export function usersNamed(
 }
 
 /**
- * The user that the body names; undefined when there is none.
- * @throws ServiceError 400 when none is given; 403 for several, where the settings say so
+ * The user that the body identifies; undefined if there is none.
+ * @throws ServiceError 400 if there is no identifier; 403 for several, if the settings say so
  */
 export function findUser(service: Service, identity: UserIdentity): UserRecord | undefined {
 	const { settings } = service;
@@ -47,7 +47,7 @@ export function findUser(service: Service, identity: UserIdentity): UserRecord |
 
 const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
-/** The user that either identifier names. */
+/** The user with either identifier. */
 function existingUser(service: Service, { emailAddress, uniqueIdentifier }: AssignRequest): UserRecord | undefined {
 	const { assignToTwoUsers } = service.settings;
 	const [byEmail] = usersNamed(service, { emailAddress });
@@ -84,7 +84,7 @@ export const assign: Handler<'assign'> = ({ service, body }) => {
 	if (!groupIds.every((groupId) => account.groups.has(groupId))) throw forbidden('assignedGroups');
 
 	const user = existingUser(service, body) ?? createUser(service, body);
-	// An identifier that the user lacked names them from now on; studentId isn't touched.
+	// An identifier that the user didn't have is added to the user. studentId doesn't change.
 	user.email ||= storedEmail(body, settings);
 	user.uniqueIdentifier ||= body.uniqueIdentifier ?? '';
 	for (const groupId of groupIds) user.groupIds.add(groupId);

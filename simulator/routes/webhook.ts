@@ -22,7 +22,7 @@ export const deleteWebhook: Handler<'deleteWebhook'> = ({ service: { account } }
 	return { status: 204 };
 };
 
-/** Answers 200 also when nothing is registered: it only says that the event was triggered. */
+/** Responds with 200 even if no webhook is registered, because it only confirms that the event was triggered. */
 export const sendExampleEvent: Handler<'sendExampleEvent'> = ({ service }) => {
 	const { account } = service;
 	const now = service.clock.now();

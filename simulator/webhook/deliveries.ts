@@ -13,7 +13,7 @@ const VISIT_TIMEOUT_MS = 10_000;
 
 const isThisMachine = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** One webhook call and what came of it. */
+/** A webhook request and its outcome. */
 export interface Delivery {
 	deliveryId: number;
 	event: string;
@@ -23,12 +23,12 @@ export interface Delivery {
 	headers: Record<string, string>;
 	/** The body as sent. */
 	body: string;
-	/** Null while under way and when there was no answer. */
+	/** Null while the request is in progress, and if there was no response. */
 	status: number | null;
 	durationMs: number | null;
-	/** Start of the answer's body. */
+	/** The beginning of the response's body. */
 	answer: string | null;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string | null;
 	underway: boolean;
 }
@@ -36,11 +36,11 @@ export interface Delivery {
 export interface EventToSend {
 	event: string;
 	body: string;
-	/** Added to or, when null, taken from what would be sent: for forged and damaged events. */
+	/** Headers to add, or to remove if null, for forged and damaged events. */
 	headers?: Record<string, string | null>;
 }
 
-/** POSTs once, without following redirects, and notes what came of it; never rejects. */
+/** Sends one POST request without following redirects, and records its outcome. Never rejects. */
 async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, stop: AbortSignal): Promise<void> {
 	const { url, headers, body } = delivery;
 	const started = performance.now();
@@ -57,19 +57,19 @@ async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, st
 	delivery.underway = false;
 }
 
-/** What of the service is looked at: as it is at that moment. */
+/** The parts of the service's current state that deliveries use. */
 export type Sender = Readonly<{ account: Account; clock: Clock; settings: Settings }>;
 
-/** Everything that the service sends of its own accord: events, and how they were answered, and visits. */
+/** Everything that the service sends by itself: events, with their responses, and visits. */
 export class Deliveries {
 	readonly #service: Sender;
-	/** A connection for each: n8n may be closing one that was idle. */
+	/** Each request uses a new connection, because n8n could be closing an idle one. */
 	readonly #agent = new Agent({ pipelining: 0 });
 	readonly #underway = new Set<Promise<unknown>>();
-	/** The oldest first. */
+	/** The deliveries, oldest first. */
 	sent: Delivery[] = [];
 	#lastId = 0;
-	/** Ends what is under way when the deliveries are forgotten. */
+	/** Aborts the requests in progress when the deliveries are forgotten. */
 	#forgotten = new AbortController();
 
 	constructor(service: Sender) {
@@ -82,7 +82,7 @@ export class Deliveries {
 		this.#forgotten = new AbortController();
 	}
 
-	/** Sends to the account's webhook; null when none is registered. */
+	/** Sends to the account's webhook. Returns null if none is registered. */
 	send(message: EventToSend, attempt = 1): Delivery | null {
 		const { account, clock } = this.#service;
 		if (account.webhook === null) return null;
@@ -110,7 +110,7 @@ export class Deliveries {
 		return delivery;
 	}
 
-	/** Sends its body again, signed now (`fresh`) or with the same headers, to the present registration. */
+	/** Sends a delivery's body again to the current registration, newly signed (`fresh`) or with the same headers. */
 	redeliver(deliveryId: number, timestamp: 'fresh' | 'same' = 'fresh'): Delivery {
 		const original = this.sent.find((delivery) => delivery.deliveryId === deliveryId);
 		if (!original) throw new ServiceError(404, `No delivery ${deliveryId}`);
@@ -127,11 +127,11 @@ export class Deliveries {
 		if (returnUrl === null || visitReturnUrl === 'never' || !isThisMachine(returnUrl)) return;
 		const signal = AbortSignal.any([this.#forgotten.signal, AbortSignal.timeout(VISIT_TIMEOUT_MS)]);
 		const visit = fetch(returnUrl, { signal }).then((response) => response.body?.cancel());
-		// An unreachable page is no failure.
+		// An unreachable page isn't a failure.
 		this.#await(visit.catch(() => undefined));
 	}
 
-	/** Resolves once nothing is under way or waiting to be repeated. */
+	/** Resolves once nothing is in progress or waiting for a retry. */
 	async idle(): Promise<void> {
 		while (this.#underway.size > 0) await Promise.all(this.#underway);
 	}
@@ -158,7 +158,7 @@ export class Deliveries {
 		await post(delivery, this.#service.settings.deliveryTimeoutMs, this.#agent, signal);
 		const { redeliverUntilAccepted: repeat } = this.#service.settings;
 		const accepted = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
-		// An event with changed headers is somebody else's, which the service doesn't know to repeat.
+		// An event with changed headers isn't the service's own, so the service wouldn't retry it.
 		if (accepted || message.headers !== undefined || repeat === null || attempt >= repeat.maxAttempts) return;
 		await sleep(repeat.intervalMs, undefined, { signal }).catch(() => 'Forgotten');
 		if (!signal.aborted) this.send(message, attempt + 1);

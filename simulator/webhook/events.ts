@@ -8,16 +8,16 @@ import { formatTimestamp } from '../timestamps.ts';
 import type { Deliveries, Delivery, Sender } from './deliveries.ts';
 import { newSigningKey } from './signature.ts';
 
-/** A registration as the control surface shows it, and as a later run takes it up. */
+/** A registration as the control surface shows it, and as a later run restores it. */
 export interface WebhookState {
 	url: string;
 	createdAt: string;
-	/** Null where the version gives none. */
+	/** Null if the version doesn't return one. */
 	signingKey: string | null;
 	version: string;
 }
 
-/** Registers, overwriting whatever was registered; the deprecated version gives no signing key. */
+/** Registers a webhook, overwriting any existing one. The deprecated version doesn't return a signing key. */
 export function register({ account, clock, settings }: Sender, url: string, version: ServiceVersion): WebhookRecord {
 	const signingKey = version.deprecated ? null : newSigningKey(account.random, settings.signingKeyForm);
 	const webhook = { url, createdAt: clock.now(), signingKey, version };
@@ -33,7 +33,7 @@ export function webhookState(
 	return { url, createdAt, signingKey, version: version.segment };
 }
 
-/** Registers what an earlier run had, with its key. */
+/** Registers an earlier run's webhook with its signing key. */
 export function restore(account: Account, { url, createdAt, signingKey, version }: WebhookState): void {
 	const known = VERSIONS.find(({ segment }) => segment === version) ?? CURRENT_VERSION;
 	account.webhook = { url, createdAt: Date.parse(createdAt), signingKey, version: known };
@@ -41,7 +41,7 @@ export function restore(account: Account, { url, createdAt, signingKey, version 
 
 export const eventBody = (event: string, data: unknown): string => JSON.stringify({ event, data });
 
-/** The user with exactly the report just scored, in the form of the version that registered the webhook. */
+/** The user with only the report just scored, in the form of the version that registered the webhook. */
 export function sendScored(
 	{ account, deliveries, settings }: Sender & { deliveries: Deliveries },
 	record: UserAssessmentRecord,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** How the key's text becomes bytes: the specification doesn't say. */
+/** How the key's text is converted to bytes. The specification doesn't say. */
 type SigningKey = { text: string; bytes: Settings['signingKeyBytes'] };
 
 /** The three headers of a signed event (specification: Signature). */
