@@ -1,4 +1,4 @@
-// What n8n's gate (eslint.config.mjs, unmodified by contract) doesn't check: typed rules and the order of imports. The gate alone
+// What n8n's gate (eslint.config.mjs, unmodified by contract) doesn't check: typed rules and import order. Only the gate
 // forbids timers, `process` and npm packages, which simulator, playground, scripts and tests need.
 import { config as gate } from '@n8n/node-cli/eslint';
 import js from '@eslint/js';
@@ -18,7 +18,7 @@ export default tseslint.config(
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/no-floating-promises': 'error',
 			'@typescript-eslint/require-await': 'off',
-			// Fastify waits for handlers and hooks that its types call void.
+			// Fastify waits for handlers and hooks even if their types return void.
 			'@typescript-eslint/no-misused-promises': [
 				'error',
 				{ checksVoidReturn: { properties: false, arguments: false } },
@@ -34,10 +34,10 @@ export default tseslint.config(
 				'error',
 				{ groups: [['builtin', 'external']], 'newlines-between': 'always', alphabetize: { order: 'asc' } },
 			],
-			// n8n's own types have parts of type any, and parts from packages that aren't installed here.
+			// Parts of n8n's own types have type any, and others come from packages that aren't installed here.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 			'@typescript-eslint/no-unsafe-argument': 'off',
-			// Something that was caught is thrown again as it is.
+			// A caught value is rethrown unchanged.
 			'@typescript-eslint/only-throw-error': 'off',
 		},
 	},

@@ -18,14 +18,14 @@ async function compile() {
 	}
 }
 
-/** Icons, codex files and output schemas: what n8n reads beside the compiled code. */
+/** Icons, codex files and output schemas, which n8n reads in addition to the compiled code. */
 function assets() {
 	return gulp
 		.src(['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.', encoding: false })
 		.pipe(gulp.dest('dist'));
 }
 
-/** A hash of what the package is built from and of what is built. */
+/** A hash of the package's sources and of the build output. */
 function state() {
 	const hash = createHash('sha256');
 	const parts = ['{nodes,credentials,icons,dist}/**', 'gulpfile.js', 'tsconfig.json', 'package.json'];
@@ -43,7 +43,7 @@ async function stamp() {
 
 const everything = gulp.series(clean, gulp.parallel(compile, assets), stamp);
 
-/** Builds, unless what is built came from these very sources: tests that run side by side all ask for it. */
+/** Builds, unless the existing build came from the same sources, because concurrent tests all ask for a build. */
 exports.build = (done) => {
 	const stamps = globSync('.cache/built').map((file) => readFileSync(file, 'utf8'));
 	if (stamps.includes(state())) return done();

@@ -8,15 +8,15 @@ import { chosenGeneration } from './generation.ts';
 import type { Playground } from './playground.ts';
 import { fillIn, readWorkflow } from './workflows/examples.ts';
 
-/** How each kind of file begins. */
+/** The first bytes of each kind of file. */
 const beginnings: Readonly<Record<string, string>> = { audio: 'RIFF', text: '', certificate: '%PDF-' };
 
-/** Where n8n keeps files unless a setting says otherwise, by the name with which their ids begin; in memory they have none. */
+/** Where n8n stores files by default, as the prefix of their IDs. Files in memory don't have an ID. */
 const usualStore = { v1: 'memory', v2: 'filesystem' };
 
 type Invitation = Awaited<ReturnType<typeof invite>>[number];
 
-/** Runs a workflow of this folder in n8n. Returns its execution, which must have succeeded and must not hold the API key. */
+/** Runs a workflow of this folder in n8n. Returns its execution, which must succeed and must not contain the API key. */
 async function runWorkflow({ api, credentials, simulator }: Playground, file: string): Promise<Execution> {
 	const workflow = await readWorkflow(`playground/workflows/${file}.json`);
 	const { id } = await api.workflows.create(fillIn(workflow, { credentials }));
@@ -30,7 +30,7 @@ async function invite(playground: Playground) {
 	const execution = await runWorkflow(playground, '2-invite-a-candidate');
 	const assigned = execution.items('Assign Assessment');
 	const links = execution.items('Create Sign-In Link');
-	// A speaking assessment leaves recordings, a writing one leaves texts.
+	// A speaking assessment has recordings, and a writing assessment has texts.
 	equal(assigned.length, 2);
 	equal(links.length, assigned.length);
 	return assigned.map(({ json }, index) => ({
@@ -71,7 +71,7 @@ function linksOf({ openResponses, writingOpenResponses = [], certificateUrl }: S
 	return [...audio, ...text, certificateUrl].filter((link) => typeof link === 'string');
 }
 
-/** The file that the service itself serves under a link. */
+/** The file that the service returns for a link. */
 async function served({ apiKey, baseHost, control }: Simulator, link: string): Promise<Buffer> {
 	await control.clearLimits();
 	const response = await fetch(`${baseHost}/${link}`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -79,7 +79,7 @@ async function served({ apiKey, baseHost, control }: Simulator, link: string): P
 	return Buffer.from(await response.arrayBuffer());
 }
 
-/** Compares every file in the output of 'Download All' with the one that the service itself serves. */
+/** Compares every file in the output of 'Download All' with the file that the service returns. */
 async function compareFiles({ api, simulator }: Playground, execution: Execution, store: string): Promise<void> {
 	const kinds = new Set<string>();
 	for (const { json, binary } of execution.items('Download All')) {
@@ -107,8 +107,8 @@ async function compareFiles({ api, simulator }: Playground, execution: Execution
 }
 
 /**
- * The package's main job through the real n8n, from the invitation to the files, step by step; throws where one fails. n8n
- * keeps the files in `store`: on disk unless it runs in queue mode or is a 1.x.
+ * The package's main job in a real n8n, from the invitation to the files, step by step. Throws if a step fails. n8n
+ * stores files in `store`, which is the disk unless n8n runs in queue mode or is 1.x.
  */
 export async function checkMainJob(
 	playground: Playground,

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 export interface ChildOptions {
 	readonly command: string;
 	readonly args: readonly string[];
-	/** The child's whole environment: nothing of this process's own leaks in. */
+	/** The child's whole environment. It doesn't inherit any variable from this process. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
-	/** The user to run it as, when this process may choose. Default: this process's own. */
+	/** The user that runs it, if this process can choose one. Default: this process's user. */
 	readonly user?: { readonly uid: number; readonly gid: number };
 	/** Called with each piece of standard output and standard error. */
 	readonly onOutput: (text: string) => void;
@@ -16,12 +16,12 @@ export interface ChildOptions {
 
 export type Child = Awaited<ReturnType<typeof startChild>>;
 
-/** Seconds that the guard leaves a process group between SIGTERM and SIGKILL. */
+/** How many seconds the guard waits between SIGTERM and SIGKILL. */
 const guardGraceSeconds = 15;
 
 /**
- * Ends a process group when this process is gone, however it went: the guard's standard input is a pipe from here, and
- * the kernel closes it even after SIGKILL. It is a group of its own, so that Ctrl-C in the terminal doesn't end it first.
+ * Ends a process group once this process is gone, however it ended. The guard's standard input is a pipe from this process,
+ * and the kernel closes it even after SIGKILL. The guard has its own group, because Ctrl-C would end it first otherwise.
  */
 function guardGroup(pid: number): ChildProcess {
 	const script = `cat >/dev/null; kill -TERM -$1 || exit 0; sleep ${guardGraceSeconds}; kill -KILL -$1`;
@@ -33,7 +33,7 @@ function guardGroup(pid: number): ChildProcess {
 	return guard;
 }
 
-/** SIGKILL to a whole process group; one that is already gone is fine. */
+/** Sends SIGKILL to a whole process group. Does nothing if the group no longer exists. */
 function killGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
@@ -42,7 +42,7 @@ function killGroup(pid: number): void {
 	}
 }
 
-/** Starts a program as a process group of its own, with a guard that ends the group should this process die. */
+/** Starts a program in its own process group, with a guard that ends the group if this process dies. */
 export async function startChild({ command, args, env, cwd, user, onOutput }: ChildOptions) {
 	const child = spawn(command, args, { env, cwd, ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	await once(child, 'spawn');
@@ -61,15 +61,15 @@ export async function startChild({ command, args, env, cwd, user, onOutput }: Ch
 			resolve(signal ?? `exit code ${code}`);
 		});
 	});
-	// A grandchild that outlives the process may hold its pipes open, and `close` would never come.
+	// A grandchild that outlives the process can keep its pipes open, so `close` might never fire.
 	child.once('exit', () => killGroup(pid));
 
 	return {
 		pid,
-		/** Settles when the process has ended, with its exit code or the signal that ended it. */
+		/** Resolves when the process has ended, with its exit code or the signal that ended it. */
 		exited,
 		running: () => running,
-		/** SIGTERM, and SIGKILL to the process and all its children after so many milliseconds. */
+		/** Sends SIGTERM, and after this many milliseconds SIGKILL to the process and all its children. */
 		stop: async (graceMs: number): Promise<void> => {
 			if (!running) return;
 			child.kill('SIGTERM');
@@ -77,7 +77,7 @@ export async function startChild({ command, args, env, cwd, user, onOutput }: Ch
 			await exited;
 			clearTimeout(patience);
 		},
-		/** SIGKILL to the process and all its children, at once. */
+		/** Sends SIGKILL to the process and all its children immediately. */
 		kill9: async (): Promise<void> => {
 			killGroup(pid);
 			await exited;

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { playgroundOwner } from './api/session.ts';
 import { installedN8n, repositoryRoot } from './paths.ts';
 
-// At its very first start n8n makes its key and its database's tables, which takes as long as the start itself. It is done
-// once on a machine: later playgrounds begin with a copy, the owner's account in it.
+// At its very first start, n8n creates its key and its database tables, which takes as long as the start itself. This
+// happens once per machine. Later playgrounds begin with a copy that includes the owner's account.
 
 const database = 'database.sqlite';
 
@@ -25,7 +25,7 @@ export async function copyFirstStart(userFolder: string): Promise<void> {
 	if (existsSync(kept)) await cp(kept, join(userFolder, '.n8n'), { recursive: true });
 }
 
-/** Keeps what a running n8n wrote at its first start, unless that is known already. */
+/** Keeps a copy of what a running n8n wrote during its first start, unless there is one already. */
 export async function keepFirstStart(userFolder: string): Promise<void> {
 	const kept = await keptFolder();
 	if (existsSync(kept)) return;
@@ -35,6 +35,6 @@ export async function keepFirstStart(userFolder: string): Promise<void> {
 	running.exec('PRAGMA busy_timeout = 10000');
 	running.prepare('VACUUM INTO ?').run(join(folder, database));
 	await copyFile(join(userFolder, '.n8n/config'), join(folder, 'config'));
-	// Whoever comes second finds the place taken.
+	// If another process was faster, the place is already taken.
 	await rename(folder, kept).catch(() => rm(folder, { recursive: true }));
 }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes a key and a certificate for the hosts, in files. */
+/** Creates a key and a certificate for the hosts, as files. */
 function makeCertificate(keyFile: string, certificateFile: string, hosts: readonly string[]): void {
 	const names = hosts.map((host) => `DNS:${host}`).join();
 	const subject = ['-subj', '/CN=hosts of the tests', '-addext', `subjectAltName=${names}`];
@@ -18,10 +18,10 @@ function makeCertificate(keyFile: string, certificateFile: string, hosts: readon
 }
 
 /**
- * Stands in for hosts on the internet, under their own names: a proxy that answers for them over TLS, with a
- * certificate that only the n8n with this environment trusts. A request to any other host fails.
+ * Simulates hosts on the internet under their own names. A proxy responds for them over TLS, with a certificate that
+ * only an n8n with this environment trusts. Requests to any other host fail.
  *
- * @param answer can tell the hosts by the request's `host` header
+ * @param answer can distinguish the hosts by the request's `host` header
  */
 export async function startInternet(hosts: readonly string[], answer: RequestListener) {
 	const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-internet-'));
@@ -39,7 +39,7 @@ export async function startInternet(hosts: readonly string[], answer: RequestLis
 	const { port } = proxy.address() as AddressInfo;
 
 	return {
-		/** For the n8n that is to see it. */
+		/** The environment of the n8n that uses these hosts. */
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${port}`,
 			NO_PROXY: '127.0.0.1,localhost',

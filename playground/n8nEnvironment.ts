@@ -4,21 +4,21 @@ import { chosenGeneration } from './generation.ts';
 import type { Generation } from './generation.ts';
 import { repositoryRoot } from './paths.ts';
 
-/** What a child may see of this process's environment: where programs are, and the language. */
+/** The only variables that a child inherits: the paths of programs, and the language. */
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR'];
 
 const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
-	// Without a pool it says that an execution has ended before it stores what came of it.
+	// Without a pool, n8n reports the end of an execution before it stores the outcome.
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
 	v2: {
 		// Without internet the first can hold up a graceful stop for 40 s; the second stands before the workflows after sign-in.
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
-		// On a busy machine n8n would take its database for lost after 5 s, and answer 503 to everything.
+		// On a busy machine, n8n would consider its database lost after 5 s, and return 503 for every request.
 		DB_PING_TIMEOUT_MS: '120000',
 	},
 };
 
-/** The environment of a quiet n8n on this machine that calls nothing outside; `overrides` replace anything here. */
+/** The environment of a quiet n8n on this machine without calls to the outside. `overrides` replace any variable. */
 export function n8nEnvironment(
 	port: number,
 	runnerPort: number,
@@ -29,7 +29,7 @@ export function n8nEnvironment(
 	const settings: Record<string, string> = {
 		...Object.fromEntries(kept),
 		NODE_ENV: 'production',
-		// Compiling n8n's code takes a good part of its start.
+		// Compiling n8n's code takes much of its start time.
 		NODE_COMPILE_CACHE: join(repositoryRoot, '.cache/compiled'),
 		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
@@ -38,7 +38,7 @@ export function n8nEnvironment(
 		N8N_PROTOCOL: 'http',
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		// Where n8n's own task runner (Code nodes) connects; two n8n on one machine need two.
+		// The port for n8n's own task runner (Code nodes). Two n8n on one machine need different ones.
 		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
@@ -52,13 +52,13 @@ export function n8nEnvironment(
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		...ofGeneration[chosenGeneration(process.env)],
-		// n8n's own limit for a graceful stop must be shorter than the time after which it is killed here.
+		// n8n's own limit for a graceful stop must be shorter than the time after which the playground kills it.
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '20',
-		// A worker or a webhook process answers /healthz/readiness only when asked to.
+		// A worker or a webhook process only serves /healthz/readiness if this is set.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...overrides,
 	};
-	// n8n 1.x knows it by the older name only.
+	// n8n 1.x only knows the older name.
 	return { WEBHOOK_URL: settings.N8N_WEBHOOK_URL ?? '', ...settings };
 }

@@ -10,15 +10,15 @@ import { installedN8n } from './paths.ts';
 import { until } from './until.ts';
 
 export interface N8nOptions {
-	/** The folder that holds `.n8n`; made when missing. */
+	/** The folder that contains `.n8n`. It's created if missing. */
 	readonly userFolder: string;
 	/** Default: a free port. */
 	readonly port?: number;
-	/** Environment variables over the playground's own (see n8nEnvironment.ts). */
+	/** Environment variables that override the playground's own (see n8nEnvironment.ts). */
 	readonly env?: Readonly<Record<string, string>>;
-	/** `start` (default) is the main process; `worker` and `webhook` need queue mode. */
+	/** `start` (default) is the main process. `worker` and `webhook` need queue mode. */
 	readonly command?: 'start' | 'worker' | 'webhook';
-	/** Ended instead of waited for when it comes while n8n starts. */
+	/** If it fires while n8n is starting, n8n is stopped. */
 	readonly signal?: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ async function isReady(url: string): Promise<boolean> {
 	}
 }
 
-/** Starts a real n8n and waits until it answers and has activated its workflows. */
+/** Starts a real n8n and waits until it responds and has activated its workflows. */
 export async function startN8n(options: N8nOptions) {
 	const { userFolder, command = 'start', signal } = options;
 	const script = installedN8n();
@@ -81,7 +81,7 @@ export async function startN8n(options: N8nOptions) {
 		}
 	}
 
-	// Another program may take a free port before n8n does.
+	// Another program can take a free port before n8n does.
 	for (let attempt = 1; ; attempt++) {
 		port = options.port ?? (await getPort({ host }));
 		runnerPort = await getPort({ host });
@@ -98,25 +98,25 @@ export async function startN8n(options: N8nOptions) {
 		url: `http://${host}:${port}`,
 		port,
 		userFolder,
-		/** Everything n8n printed since its first start, over restarts. */
+		/** Everything that n8n has printed since its first start, including restarts. */
 		log: () => log,
-		/** The present process's; undefined while it isn't running. */
+		/** The current process's ID; undefined if n8n isn't running. */
 		pid: () => (child?.running() ? child.pid : undefined),
-		/** Settles when the present process has ended, with its exit code or signal. */
+		/** Resolves when the current process has ended, with its exit code or signal. */
 		exited: async () => (await child?.exited) ?? 'not started',
-		/** Starts again on the same port and folder, stopping first what still runs. `more` is added to its environment for good. */
+		/** Stops n8n if it's running, and restarts it on the same port and folder. `more` is added to its environment permanently. */
 		restart: async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
 			await child?.stop(stopGraceMs);
 			env = { ...env, ...more };
 			await start();
 		},
-		/** `kill -9`: no chance to tidy up. */
+		/** `kill -9`, which doesn't let n8n clean up. */
 		kill9: async (): Promise<void> => {
 			await child?.kill9();
-			// Where it finds this, n8n waits for 10 s before it starts.
+			// If this file exists, n8n waits for 10 s before it starts.
 			await rm(`${userFolder}/.n8n/crash.journal`, { force: true });
 		},
-		/** Graceful stop; killed after 75 s. */
+		/** A graceful stop. n8n is killed after 75 s. */
 		stop: async (): Promise<void> => {
 			await child?.stop(stopGraceMs);
 		},

@@ -10,7 +10,7 @@ interface CredentialsInput {
 }
 
 export function credentialsApi({ request }: Session, generation: Generation) {
-	/** Returns the id, which a workflow's node names. */
+	/** Returns the ID that a workflow's node refers to. */
 	async function create(input: CredentialsInput): Promise<string> {
 		return (await request<{ id: string }>('POST', '/credentials', input)).id;
 	}
@@ -18,16 +18,16 @@ export function credentialsApi({ request }: Session, generation: Generation) {
 	return {
 		create,
 		update: async (id: string, input: CredentialsInput) => await request('PATCH', `/credentials/${id}`, input),
-		/** What the "Test" button does. */
+		/** Does the same as the "Test" button. */
 		async test(input: CredentialsInput) {
-			// n8n 1.x tests only what is stored; its editor saves before it tests.
+			// n8n 1.x only tests stored credentials. Its editor saves before it tests.
 			const id = generation === 'v1' ? await create(input) : '';
 			const tested = { credentials: { ...input, id } };
 			const result = await request<{ status: string; message: string }>('POST', '/credentials/test', tested);
 			if (id !== '') await request('DELETE', `/credentials/${id}`);
 			return result;
 		},
-		/** The id of the credentials with this name, if there are any. */
+		/** The ID of the credentials with this name, if there are any. */
 		async find(name: string): Promise<string | undefined> {
 			const all = await request<Array<{ id: string; name: string }>>('GET', '/credentials');
 			return all.find((each) => each.name === name)?.id;

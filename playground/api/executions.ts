@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 
 export interface OutputItem {
 	readonly json: JsonObject;
-	/** Files: in memory as base64 in `data`, or in n8n's binary store under `id`. */
+	/** Files are in memory as base64 in `data`, or in n8n's binary store under `id`. */
 	readonly binary: IBinaryKeyData;
 }
 
@@ -28,7 +28,7 @@ interface ExecutionSummary {
 
 interface Page {
 	readonly results: readonly ExecutionSummary[];
-	/** Of n8n 2.x, where there is another page. */
+	/** Only in n8n 2.x, if there is another page. */
 	readonly nextCursor?: string | null;
 }
 
@@ -45,9 +45,9 @@ export type ExecutionsApi = ReturnType<typeof executionsApi>;
 const unfinished = ['new', 'running', 'waiting', 'unknown'];
 const everyStatus = [...unfinished, 'success', 'error', 'crashed', 'canceled'];
 
-/** n8n's stored execution, its flattened `data` unpacked. */
+/** n8n's stored execution, with its flattened `data` unpacked. */
 function readExecution(stored: { id: string; status: string; data: string }) {
-	// Nothing until the first node has run.
+	// Empty until the first node has run.
 	const data = parseFlatted(stored.data) as Partial<IRunExecutionData> | undefined;
 	const runsOf = (nodeName: string) => data?.resultData?.runData[nodeName] ?? [];
 	return {
@@ -55,18 +55,18 @@ function readExecution(stored: { id: string; status: string; data: string }) {
 		/** `success`, `error`, `crashed`, `canceled`, … */
 		status: stored.status,
 		/**
-		 * The whole answer of n8n as text, to search it for what mustn't be in it. n8n 1.x adds what the workflow's nodes have
-		 * stored, which is left out.
+		 * n8n's whole response as text, to search it for secrets. n8n 1.x adds the static data of the workflow's nodes, which is
+		 * left out.
 		 */
 		text: JSON.stringify(stored, (key, part: unknown) => (key === 'staticData' ? undefined : part)),
-		/** The node's output, over all its runs. Empty when it didn't run. */
+		/** The node's output, over all its runs. Empty if it didn't run. */
 		items: (nodeName: string, output = 0): OutputItem[] =>
 			runsOf(nodeName)
 				.flatMap((run) => run.data?.main?.[output] ?? [])
 				.map(({ json, binary = {} }) => ({ json, binary })),
-		/** How long a node's last run took, in ms, by n8n's own measure. Undefined when it didn't run. */
+		/** How long a node's last run took, in ms, as measured by n8n. Undefined if the node didn't run. */
 		durationMs: (nodeName: string) => runsOf(nodeName).at(-1)?.executionTime,
-		/** The error of this node's last run, or of the whole execution when no node is named. */
+		/** The error of this node's last run, or of the whole execution if no node is passed. */
 		error: (nodeName?: string): ExecutionError | undefined =>
 			(nodeName === undefined ? data?.resultData : runsOf(nodeName).at(-1))?.error,
 	};
@@ -77,11 +77,11 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 		return readExecution(await request('GET', `/executions/${id}`));
 	}
 
-	/** Every execution that matches, the latest first, read page by page. */
+	/** All matching executions, the newest first, read page by page. */
 	async function list(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
-		// Executions that begin meanwhile are added to the first page, so an id may come twice.
+		// Executions that begin during the read are added to the first page, so an ID can occur twice.
 		const found = new Map<string, ExecutionSummary>();
-		// n8n 1.x keeps to one order only when it is told the statuses, and doesn't look at the mode.
+		// n8n 1.x only keeps a consistent order if it gets the statuses, and it ignores the mode.
 		const asked = generation === 'v1' ? { status: everyStatus, ...filter } : filter;
 		let next: Record<string, string> | undefined = {};
 		while (next !== undefined) {
@@ -108,7 +108,7 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 			};
 			return await until(timeoutMs, ended, () => `execution ${id} is ${execution?.status}`);
 		},
-		/** Waits until at least so many executions match and have ended. Returns them, the oldest first. */
+		/** Waits until at least this many executions match and have ended. Returns them, the oldest first. */
 		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 120_000): Promise<Execution[]> {
 			let ended: ExecutionSummary[] = [];
 			const enough = async () => {

@@ -5,10 +5,10 @@ import type { JsonObject } from './json.ts';
 import { createSession } from './session.ts';
 import { workflowsApi } from './workflows.ts';
 
-/** n8n's own REST interface, the one its editor uses, as far as the playground needs it. */
+/** n8n's own REST interface, which its editor uses, as far as the playground needs it. */
 export type N8nApi = Awaited<ReturnType<typeof connect>>;
 
-/** Signs in as the playground's owner, whose account is made at the first time. */
+/** Signs in as the playground's owner. The first call creates the owner's account. */
 export async function connect(url: string) {
 	const session = createSession(url);
 	await session.signIn();
@@ -19,7 +19,7 @@ export async function connect(url: string) {
 		executions,
 		credentials: credentialsApi(session, generation),
 		nodeTypes: {
-			/** The descriptions of all the node types whose full name begins so, as the editor gets them. */
+			/** The descriptions of all node types whose full name has this prefix, as the editor gets them. */
 			async startingWith(prefix: string): Promise<JsonObject[]> {
 				const types = (await (await session.fetch('/types/nodes.json')).json()) as JsonObject[];
 				return types.filter(({ name }) => String(name).startsWith(prefix));

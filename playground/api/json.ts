@@ -1,4 +1,4 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object whose fields aren't known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -24,7 +24,7 @@ export function textOf(object: JsonObject, key: string): string {
 	return value;
 }
 
-/** A text field of an object, or undefined when it is anything else. */
+/** A text field of an object, or undefined if the field isn't text. */
 export function optionalTextOf(object: JsonObject, key: string): string | undefined {
 	const value = object[key];
 	return typeof value === 'string' ? value : undefined;

@@ -9,7 +9,7 @@ export const playgroundOwner = {
 	lastName: 'Owner',
 } as const;
 
-/** n8n's REST interface answered with another status than 2xx. */
+/** n8n's REST interface returned a status other than 2xx. */
 export class RestError extends Error {
 	override readonly name = 'RestError';
 	readonly status: number;
@@ -31,15 +31,15 @@ function parseJson(text: string): JsonObject {
 	}
 }
 
-/** A logged-in user of the n8n at this URL. The login outlives a restart of n8n. */
+/** A logged-in user of the n8n at this URL. The login remains valid when n8n restarts. */
 export function createSession(url: string) {
 	let cookie = '';
 
-	/** A request to any path. Throws RestError unless the answer's status is 2xx. */
+	/** A request to any path. Throws RestError unless the response's status is 2xx. */
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		if (cookie !== '') headers.set('cookie', cookie);
-		// n8n closes a connection that has rested for 5 s, after a busy time even one on which a request is on its way.
+		// n8n closes a connection that was idle for 5 s. If n8n was busy, it even closes one with a request in progress.
 		headers.set('connection', 'close');
 		const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
 		for (const line of response.headers.getSetCookie()) {
@@ -52,8 +52,8 @@ export function createSession(url: string) {
 	}
 
 	/**
-	 * A request to n8n's own REST interface, `path` below `/rest`. Returns the `data` of the answer, which has the type that the
-	 * caller has seen n8n send.
+	 * A request to n8n's own REST interface, with `path` below `/rest`. Returns the response's `data`, typed as the caller
+	 * has seen it in n8n.
 	 */
 	async function request<T = unknown>(method: string, path: string, body?: object): Promise<T> {
 		const headers = { 'content-type': 'application/json' };
@@ -64,13 +64,13 @@ export function createSession(url: string) {
 	return {
 		request,
 		fetch: send,
-		/** Makes the owner's account, or logs in when there is one already. */
+		/** Creates the owner's account, or logs in if it already exists. */
 		async signIn(): Promise<void> {
 			const { email, password } = playgroundOwner;
 			try {
 				await request('POST', '/owner/setup', playgroundOwner);
 			} catch (error) {
-				// 400: this n8n has an owner already.
+				// 400 means that this n8n already has an owner.
 				if (!(error instanceof RestError && error.status === 400)) throw error;
 				await request('POST', '/login', { emailOrLdapLoginId: email, password });
 			}

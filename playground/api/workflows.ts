@@ -27,9 +27,9 @@ interface StoredWorkflow {
 }
 
 export interface Activation {
-	/** `published` is success. `failed` and `partial` come with `errors`. */
+	/** `published` means success. `failed` and `partial` come with `errors`. */
 	readonly status: string;
-	/** What the user reads, one text per failed trigger. */
+	/** The messages that the user reads, one per failed trigger. */
 	readonly errors: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface PublicationStatus {
 }
 
 export function workflowsApi({ request }: Session, generation: Generation, executions: ExecutionsApi) {
-	/** Waits while n8n is publishing. Undefined under the older engine, which has no such status. */
+	/** Waits while n8n is publishing. Undefined with the older engine, which doesn't have such a status. */
 	async function settledStatus(id: string, timeoutMs: number): Promise<Activation | undefined> {
 		let hasEnded = false;
 		const settled = async (): Promise<Activation | undefined> => {
@@ -57,7 +57,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		}
 	}
 
-	/** What a failed publishing says in its answer, as the outcome that it is. */
+	/** Converts the error response of a failed publication to an outcome. */
 	async function outcome(publishing: () => Promise<Activation>): Promise<Activation> {
 		try {
 			return await publishing();
@@ -68,8 +68,8 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	}
 
 	/**
-	 * Publishes the newest version and waits for the outcome, under both of n8n's engines (the present one tells it
-	 * afterwards, the older one in its answer). Doesn't throw for a trigger that fails.
+	 * Publishes the newest version and waits for the outcome, with both of n8n's engines. The current engine reports it
+	 * afterwards, and the older one in its response. Doesn't throw if a trigger fails.
 	 */
 	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
 		return await outcome(async () => {
@@ -79,14 +79,14 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		});
 	}
 
-	/** Executes by hand. n8n 1.x is told the whole workflow; the present one takes what is stored. */
+	/** Executes by hand. n8n 1.x needs the whole workflow. The current n8n uses the stored one. */
 	async function start(id: string, trigger: string) {
 		const workflowData = generation === 'v1' ? await request('GET', `/workflows/${id}`) : undefined;
 		const body = { triggerToStartFrom: { name: trigger }, workflowData };
 		return await request<{ executionId?: string; waitingForWebhook?: boolean }>('POST', `/workflows/${id}/run`, body);
 	}
 
-	/** Begins an execution by hand and returns its id at once. */
+	/** Starts an execution by hand and returns its ID immediately. */
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await start(id, trigger);
 		if (executionId === undefined) throw new Error(`'${trigger}' listens for an event: use listen`);
@@ -96,28 +96,28 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	return {
 		begin,
 		activate,
-		// n8n 1.x wants to be told 'active'. Without 'pinData', the editor of n8n 2.41 can't execute a step after another.
+		// n8n 1.x requires 'active'. Without 'pinData', the editor of n8n 2.41 can't execute one step after another.
 		create: async (workflow: Workflow) =>
 			await request<StoredWorkflow>('POST', '/workflows', { active: false, pinData: {}, ...workflow }),
-		/** The id of the workflow with this name, if there is one. */
+		/** The ID of the workflow with this name, if there is one. */
 		async find(name: string): Promise<string | undefined> {
 			const query = new URLSearchParams({ filter: JSON.stringify({ name, isArchived: false }) });
 			const all = await request<StoredWorkflow[]>('GET', `/workflows?${query.toString()}`);
 			return all.find((workflow) => workflow.name === name)?.id;
 		},
-		/** Executes by hand, as the editor does, from this trigger node (default: "Start"), and waits for the result. */
+		/** Executes by hand from this trigger node (default: "Start"), as the editor does, and waits for the result. */
 		async run(id: string, { trigger, timeoutMs }: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
 			return await executions.wait(await begin(id, trigger), timeoutMs);
 		},
-		/** "Execute step" of a webhook trigger: waits for a test event. */
+		/** "Execute step" on a webhook trigger, which waits for a test event. */
 		async listen(id: string, trigger: string): Promise<void> {
 			const { waitingForWebhook } = await start(id, trigger);
 			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
 		},
 		stopListening: async (id: string) => await request('DELETE', `/test-webhook/${id}`),
 		/**
-		 * Saves, and publishes what was saved. Saving leaves the published version as it is; in n8n 1.x it publishes at once, and is
-		 * refused when that fails.
+		 * Saves the workflow and publishes it. Saving doesn't change the published version, except in n8n 1.x, where it
+		 * publishes immediately and is refused if that fails.
 		 */
 		async publish(id: string, workflow: Workflow, timeoutMs?: number): Promise<Activation> {
 			return await outcome(async () => {
@@ -125,12 +125,12 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 				return await activate(id, timeoutMs);
 			});
 		},
-		/** Unpublishes and waits until it is done. */
+		/** Unpublishes, and waits until n8n has finished. */
 		async deactivate(id: string, timeoutMs = 60_000): Promise<void> {
 			await request('POST', `/workflows/${id}/deactivate`, {});
 			await settledStatus(id, timeoutMs);
 		},
-		/** Archives (which unpublishes) and deletes. */
+		/** Archives the workflow, which unpublishes it, and then deletes it. */
 		async delete(id: string): Promise<void> {
 			await request('POST', `/workflows/${id}/archive`, {});
 			await settledStatus(id, 60_000);

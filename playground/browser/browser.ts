@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Path of the browser: `CHROMIUM_PATH`, else the system's. Throws with the way out when there is none. */
+/** The browser's path: `CHROMIUM_PATH`, or else the system's browser. If there is none, the error says what to do. */
 function installedBrowser(): string {
 	const path = process.env.CHROMIUM_PATH ?? systemBrowsers.find((candidate) => existsSync(candidate));
 	if (path === undefined) {
@@ -14,10 +14,10 @@ function installedBrowser(): string {
 	return path;
 }
 
-// The attribute by which n8n's editor names its parts: `page.getByTestId`.
+// `page.getByTestId` uses the attribute that n8n's editor has on its elements.
 selectors.setTestIdAttribute('data-test-id');
 
-/** A browser without a window, with an empty profile that is gone at the end, and that calls nothing by itself. */
+/** A headless browser that doesn't send requests by itself, with an empty profile that is removed at the end. */
 export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: installedBrowser(),
@@ -33,9 +33,9 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-/** A page that looks alike everywhere: size, language, time zone and theme don't depend on the machine. */
+/** A page that looks the same everywhere: its size, language, time zone and theme don't depend on the machine. */
 export const pageOptions: BrowserContextOptions = {
-	// A laptop's screen.
+	// The screen size of a laptop.
 	viewport: { width: 1440, height: 900 },
 	locale: 'en-US',
 	timezoneId: 'UTC',

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** How long a look at the dialog may take. */
+/** How long one read of the dialog can take. */
 const glanceMs = 2_000;
 
-/** Opens n8n's dialog for credentials from a node's panel that has none yet. */
+/** Opens n8n's credentials dialog from the panel of a node that doesn't have credentials yet. */
 export async function connectNode(page: Page) {
 	const dialog = page.getByTestId('editCredential-modal');
 	await page.getByTestId('node-credentials-empty-state').getByRole('button').click();
@@ -19,10 +19,10 @@ export async function connectNode(page: Page) {
 			await dialog.getByTestId('credential-save-button').getByRole('button').click();
 			await tested;
 		},
-		/** Everything that the dialog shows now, details included; undefined once it has closed. */
+		/** All text that the dialog shows now, including details; undefined once it has closed. */
 		async shown(): Promise<string | undefined> {
 			if (await dialog.isHidden()) return undefined;
-			// n8n may close the dialog or replace its content at any moment: then the next look shows it.
+			// n8n can close the dialog or replace its content at any time. If it does, the next read shows the change.
 			const details = dialog.getByText('More details');
 			if (await details.isVisible()) await details.click({ timeout: glanceMs }).catch(() => undefined);
 			return await dialog.innerText({ timeout: glanceMs }).catch(() => '');

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { playgroundOwner } from '../api/session.ts';
 import { pageOptions } from './browser.ts';
 
-/** What a person does in n8n's editor. Every step waits for what it needs, and throws when that doesn't come. */
+/** A person's actions in n8n's editor. Each one waits for the elements that it needs, and throws if they don't appear. */
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 const stepTimeoutMs = 60_000;
@@ -17,21 +17,21 @@ async function logIn(page: Page, url: string): Promise<void> {
 	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 }
 
-/** Logs in to a playground's n8n as its owner, in a page of its own. */
+/** Logs in to a playground's n8n as its owner, in a separate page. */
 export async function openEditor(browser: Browser, n8nUrl: string) {
 	const context = await browser.newContext(pageOptions);
 	context.setDefaultTimeout(stepTimeoutMs);
 	const page = await context.newPage();
 	const part = (testId: string) => page.getByTestId(testId);
-	/** The button itself, which a click waits for until it is enabled. Some test IDs belong to what surrounds a button. */
+	/** The button itself, because a click waits until it's enabled. Some test IDs belong to the element around a button. */
 	const button = (testId: string) =>
 		page.locator(`button[data-test-id="${testId}"], [data-test-id="${testId}"] button`).first();
-	/** A field in the open panel, by its parameter's name. */
+	/** A field in the open panel, found by its parameter's name. */
 	const field = (parameter: string): Locator => part(`parameter-input-${parameter}`);
 
 	await logIn(page, n8nUrl);
 
-	/** Opens the entry's category when it is closed: at first only triggers, or only actions, are shown. */
+	/** Expands the entry's category if it's collapsed. Initially, only triggers or only actions are shown. */
 	async function pickEntry(entry: string): Promise<void> {
 		const item = part('node-creator-item-name').getByText(entry, { exact: true });
 		const closed = page.locator('[data-category-collapsed=true]').first();
@@ -41,7 +41,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	}
 
 	async function closeToasts(): Promise<void> {
-		// Until none is left: they also go by themselves, and another may come meanwhile, which stays if it is an error.
+		// Repeats until no toast is left. Toasts also disappear by themselves, and new ones can appear. Error toasts stay.
 		await page.waitForFunction(`(() => {
 			const shown = [...document.querySelectorAll('.el-notification')].filter((toast) => toast.checkVisibility());
 			for (const toast of shown) toast.querySelector('.el-notification__closeBtn')?.click();
@@ -49,7 +49,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		})()`);
 	}
 
-	/** The text of a toast, taken as it comes: it goes by itself. */
+	/** The text of a toast, read as soon as it appears, because it disappears by itself. */
 	async function firstToast(): Promise<string> {
 		// Over a finished run n8n shows one, whether it went well or not. The one left out here comes when n8n takes a save of
 		// its own, one soon after another, for another user's.
@@ -63,7 +63,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	return {
 		page,
 		field,
-		/** The output pane of the open panel. n8n may fill it after it has said that the step has run. */
+		/** The output pane of the open panel. n8n can fill it after it has reported that the step has run. */
 		output: part('output-panel'),
 		async newWorkflow(): Promise<void> {
 			await page.goto(`${n8nUrl}/workflow/new`);
@@ -86,7 +86,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			else await pickEntry(entry);
 			await part('ndv').waitFor();
 		},
-		/** Opens the panel of a node that is on the canvas. */
+		/** Opens the panel of a node on the canvas. */
 		async openNode(name: string): Promise<void> {
 			await part('canvas-node')
 				.and(page.locator(`[data-node-name="${name}"]`))
@@ -99,15 +99,15 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		},
 		/** Types into a text field of the open panel. */
 		async type(parameter: string, text: string): Promise<void> {
-			// A resource locator has its list of modes before it.
+			// A resource locator's list of modes comes before its text field.
 			await field(parameter).locator('input, textarea').last().fill(text);
 			// n8n applies the text after a 100 ms timer. A longer timer in the same page ends after it on any machine.
 			await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 		},
-		/** Picks an entry of a list of options in the open panel. */
+		/** Selects an entry in a list of options in the open panel. */
 		async choose(parameter: string, entry: string): Promise<void> {
 			const item = page.getByRole('option').filter({ visible: true }).getByText(entry, { exact: true });
-			// n8n closes a list that was opened while its entries were on their way, so it may take more than one click.
+			// n8n closes a list that was opened while its entries were loading, so more than one click can be necessary.
 			for (let left = stepTimeoutMs / listTimeoutMs; left > 0; left--) {
 				await field(parameter).click();
 				const isChosen = await item.click({ timeout: listTimeoutMs }).then(
@@ -123,13 +123,13 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			await part('node-parameters').getByPlaceholder(button, { exact: true }).click();
 			await part('collection-parameter-option').filter({ visible: true }).getByText(label, { exact: true }).click();
 		},
-		/** Picks an entry of a resource locator's list, after typing into its search. */
+		/** Selects an entry in a resource locator's list after searching for it. */
 		async pick(parameter: string, entry: string, search = ''): Promise<void> {
 			await part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 			await part('rlc-search').fill(search);
 			await part('rlc-item').getByText(entry, { exact: true }).click();
 		},
-		/** "Execute step" in the open panel; waits until it has run, well or not, and gives what n8n says to it. */
+		/** Clicks "Execute step" in the open panel, waits until the step has run or failed, and returns n8n's message. */
 		async executeStep(): Promise<string> {
 			await closeToasts();
 			await button('node-execute-button').click();
@@ -137,17 +137,17 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			await closeToasts();
 			return text;
 		},
-		/** Publishes the workflow that is open, and waits until n8n says this. */
+		/** Publishes the open workflow, and waits until n8n confirms it. */
 		async publish(said: string): Promise<void> {
 			await button('workflow-open-publish-modal-button').click();
 			await button('workflow-publish-button').click();
 			const answer = page.locator('[role=dialog], .el-notification').filter({ hasText: said }).first();
 			await answer.waitFor();
-			// Only the dialog for the first published workflow has this button. It covers the page.
+			// Only the dialog for the first published workflow has this button. That dialog covers the page.
 			const understood = answer.getByRole('button', { name: 'Got it' });
 			if (await understood.isVisible()) await understood.click();
 		},
-		/** The list of executions of the workflow that is open. */
+		/** The list of executions of the open workflow. */
 		async openExecutions(): Promise<Locator> {
 			await part('radio-button-executions').click();
 			return part('current-executions-list');

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** Whether the whole of a part lies inside the pane and the window, so that it is seen without scrolling. */
+/** Whether an element is entirely inside the pane and the window, and so visible without scrolling. */
 export async function isOnScreen(part: Locator, pane: Locator): Promise<boolean> {
 	const [box, around] = await Promise.all([part.boundingBox(), pane.boundingBox()]);
 	const size = part.page().viewportSize();

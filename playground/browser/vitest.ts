@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { useStarted } from '../vitest.ts';
 import { openBrowser } from './browser.ts';
 
-/** One browser for the tests of a file. Call the function it gives inside tests and hooks. */
+/** One browser for the tests of a file. Only call the returned function inside tests and hooks. */
 export function useBrowser(): () => Browser {
 	const started = useStarted(async () => {
 		const browser = await openBrowser();
