@@ -1,7 +1,7 @@
-// What the unit tests would not notice in the pure cores that the package's promises rest on. For one file:
+// Finds what the unit tests don't check in the pure cores that the package's promises depend on. For one file:
 // npx stryker run --mutate nodes/api/request/failure.ts
 
-// Its threads don't take the time zone from the tests' configuration.
+// Stryker's threads don't take the time zone from the tests' configuration.
 process.env.TZ = 'Asia/Tokyo';
 
 export default {

@@ -11,7 +11,7 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	// Without a pool, n8n reports the end of an execution before it stores the outcome.
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
 	v2: {
-		// Without internet the first can hold up a graceful stop for 40 s; the second stands before the workflows after sign-in.
+		// Without internet access, the first can delay a graceful stop by 40 s. The second covers the workflows after sign-in.
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 		// On a busy machine, n8n would consider its database lost after 5 s, and return 503 for every request.
 		DB_PING_TIMEOUT_MS: '120000',

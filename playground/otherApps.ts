@@ -11,9 +11,9 @@ export interface AppCall {
 }
 
 /**
- * Stands in for the apps that workflows talk to beside the service.
+ * Simulates the apps that workflows use in addition to the service.
  *
- * @param answers by the app's host name, as far as n8n's own node for it looks at them
+ * @param answers by the app's host name, with the parts that n8n's own node for it reads
  */
 export async function startOtherApps<Host extends string>(answers: Readonly<Record<Host, (call: AppCall) => unknown>>) {
 	const isHost = (host: string): host is Host => Object.hasOwn(answers, host);
@@ -27,12 +27,12 @@ export async function startOtherApps<Host extends string>(answers: Readonly<Reco
 			if (!isHost(host)) return response.writeHead(404).end();
 			response.setHeader('content-type', 'application/json');
 			if (failing.has(host)) return response.writeHead(503).end('{}');
-			// Google's nodes call an empty body JSON.
+			// Google's nodes label an empty body as JSON.
 			const isJson = headers['content-type']?.startsWith('application/json') === true && content !== '';
 			const call: AppCall = { method, path, authorization, body: isJson ? JSON.parse(content) : content };
 			calls.set(host, [...(calls.get(host) ?? []), call]);
 			const answer = answers[host](call);
-			// Google Drive says in a header where it wants the file.
+			// Google Drive returns the upload URL in a header.
 			if (isObject(answer) && typeof answer.location === 'string') response.setHeader('location', answer.location);
 			return response.end(JSON.stringify(answer));
 		});
@@ -40,9 +40,9 @@ export async function startOtherApps<Host extends string>(answers: Readonly<Reco
 
 	return {
 		...internet,
-		/** The calls to an app, the oldest first. */
+		/** The requests to an app, the oldest first. */
 		calls: (host: Host): AppCall[] => calls.get(host) ?? [],
-		/** From now on the app answers 503, or no longer does. */
+		/** Makes the app respond with 503 from now on, or ends this. */
 		fail: (host: Host, fails: boolean): void => void (fails ? failing.add(host) : failing.delete(host)),
 	};
 }

@@ -8,7 +8,7 @@ import { packPackage } from './packageTarball.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** The package as all tests of a run install it. */
+		/** The package that all tests of a run install. */
 		packageTarball: string;
 	}
 }

@@ -8,7 +8,7 @@ import { repositoryRoot } from './paths.ts';
 
 const run = promisify(execFile);
 
-/** `npm pack` of what was built last, into a folder, which is made when missing. Returns the tarball's path. */
+/** Runs `npm pack` on the latest build and writes the tarball to a folder, creating it if missing. Returns its path. */
 export async function packPackage(folder: string, source = repositoryRoot): Promise<string> {
 	if (!existsSync(join(source, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
 	await mkdir(folder, { recursive: true });
@@ -17,7 +17,7 @@ export async function packPackage(folder: string, source = repositoryRoot): Prom
 	return join(folder, stdout.trim());
 }
 
-/** Unpacks a packed package to a folder, which is emptied first. */
+/** Unpacks a packed package to a folder after emptying the folder. */
 export async function unpackPackage(tarball: string, folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });

@@ -12,24 +12,24 @@ import { startN8n } from './n8nProcess.ts';
 import { packPackage } from './packageTarball.ts';
 
 export interface PlaygroundOptions {
-	/** Environment variables of n8n, over the playground's own (n8nEnvironment.ts). */
+	/** Environment variables for n8n, which override the playground's own (n8nEnvironment.ts). */
 	readonly env?: Readonly<Record<string, string>>;
-	/** Where n8n keeps its data; kept at the end. Default: a temporary folder, removed at the end. */
+	/** n8n's data folder, which is kept at the end. Default: a temporary folder, which is removed at the end. */
 	readonly userFolder?: string;
-	/** A packed package to install. Default: packs what was built last. */
+	/** A packed package to install. Default: packs the latest build. */
 	readonly packageTarball?: string;
-	/** Installs the package once n8n runs. Default: the packed package is there when n8n starts. */
+	/** Installs the package once n8n is running. Default: the packed package is installed before n8n starts. */
 	readonly install?: (api: N8nApi, userFolder: string) => Promise<void>;
-	/** Whether n8n serves its editor and the node types' descriptions, a third of the work of a start. Default: true. */
+	/** Whether n8n serves its editor and the node types' descriptions, which is a third of a start's work. Default: true. */
 	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
 	readonly n8nPort?: number;
 	/** Default: a free one. */
 	readonly simulatorPort?: number;
 	readonly seed?: number;
-	/** What is registered at the simulator from the start. */
+	/** The webhook that is registered with the simulator from the start. */
 	readonly webhook?: WebhookState;
-	/** Ends what has begun when it comes during the start. */
+	/** If it fires during the start, everything that was started is stopped. */
 	readonly signal?: AbortSignal;
 }
 
@@ -38,10 +38,10 @@ export type Playground = Awaited<ReturnType<typeof startPlayground>>;
 export const credentialsType = 'enterpriseAssessmentApi';
 export const credentialsName = 'Simulator';
 
-/** What a node of the package has as its `credentials`. */
+/** The value of `credentials` in a node of the package. */
 type Credentials = Readonly<Record<typeof credentialsType, { readonly id: string; readonly name: string }>>;
 
-/** Credentials with this name for this account, new unless there are some. */
+/** Returns the credentials with this name for this account, and creates them if they don't exist. */
 export async function putCredentials(
 	{ credentials }: N8nApi,
 	name: string,
@@ -54,13 +54,13 @@ export async function putCredentials(
 }
 
 /**
- * A simulator and a real n8n with the packed package installed as a community package and credentials for the
- * simulator in place. Any number may run at once. Everything ends with this process, even after `kill -9`.
+ * A simulator and a real n8n. The packed package is installed as a community package, and credentials for the simulator
+ * exist. Any number can run at once. Everything ends with this process, even after `kill -9`.
  */
 export async function startPlayground(options: PlaygroundOptions = {}) {
 	await using starting = new AsyncDisposableStack();
 	const { editor = true, env = {} } = options;
-	// Another database comes with a key of its own.
+	// A different database comes with its own key.
 	const startsAnew = options.userFolder === undefined && env.DB_TYPE === undefined;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
 	if (options.userFolder === undefined) {
@@ -85,7 +85,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		port: options.n8nPort,
 		signal: options.signal,
 	});
-	// Nothing is left of a temporary one that a graceful end could save.
+	// A temporary playground doesn't leave data that a graceful stop could save.
 	starting.defer(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
 
 	const api = await connect(n8n.url);
@@ -101,11 +101,11 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		api,
 		credentialsId: credentials[credentialsType].id,
 		credentials,
-		/** Stops n8n, if it runs, and starts it again on the same port and data. The simulator goes on. */
+		/** Stops n8n if it's running, and restarts it on the same port and data. The simulator keeps running. */
 		restart: n8n.restart,
-		/** `kill -9` for n8n alone. */
+		/** Sends `kill -9` to n8n only. */
 		kill9: n8n.kill9,
-		/** Stops everything. May be called more than once. */
+		/** Stops everything. Can be called more than once. */
 		stop: () => started.disposeAsync(),
 	};
 }

@@ -4,8 +4,8 @@ import { startPlayground } from './playground.ts';
 import type { Playground, PlaygroundOptions } from './playground.ts';
 
 /**
- * Something for the tests of a file or of a `describe`: started before the first, stopped after the last. Call the
- * function it gives inside tests and hooks.
+ * A fixture for the tests of a file or of a `describe`. It starts before the first test and stops after the last one. Only
+ * call the returned function inside tests and hooks.
  */
 export function useStarted<T extends { readonly stop: () => Promise<void> }>(start: () => Promise<T>): () => T {
 	let started: T | undefined;

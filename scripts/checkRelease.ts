@@ -1,4 +1,4 @@
-// Says what is missing before a tag may be published; CONTRIBUTING.md, "Releasing". Usage: npm run release -- v0.1.0
+// Lists what is missing before a tag can be published; CONTRIBUTING.md, "Releasing". Usage: npm run release -- v0.1.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const heading = read('CHANGELOG.md')
 	.split('\n')
 	.find((line) => line.startsWith(`## [${version}]`));
 const isDated = heading !== undefined && /^## \[[^\]]+\] - \d{4}-\d{2}-\d{2}$/.test(heading);
-// An example address (RFC 2606) stands in the repository until it has an owner.
+// An example domain (RFC 2606) is in the repository until it has an owner.
 const hasPlaceholder = textOf(asObject(manifest.author, "'author'"), 'email').endsWith('.example');
 
 const problems = [

@@ -1,5 +1,5 @@
-// Holds the package to n8n's verification: n8n's own scanner of community packages lints the sources and the packed
-// JavaScript, whatever comments switch off. Usage: node scripts/lintGate.ts
+// Checks n8n's requirements for verification: n8n's own scanner of community packages lints the sources and the packed
+// JavaScript, regardless of comments that disable rules. Usage: node scripts/lintGate.ts
 import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-packag
 import { packPackage, unpackPackage } from '../playground/packageTarball.ts';
 import { repositoryRoot } from '../playground/paths.ts';
 
-/** What n8n reads, and what npm adds by itself. */
+/** The files that n8n reads, and those that npm adds by itself. */
 const needed = /^(dist\/.+\.(js|json|svg)|package\.json|README\.md|LICENSE\.md|index\.js)$/;
 
-/** The configuration that `strict` in package.json demands, unmodified. */
+/** The unmodified configuration that `strict` in package.json requires. */
 const template = import.meta
 	.resolve('@n8n/node-cli/eslint')
 	.replace(/configs\/eslint\.js$/, 'template/templates/shared/default/eslint.config.mjs');

@@ -1,12 +1,12 @@
-// Finds habits of translated English in what people read. Usage: node scripts/lintWords.ts [file…]
+// Finds habits of translated English in texts for people. Usage: node scripts/lintWords.ts [file…]
 import { globSync, readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
-/** The interface is what the nodes show: labels, descriptions, errors, log lines. */
+/** The interface is the text that the nodes show: labels, descriptions, errors, log lines. */
 type Kind = 'page' | 'interface';
 
-/** Habits that a tool can see, and what to write instead: CONTRIBUTING.md, "Writing". */
+/** Habits that a tool can detect, and what to write instead: CONTRIBUTING.md, "Writing". */
 const HABITS: ReadonlyArray<[pattern: RegExp, instead: string, kind?: Kind]> = [
 	[/\banew\b/i, "'again' or 'start over'"],
 	[/\b(?:some|every|any|no)body\b|\bwhoever\b/i, "'someone', 'everyone', 'anyone', 'no one' or 'anyone who'"],
@@ -18,7 +18,7 @@ const HABITS: ReadonlyArray<[pattern: RegExp, instead: string, kind?: Kind]> = [
 	[/\bgives?\b/i, "'return' or 'show'", 'interface'],
 ];
 
-/** @returns for each habit in a line what was found and what to write instead */
+/** @returns the text found and what to write instead, for each habit in a line */
 export function habitsIn(line: string, kind: Kind): string[] {
 	return HABITS.filter(([, , only = kind]) => only === kind).flatMap(([pattern, instead]) => {
 		const [found] = pattern.exec(line) ?? [];
@@ -26,19 +26,19 @@ export function habitsIn(line: string, kind: Kind): string[] {
 	});
 }
 
-/** The texts that people read in a page, in a workflow as n8n exports it, or in TypeScript. */
+/** The texts for people in a page, in a workflow as n8n exports it, or in TypeScript. */
 export function textsOf(file: string, content: string): string[] {
 	if (file.endsWith('.md')) return linesOfMarkdown(content);
 	return file.endsWith('.ts') ? textsOfSource(content) : textsOfJson(JSON.parse(content));
 }
 
-/** Without headings, code, quotations and the targets of links. */
+/** The page without headings, code, quotations and link targets. */
 function linesOfMarkdown(text: string): string[] {
 	const prose = text.replace(/^```[^]*?^```|^#+ .*|`[^`]*`|"[^"\n]*"|\]\([^)]*\)|^\[[^\]]+\]: .*/gm, '');
 	return prose.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Notes, emails, forms and names, without expressions and HTML tags. */
+/** Notes, emails, forms and names, without expressions or HTML tags. */
 function textsOfJson(json: unknown): string[] {
 	if (typeof json === 'string') return linesOfMarkdown(json.replace(/\{\{[^]*?\}\}|<[^>]*>/g, ''));
 	return typeof json === 'object' && json !== null ? Object.values(json).flatMap(textsOfJson) : [];

@@ -1,5 +1,5 @@
-// Installs what the scripts of package.json need, unless it is there. Runs on a fresh clone, so on Node's own modules alone.
-// Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 takes n8n 1.x
+// Installs what the scripts of package.json need, if it's missing. Only uses Node's own modules, because it runs on a fresh clone.
+// Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 selects n8n 1.x
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { n8nFolders } from '../playground/n8nFolders.mjs';
 
-/** Waits until every process that came earlier has removed the file or ended. @param {string} file */
+/** Waits until every earlier process has removed the file or ended. @param {string} file */
 async function takeLock(file) {
 	const runs = (/** @type {number} */ pid) => {
 		try {
@@ -28,7 +28,7 @@ async function takeLock(file) {
 
 /** @param {string} what @param {string} native its native package @param {{source: string, folder: string}} folders */
 async function install(what, native, { source, folder }) {
-	// Written last, with the hash of the lock file that was installed.
+	// The marker contains the hash of the installed lock file, and is written last.
 	const marker = `${folder}/node_modules/.installed`;
 	const hash = createHash('sha256')
 		.update(fs.readFileSync(`${source}/package-lock.json`))
@@ -42,7 +42,7 @@ async function install(what, native, { source, folder }) {
 	console.log(`Installing ${what} …`);
 	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
 	for (const file of files) fs.copyFileSync(`${source}/${file}`, `${folder}/${file}`);
-	// A native package is compiled with the C headers of a Node on the PATH; else npm fetches them.
+	// A native package is compiled with the C headers of a Node on the PATH. Without them, npm downloads the headers.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
 	const env = {

@@ -1,4 +1,4 @@
-// Checks what follows from the specification: the generated types are current, and every citation in a comment leads to
+// Checks two things against the specification: the generated types are current, and every citation in a comment leads to
 // openapi.yaml or to a heading of its README. Usage: node scripts/specification.ts [--write]
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Document {
 	components: { schemas: Record<string, unknown> };
 }
 
-/** What a comment can cite: `POST /assign`, `ScoreReport`, `webhook-example`, or a heading of the README. */
+/** The valid targets of a citation: `POST /assign`, `ScoreReport`, `webhook-example`, or a heading of the README. */
 function citable(): string[] {
 	const { paths, webhooks, components } = parse(readFileSync(document, 'utf8')) as Document;
 	const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -37,7 +37,7 @@ function citable(): string[] {
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 const CITATION = /\b[Ss]pecification(?::|,|['’]s)\s+(?=["“]?[A-Z{])/g;
 
-/** The citations in a file that lead nowhere, each as `file:line: text`. */
+/** The invalid citations in a file, each as `file:line: text`. */
 function deadCitations(file: string, targets: readonly string[]): string[] {
 	const code = readFileSync(join(repositoryRoot, file), 'utf8');
 	return Array.from(code.matchAll(COMMENT)).flatMap(({ 0: comment, index }) => {

@@ -51,8 +51,8 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 
 	/** The text of a toast, read as soon as it appears, because it disappears by itself. */
 	async function firstToast(): Promise<string> {
-		// Over a finished run n8n shows one, whether it went well or not. The one left out here comes when n8n takes a save of
-		// its own, one soon after another, for another user's.
+		// n8n shows a toast when a run ends, whether it succeeded or failed. The toast ignored here appears if n8n mistakes one
+		// of its own saves, shortly after another, for a different user's.
 		const text = await page.waitForFunction(`[...document.querySelectorAll('.el-notification')]
 			.filter((toast) => toast.checkVisibility())
 			.map((toast) => toast.innerText)
@@ -74,9 +74,9 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			await part('canvas-node').first().waitFor();
 		},
 		/**
-		 * Adds a node of a community package by its name in the node panel, after a search for it or for something else, and
-		 * where that has a list of triggers and actions by an entry of it, e.g. `addNode('Enterprise Assessment', 'Get score')`.
-		 * Its own panel is open then.
+		 * Adds a node of a community package by its name in the node panel, after searching for the name or another text. If the
+		 * node has a list of triggers and actions, an entry selects one, e.g. `addNode('Enterprise Assessment', 'Get score')`.
+		 * Leaves the node's panel open.
 		 */
 		async addNode(name: string, entry?: string, search = name): Promise<void> {
 			await part('node-creator-plus-button').or(part('canvas-plus-button')).first().click();

@@ -12,7 +12,7 @@ import { packPackage } from '../packageTarball.ts';
 import { startPlayground } from '../playground.ts';
 import { startPostgres, startRedis } from './servers.ts';
 
-/** What a user has to set in every process for queue mode, besides how the databases are reached. */
+/** What a user has to set in every process for queue mode, in addition to the database connections. */
 function queueEnvironment(webhookPort: number): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
@@ -20,17 +20,17 @@ function queueEnvironment(webhookPort: number): Record<string, string> {
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-		// What the editor runs by hand goes through the queue too, as it always will from n8n 3 on.
+		// Executions from the editor also use the queue, as they always will from n8n 3 on.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
 }
 
 /**
- * A simulator and a real n8n in queue mode, as users scale it out: PostgreSQL and Redis of its own, one main process, two
- * workers and a webhook processor, each with a folder of its own and the packed package in it. Everything ends with this
- * process, even after `kill -9`. `n8n` is the main process; the webhook processor receives production webhooks in its place.
+ * A simulator and a real n8n in queue mode, scaled like a user's: its own PostgreSQL and Redis, a main process, two
+ * workers and a webhook processor. Each has its own folder with the packed package. Everything ends with this process,
+ * even after `kill -9`. `n8n` is the main process. The webhook processor receives production webhooks in its place.
  *
- * @param more environment variables of all processes, over the playground's own
+ * @param more environment variables of all processes, which override the playground's own
  */
 export async function startQueuePlayground(more: Readonly<Record<string, string>> = {}) {
 	await using starting = new AsyncDisposableStack();
@@ -47,7 +47,7 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	const env = { ...postgres.env, ...redis.env, ...queueEnvironment(webhookPort), ...more };
 	const packageTarball = await packPackage(await temporaryFolder('pack'));
 
-	// First the main process alone: it makes the database's tables.
+	// The main process starts alone, because it creates the database's tables.
 	const main = await startPlayground({ env, packageTarball });
 	starting.defer(main.stop);
 
@@ -58,7 +58,7 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 		return starting.adopt(n8n, ({ kill9 }) => kill9());
 	}
 	const starts = [startBeside('worker'), startBeside('worker'), startBeside('webhook', webhookPort)] as const;
-	// Not before all have settled: what has started by then is stopped when one fails.
+	// Waits until all have settled, because if one fails, those that have started must be stopped.
 	await Promise.allSettled(starts);
 	const [first, second, webhookProcessor] = await Promise.all(starts);
 

@@ -13,16 +13,16 @@ import { until } from '../until.ts';
 
 interface ServerOptions extends Pick<ChildOptions, 'command' | 'cwd' | 'env' | 'user'> {
 	readonly args: (port: number) => readonly string[];
-	/** What it prints once it takes connections. */
+	/** What the server prints once it accepts connections. */
 	readonly readyText: string;
 }
 
 const startTimeoutMs = 60_000;
 
 /**
- * The path of an installed program. Debian keeps PostgreSQL's outside of the path, one folder per version.
+ * The path of an installed program. Debian keeps PostgreSQL's outside PATH, in one folder per version.
  *
- * @throws with what to install when there is none
+ * @throws an error that says what to install if it's missing
  */
 function findProgram(name: string, debianPackage: string): string {
 	const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
@@ -33,8 +33,8 @@ function findProgram(name: string, debianPackage: string): string {
 }
 
 /**
- * Starts a server on a free port of 127.0.0.1 and waits until it is ready. It ends with this process, however that goes.
- * Stopping kills it, since nothing it keeps is needed any more.
+ * Starts a server on a free port of 127.0.0.1 and waits until it's ready. The server ends with this process, however
+ * the process ends. Stopping kills the server, because its data is no longer needed.
  */
 async function startServer({ args, readyText, ...options }: ServerOptions) {
 	const port = await getPort({ host: '127.0.0.1' });
@@ -53,7 +53,7 @@ async function startServer({ args, readyText, ...options }: ServerOptions) {
 	return { port, stop: child.kill9 };
 }
 
-/** A Redis server on a free port that keeps nothing on disk, and how n8n reaches it. */
+/** Starts a Redis server on a free port, without data on disk. Returns how n8n connects to it. */
 export async function startRedis() {
 	const { port, stop } = await startServer({
 		command: findProgram('redis-server', 'redis-server'),
@@ -65,7 +65,7 @@ export async function startRedis() {
 	return { env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) }, stop };
 }
 
-/** Quick rather than safe: the data never outlives the server. */
+/** Fast instead of safe, because the data never outlives the server. */
 const settings = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
@@ -75,14 +75,14 @@ const settings = {
 	max_connections: '100',
 };
 
-/** The user to run PostgreSQL as, which refuses root. Undefined where this process isn't root. */
+/** The user that runs PostgreSQL, because PostgreSQL refuses root. Undefined if this process isn't root. */
 function unprivilegedUser() {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A PostgreSQL server on a free port, with its data in a temporary folder that goes with it, and how n8n reaches it. */
+/** Starts a PostgreSQL server on a free port, with its data in a temporary folder. Returns how n8n connects to it. */
 export async function startPostgres() {
 	await using starting = new AsyncDisposableStack();
 	const [initdb, command] = [findProgram('initdb', 'postgresql'), findProgram('postgres', 'postgresql')];
@@ -111,7 +111,7 @@ export async function startPostgres() {
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(server.port),
 			DB_POSTGRESDB_USER: 'n8n',
-			// The one that initdb makes by itself.
+			// The database that initdb creates by itself.
 			DB_POSTGRESDB_DATABASE: 'postgres',
 		},
 		stop: () => started.disposeAsync(),

@@ -1,4 +1,4 @@
-// Opens a real n8n with this package beside a simulated service: `npm start`, `npm run dev`, `npm run check`.
+// Opens a real n8n with this package and a simulated service: `npm start`, `npm run dev`, `npm run check`.
 import { setInterval } from 'node:timers';
 import { parseArgs } from 'node:util';
 
@@ -21,11 +21,11 @@ const interrupted = new AbortController();
 const { signal } = interrupted;
 const interrupt = () => interrupted.abort(new Error('Interrupted'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, interrupt);
-// npm killed with -9 can't pass anything on: this process then has another parent.
+// If npm is killed with -9, it can't forward the signal, but this process gets a new parent.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && interrupt(), 1_000).unref();
 
-/** Runs the main job through a real n8n of its own, in a temporary folder and on free ports. Returns the exit code. */
+/** Runs the main job in a separate real n8n, with a temporary folder and free ports. Returns the exit code. */
 async function check(): Promise<number> {
 	console.log('Starting n8n and the simulator …');
 	const playground = await startPlayground({ signal });
@@ -52,6 +52,6 @@ try {
 	else process.exitCode = checking ? await check() : await openPlayground(signal, watch);
 } catch (error) {
 	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
-	// Ctrl-C is how a playground is meant to end. A check that was stopped has shown nothing.
+	// Ctrl-C is the normal way to end a playground. A check that was stopped hasn't proved anything.
 	process.exitCode = signal.aborted && !checking ? 0 : 1;
 }

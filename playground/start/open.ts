@@ -16,22 +16,22 @@ import { startPlayground } from '../playground.ts';
 import type { Playground } from '../playground.ts';
 import { exampleNames, fillIn, readWorkflow } from '../workflows/examples.ts';
 
-/** One n8n can't read the data of the other. */
+/** Each n8n generation has its own folder, because one can't read the other's data. */
 const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as const;
 
 const firstWorkflows = ['1-scores-as-they-come', '2-invite-a-candidate', '3-download-the-results'];
 
-/** The port that users know, or one of the next when something else listens there. */
+/** The port that users know, or one of the next ones if it's in use. */
 async function choosePort(what: string, usual: number): Promise<number> {
 	const port = await getPort({ host: '127.0.0.1', port: portNumbers(usual, usual + 99) });
 	if (port !== usual) console.log(`Port ${usual} is in use: ${what} gets port ${port}.`);
 	return port;
 }
 
-/** The text of a file, if there is one. */
+/** The text of a file, if the file exists. */
 const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** A lock that goes with this process, however it ends: two n8n on one database would damage it. */
+/** A lock that ends with this process, however it ends, because two n8n on one database would damage it. */
 function lock(folder: string, guideFile: string): DatabaseSync {
 	const database = new DatabaseSync(join(folder, 'open.lock'));
 	try {
@@ -42,7 +42,7 @@ function lock(folder: string, guideFile: string): DatabaseSync {
 	return database;
 }
 
-/** What is printed when the playground is open. `urls` are those of the first workflows in n8n's editor. */
+/** The message once the playground is open. `urls` lead to the first workflows in n8n's editor. */
 function guide(n8nUrl: string, simulatorUrl: string, urls: readonly string[]): string {
 	return `
 The playground is open (process ${process.pid}). Ctrl-C stops it.
@@ -68,8 +68,8 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
 }
 
 /**
- * The examples as a builder has them after the import, with the simulator's credentials chosen, and above them, because n8n
- * lists the newest first, the workflows to begin with. A workflow of the same name is left alone. Returns what to print.
+ * Adds the examples as they are after the import, with the simulator's credentials selected. The workflows to begin with
+ * come last, because n8n lists the newest first. Doesn't change a workflow with the same name. Returns what to print.
  */
 async function putWorkflows({ api, credentials, n8n, simulator }: Playground): Promise<string> {
 	const put = async (file: string) => {
@@ -83,7 +83,7 @@ async function putWorkflows({ api, credentials, n8n, simulator }: Playground): P
 	return guide(n8n.url, simulator.baseHost, urls);
 }
 
-/** Compiles the sources into the installed package whenever they change. N8N_DEV_RELOAD makes n8n load the nodes again. */
+/** Compiles the sources into the installed package on each change. With N8N_DEV_RELOAD, n8n reloads the nodes. */
 async function watchSources(userFolder: string): Promise<Child> {
 	const { PATH = '', HOME = '' } = process.env;
 	const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
@@ -96,7 +96,7 @@ async function watchSources(userFolder: string): Promise<Child> {
 	});
 }
 
-/** Starts everything, prints where it is, and stops it on the signal. Returns the process's exit code. */
+/** Starts everything, prints the URLs, and stops everything on the signal. Returns the process's exit code. */
 export async function openPlayground(signal: AbortSignal, watching: boolean): Promise<number> {
 	const folder = process.env.PLAYGROUND_FOLDER ?? join(repositoryRoot, usualFolder[chosenGeneration(process.env)]);
 	const [guideFile, webhookFile] = [join(folder, 'guide.txt'), join(folder, 'webhook.json')];
@@ -111,7 +111,7 @@ export async function openPlayground(signal: AbortSignal, watching: boolean): Pr
 		userFolder,
 		n8nPort: await choosePort('n8n', 5678),
 		simulatorPort: await choosePort('the simulator', 4010),
-		// The registration that the last run left behind, which a published workflow relies on.
+		// The registration that the last run left, because a published workflow depends on it.
 		webhook: (JSON.parse(textIn(webhookFile) ?? 'null') as WebhookState | null) ?? undefined,
 		env: watching ? { N8N_DEV_RELOAD: 'true' } : {},
 	});

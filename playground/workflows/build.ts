@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 
-/** A node without what the editor adds by itself. */
+/** A node without the properties that the editor adds by itself. */
 export type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> &
 	Partial<Omit<WorkflowNode, 'name' | 'type' | 'id' | 'position'>>;
 
@@ -21,5 +21,5 @@ export function chain(name: string, sketches: readonly NodeSketch[]): Workflow {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** The manual trigger, under the name from which workflows are run when no other is given. */
+/** The manual trigger, with the name of the default start node. */
 export const startNode: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };

@@ -7,26 +7,26 @@ import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 import { packageName } from '../communityPackage.ts';
 import { repositoryRoot } from '../paths.ts';
 
-/** The workflows of `examples/`, by their files' names without `.json`. */
+/** The names of the workflow files in `examples/`, without `.json`. */
 export async function exampleNames(): Promise<string[]> {
 	const files = await readdir(join(repositoryRoot, 'examples'));
 	return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
 }
 
-/** A workflow as a builder imports it, from a file of the repository. */
+/** A workflow from a file of the repository, as a builder imports it. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
 	JSON.parse(await readFile(join(repositoryRoot, file), 'utf8')) as Workflow;
 
 /** A workflow of `examples/`, by its file's name without `.json`. */
 export const readExample = async (name: string): Promise<Workflow> => await readWorkflow(`examples/${name}.json`);
 
-/** What a builder does between the import and publishing. */
+/** The changes that a builder makes between importing and publishing. */
 export interface Choices {
-	/** The credentials to choose wherever a node wants this type; none are chosen for other types. */
+	/** The credentials to select wherever a node needs this type. Other types stay without credentials. */
 	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
 	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	/** Nodes to activate that the workflow has switched off. */
+	/** Disabled nodes to activate. */
 	readonly activated?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const credentialsOfNodeType: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.slack': 'slackApi',
 };
 
-/** The type of the credentials that a node asks for; undefined when it asks for none. */
+/** The type of the credentials that a node needs; undefined if it doesn't need any. */
 function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefined {
 	if (parameters.authentication === 'predefinedCredentialType') return String(parameters.nodeCredentialType);
 	if (parameters.authentication === 'genericCredentialType') return String(parameters.genericAuthType);
@@ -52,7 +52,7 @@ function credentialsTypeOf({ type, parameters }: WorkflowNode): string | undefin
 	return credentialsOfNodeType[type];
 }
 
-/** n8n's editor adds a URL of their own to these when they are imported. */
+/** n8n's editor assigns a new webhook URL to nodes of these types on import. */
 const withWebhookId = [
 	`${packageName}.enterpriseAssessmentTrigger`,
 	'n8n-nodes-base.form',
@@ -61,7 +61,7 @@ const withWebhookId = [
 ];
 
 /**
- * The value with another one at the path, which has to be there already: a choice is never an addition. Entries of a list are
+ * Replaces the value at the path. The path must already exist, because a choice never adds a value. List entries are
  * found by their names.
  */
 function replaced(inside: unknown, path: readonly string[], value: unknown): unknown {
@@ -91,7 +91,7 @@ function filledIn(node: WorkflowNode, { credentials, parameters = {}, activated 
 	};
 }
 
-/** An imported workflow after the choices, otherwise as it was. A choice for a node that isn't there is an error. */
+/** An imported workflow with the choices applied. A choice for a node that doesn't exist is an error. */
 export function fillIn(workflow: Workflow, choices: Choices): Workflow {
 	for (const name of Object.keys(choices.parameters ?? {})) {
 		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`There is no node '${name}'`);

@@ -16,7 +16,7 @@ export function actionNode(
 	return { name, type: actionNodeType, parameters: operation, credentials };
 }
 
-/** One item with these fields, whatever comes in. */
+/** Returns one item with these fields, whatever the input is. */
 export function fieldsNode(name: string, fields: JsonObject): NodeSketch {
 	return {
 		name,
@@ -26,7 +26,7 @@ export function fieldsNode(name: string, fields: JsonObject): NodeSketch {
 	};
 }
 
-/** An item for each element of a list field. */
+/** Returns an item for each element of a list field. */
 export function splitNode(name: string, field: string): NodeSketch {
 	return {
 		name,

@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../../playground/browser/editor.ts';
 import type { Playground } from '../../playground/playground.ts';
 
-/** What every picture is made with. */
+/** The shared resources for every image. */
 export interface Studio {
 	readonly editor: Editor;
 	readonly playground: Playground;
-	/** The folder for the pictures. */
+	/** The folder for the images. */
 	readonly folder: string;
 }
 
@@ -17,7 +17,7 @@ export async function boxOf(locator: Locator) {
 	return box;
 }
 
-/** Leaves no field with a blinking caret, and nothing hovered over: neither looks the same twice. */
+/** Removes the blinking caret and any hover effect, because they would make images differ. */
 export async function hideCaret(page: Page): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.evaluate('document.activeElement?.blur()');

@@ -5,7 +5,7 @@ import { exampleNames, fillIn, readExample } from '../../playground/workflows/ex
 import { boxOf, hideCaret } from './clips.ts';
 import type { Studio } from './clips.ts';
 
-/** Any credentials: a node without them is marked red. */
+/** Placeholder credentials, because a node without credentials is marked red. */
 const SOMEBODYS = { id: '1', name: 'Mine' };
 const credentials = Object.fromEntries(
 	`smtp hubspotAppToken slackApi n8nApi httpBasicAuth httpHeaderAuth httpBearerAuth gmailOAuth2 googleSheetsOAuth2Api
@@ -14,7 +14,7 @@ const credentials = Object.fromEntries(
 		.map((type) => [type, SOMEBODYS]),
 );
 
-/** The value with something chosen in each list where the builder has yet to choose. */
+/** The value with an option selected in each list that the builder has to fill in. */
 function chosen(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(chosen);
 	if (!isObject(value)) return value;
@@ -34,7 +34,7 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	await editor.openWorkflow(id);
 	await page.getByTestId('zoom-to-fit').click();
 	await hideCaret(page);
-	// Hide what n8n lays over the canvas: its buttons aren't part of the example.
+	// Hides n8n's buttons over the canvas, because they aren't part of the example.
 	const buttons = '.vue-flow__panel, [class*="_executionButtons_"], [class*="_nodeButtonsWrapper_"]';
 	await page.addStyleTag({ content: `${buttons} { display: none !important; }` });
 	const canvas = await boxOf(page.locator('.vue-flow').first());
@@ -47,7 +47,7 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	await page.screenshot({ path: `${folder}/examples/${name}.png`, clip, animations: 'disabled' });
 }
 
-/** Every shipped example, as it looks once the builder has set what its note lists. */
+/** An image of each shipped example, as it looks once the builder has set what its note lists. */
 export async function examples(studio: Studio): Promise<void> {
 	await mkdir(`${studio.folder}/examples`, { recursive: true });
 	await studio.editor.page.setViewportSize({ width: 1440, height: 900 });

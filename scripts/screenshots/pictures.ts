@@ -8,7 +8,7 @@ import { examples } from './examples.ts';
 import { scoreToSlack } from './scoreToSlack.ts';
 import type { Studio } from './clips.ts';
 
-/** Who is to be seen in the pictures, the newest last. Those without a score have not begun. */
+/** The people in the images, the newest last. People without a score haven't begun. */
 const PEOPLE: ReadonlyArray<readonly [givenName: string, surname: string, kind: string, score?: number]> = [
 	['Katherine', 'Johnson', 'writing', 7.9],
 	['Alan', 'Turing', 'placement', 812],
@@ -20,7 +20,7 @@ const PEOPLE: ReadonlyArray<readonly [givenName: string, surname: string, kind: 
 
 const HOUR_MS = 3_600_000;
 
-/** The simulator's account with these people in place of its own, who have names to test with. */
+/** The simulator's account with these people in place of its own, whose names are meant for tests. */
 export async function castPeople({ control }: Simulator): Promise<void> {
 	await control.reset({ empty: true });
 	const { assessments, now } = await control.state();
@@ -39,20 +39,20 @@ export async function castPeople({ control }: Simulator): Promise<void> {
 const node = 'Enterprise Assessment';
 const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
 
-/** A new workflow in a window of this height, and in it a node whose panel is open. */
+/** Creates a workflow in a window of this height, adds a node and opens its panel. */
 async function open(editor: Editor, height: number, name: string, entry?: string): Promise<void> {
 	await editor.page.setViewportSize({ width: 1280, height });
 	await editor.newWorkflow();
 	await editor.addNode(name, entry);
 }
 
-/** The parameters of the open panel, which it closes. */
+/** The parameters of the open panel. Closes the panel. */
 async function savePanel({ editor, folder }: Studio, name: string): Promise<void> {
 	const { page } = editor;
 	await hideCaret(page);
 	const panel = await boxOf(page.getByTestId('ndv'));
 	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
-	// Above the tabs is a bar with nothing in it.
+	// An empty bar is above the tabs.
 	const [y, height] = [panel.y + 42, panel.height - 42];
 	await page.screenshot({ path: `${folder}/${name}.png`, clip: { x, y, width, height }, animations: 'disabled' });
 	await editor.closeNode();
@@ -97,5 +97,5 @@ async function pollTrigger(studio: Studio): Promise<void> {
 	await savePanel(studio, 'poll-trigger');
 }
 
-/** In this order: each leaves what the next one needs. */
+/** The order matters, because each image leaves what the next one needs. */
 export const pictures = [scoreToSlack, examples, credentials, webhookTrigger, webhookTaken, pollTrigger];
