@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { filesConcerned, READINGS } from './test/integration/support/readings.ts';
 import { common, integration } from './vitest.config.mts';
 
-// What needs a real n8n, and what takes long. N8N_GENERATION=v1 takes n8n 1.x.
+// Tests that need a real n8n or take long. N8N_GENERATION=v1 selects n8n 1.x.
 
-/** Each file has an n8n of its own. */
+/** Each file has its own n8n. */
 const realN8n = {
 	globalSetup: ['playground/packOnce.ts'],
 	testTimeout: 400_000,
@@ -13,7 +13,7 @@ const realN8n = {
 	expect: { poll: { timeout: 60_000, interval: 200 } },
 };
 
-/** The nodes' integration tests under each reading of what the specification leaves open. */
+/** The nodes' integration tests with each interpretation of what the specification leaves open. */
 const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	...integration,
 	test: {
@@ -24,7 +24,7 @@ const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	},
 }));
 
-/** What needs no fault and no deprecated version, with Prism between the nodes and the simulator. */
+/** Tests that don't need faults or the deprecated version, with Prism between the nodes and the simulator. */
 const throughPrism = {
 	...integration,
 	test: {

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { ViteUserConfig } from 'vitest/config';
 
-// What `npx vitest` and an editor's extension run. Everything else: vitest.all.config.mts.
+// The projects that `npx vitest` and editor extensions run. vitest.all.config.mts has the others.
 
 const require = createRequire(import.meta.url);
 const isFirstGeneration = process.env.N8N_GENERATION === 'v1';
 const core = require.resolve(isFirstGeneration ? 'n8n-core-v1' : 'n8n-core');
-/** n8n-core, and the copies of the other packages that it uses itself. */
+/** n8n-core, and its own copies of the other packages. */
 const besideCore = createRequire(core);
 
-/** The simulator has no part in n8n, and the rest so little that `.ci/run`, which sets SHORT, runs it on one generation. */
+/** The simulator doesn't use n8n, and the other listed tests hardly do, so `.ci/run`, which sets SHORT, runs them on one generation. */
 const sameOnFirstGeneration = ['simulator/*'].concat(
 	process.env.SHORT ? ['{pacing,docs}/*', 'pollTrigger/histories', 'action/inviting*'] : [],
 );
 
-/** Where CI collects results to add them up; unset otherwise. */
+/** The folder where CI collects results to add them up; unset otherwise. */
 const results = process.env.TEST_RESULTS;
 
-/** Needs nothing but the code. Nowhere does the time zone of the machine matter. */
+/** Needs only the code. The machine's time zone never matters. */
 export const unit = {
-	// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. Left to itself, the test runner
-	// would give them the ES module copy, whose classes are different ones.
+	// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. By default, the test runner would
+	// load the ES module copy for them, whose classes are different.
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' }, testTimeout: 30_000 },
 };
 
-/** The nodes in n8n-core's own contexts, with the simulator over HTTP; on n8n-core 1.x where N8N_GENERATION is `v1`. */
+/** The nodes in n8n-core's own contexts, with the simulator over HTTP. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {
 	resolve: {
 		alias: {
@@ -47,10 +47,10 @@ export const integration = {
 	},
 };
 
-/** For all projects of a run. */
+/** Applies to all projects of a run. */
 export const common: ViteUserConfig['test'] = {
 	reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
-	// Most of the time tests wait: for the limits, for pauses, for n8n.
+	// Tests mostly wait: for the limits, for pauses, for n8n.
 	maxWorkers: 3,
 };
 

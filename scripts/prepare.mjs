@@ -57,7 +57,7 @@ async function install(what, native, { source, folder }) {
 		'exit',
 	);
 	if (status === 0) fs.writeFileSync(marker, hash);
-	// Not at the end of this process, which may still be installing n8n.
+	// Released before this process ends, because it could still be installing n8n.
 	fs.rmSync(lock, { force: true });
 	if (status === 0) return;
 	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';

@@ -83,7 +83,7 @@ async function webhookTrigger(studio: Studio): Promise<void> {
 	await savePanel(studio, 'webhook-trigger');
 }
 
-/** The workflow of the picture before wants the webhook that something else has. */
+/** Publishing the previous image's workflow fails, because another system has the webhook. */
 async function webhookTaken(studio: Studio): Promise<void> {
 	const { editor, playground } = studio;
 	await playground.simulator.control.registerWebhook({ url: 'https://crm.example.com/score-events' });

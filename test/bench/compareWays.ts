@@ -9,32 +9,32 @@ import { median, rounded } from './statistics.ts';
 /** One way to do a job. */
 export interface Way {
 	readonly name: string;
-	/** Nodes that follow one another, for the job itself or for a small one before it. */
+	/** The nodes of a linear workflow, for the job itself or for a small job before it. */
 	readonly nodes: (small: boolean) => readonly NodeSketch[] | Promise<readonly NodeSketch[]>;
 }
 
 interface Measurement {
-	/** Of the nodes, by n8n's own measure. */
+	/** The nodes' time as measured by n8n. */
 	readonly seconds: number;
-	/** The rise of the memory of n8n and its children at its highest, storing the execution included. */
+	/** The peak rise in the memory of n8n and its children, including the storing of the execution. */
 	readonly megabytes: number;
 }
 
-/** Most of what only n8n's start needed is given back after 7 s, the last of it after 16 s. */
+/** n8n releases most of its startup memory after 7 s, and the last of it after 16 s. */
 const REST_MS = 20_000;
 
-/** Runs the nodes to their end. Returns the execution's id. */
+/** Runs the nodes until they have finished. Returns the execution's ID. */
 async function run({ api }: Playground, nodes: readonly NodeSketch[]): Promise<string> {
 	const { id: workflowId } = await api.workflows.create(chain('Bench', [startNode, ...nodes]));
 	const executionId = await api.workflows.begin(workflowId);
-	// Not the execution itself: n8n would hold all of it once more to show it.
+	// Doesn't read the execution itself, because n8n would hold another full copy in memory to return it.
 	const isRunning = async () =>
 		(await api.executions.list({ workflowId })).some(({ status }) => ['new', 'running'].includes(status));
 	while (await isRunning()) await sleep(100);
 	return executionId;
 }
 
-/** Measures in a freshly started n8n that has done a small job before, so that nothing done earlier counts. */
+/** Measures in a freshly started n8n that has done a small job before, to exclude the effects of earlier work. */
 async function measure(playground: Playground, way: Way): Promise<Measurement> {
 	const { api, n8n, restart } = playground;
 	await restart();
@@ -47,15 +47,15 @@ async function measure(playground: Playground, way: Way): Promise<Measurement> {
 	const execution = await api.executions.get(executionId);
 	const error = execution.error();
 	if (error !== undefined) throw new Error(`${way.name}: ${error.message}`);
-	// With their files, of which n8n would keep gigabytes.
+	// Deletes the execution with its files, because n8n would keep gigabytes of them.
 	await api.session.request('POST', '/executions/delete', { ids: [executionId] });
 	const times = nodes.map(({ name }) => execution.durationMs(name) ?? NaN);
 	return { seconds: times.reduce((sum, ms) => sum + ms, 0) / 1_000, megabytes };
 }
 
 /**
- * Compares ways, ours first, in alternation, and prints medians. Returns the larger ratio, of time or memory, of ours to
- * the second way.
+ * Compares several ways in alternation, ours first, and prints medians. Returns ours relative to the second way, as the
+ * larger of the ratios for time and memory.
  */
 export async function compareWays(
 	playground: Playground,
@@ -65,7 +65,7 @@ export async function compareWays(
 ): Promise<number> {
 	const all = new Map<Way, Measurement[]>(ways.map((way) => [way, []]));
 	for (let round = 0; round < rounds; round++) {
-		// Each is as often first as last: a noisy machine then slows down all alike.
+		// Each way runs first as often as last, because a noisy machine then slows all of them equally.
 		const turn = round % ways.length;
 		for (const way of [...ways.slice(turn), ...ways.slice(0, turn)]) {
 			all.get(way)?.push(await measure(playground, way));

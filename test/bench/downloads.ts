@@ -1,5 +1,5 @@
-// Downloads of growing size in a real n8n that keeps files on disk, beside n8n's own HTTP Request node. That one comes
-// twice: its ratio to itself is the machine's noise. Fails when ours takes more than 1.1 times the time or the memory.
+// Downloads of growing size in a real n8n that keeps files on disk, compared with n8n's own HTTP Request node. HTTP Request
+// runs twice, because its ratio to itself is the machine's noise. Fails if ours takes over 1.1 times the time or the memory.
 // Linux only. Usage: node test/bench/downloads.ts [rounds]
 import { startPlayground } from '../../playground/playground.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';

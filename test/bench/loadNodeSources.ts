@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const workflowPackage = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
 
-// Runs the sources of the nodes as they are: they import each other without an extension, for the compiler, and Node.js
-// can load n8n-workflow only as CommonJS.
+// Runs the uncompiled sources of the nodes. They import each other without an extension, as the compiler expects, and
+// Node.js can only load n8n-workflow as CommonJS.
 registerHooks({
 	resolve(specifier, context, nextResolve) {
 		const isImport = context.conditions.includes('import');

@@ -1,4 +1,4 @@
-// The pacer in virtual time against a model of the service's limits: one process alone, and several with one account.
+// The pacer in virtual time against a model of the service's limits, with one process or several for the same account.
 // Usage: node test/bench/pacing.ts [seeds]
 import './loadNodeSources.ts';
 

@@ -1,4 +1,4 @@
-// 300 × Score: Get in a real n8n against the simulator's limits, beside the HTTP Request node in the same n8n.
+// 300 × Score: Get in a real n8n against the simulator's limits, compared with the HTTP Request node in the same n8n.
 // Usage: node test/bench/pacingRealTime.ts [items] [seed]
 import { startPlayground } from '../../playground/playground.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
@@ -10,7 +10,7 @@ const seed = Number(process.argv[3] ?? 1);
 const NETWORKS = (['even', 'random'] as const).flatMap((latencySplit) =>
 	[120, 400].map((maxMs) => ({ latencySplit, latency: { minMs: 20, maxMs } })),
 );
-/** How many requests the HTTP Request node sends at once, and the pause before it sends more. */
+/** How many requests the HTTP Request node sends at once, and its pause between batches. */
 const batches = (batchSize: number, batchInterval: number) => ({ batching: { batch: { batchSize, batchInterval } } });
 const SETTINGS = {
 	'all at once': {},

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** A process and all below it. */
+/** The IDs of a process and all its descendants. */
 async function treeOf(pid: number): Promise<number[]> {
 	const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
 	const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(treeOf));
@@ -15,13 +15,13 @@ async function bytesOf(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * Watches the memory of a process, and unless `alone` of its children (Linux). The function returns by how many megabytes
- * it has risen at its highest.
+ * Watches the memory of a process and, unless `alone`, of its children (Linux). The returned function returns the peak
+ * rise in megabytes.
  */
 export async function watchPeak(pid: number, alone = false): Promise<() => Promise<number>> {
 	const watched = async () => (alone ? [pid] : await treeOf(pid));
 	const pids = await watched();
-	// 5 sets the peak back to the present size.
+	// Writing 5 resets the peak to the current size.
 	for (const each of pids) await writeFile(`/proc/${each}/clear_refs`, '5');
 	const before = sum(await Promise.all(pids.map((each) => bytesOf(each, 'VmRSS'))));
 	return async () => {

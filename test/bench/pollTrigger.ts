@@ -1,5 +1,5 @@
-// The memory and the time of a poll that finds one new score, by how many reports its window has. The simulated service is
-// this file in a process of its own, so that its memory isn't counted. Linux only. Usage: node --expose-gc test/bench/pollTrigger.ts
+// Memory and time of a poll that finds one new score, by the number of reports in its window. The simulated service is this
+// file in a separate process, to exclude its memory. Linux only. Usage: node --expose-gc test/bench/pollTrigger.ts
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { median, rounded } from './statistics.ts';
 const ROUNDS = 3;
 const DAY_MS = 86_400_000;
 
-/** Scores one more for each message. */
+/** Adds one scored report per message. */
 async function serve(reports: number): Promise<void> {
 	const { apiKey, baseHost, control } = await startSimulator({ limits: false, empty: true });
 	const now = Date.now();
@@ -58,7 +58,7 @@ async function cost(reports: number) {
 const served = process.argv[2];
 if (served !== undefined) await serve(Number(served));
 else {
-	// n8n-core reads it when it is loaded.
+	// n8n-core reads this variable when it's loaded.
 	process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'enterprise-assessment-bench-'));
 	const rows = [];
 	for (const reports of [1_000, 10_000, 100_000]) rows.push(await cost(reports));

@@ -1,4 +1,4 @@
-// How fast events are received, beside n8n's own nodes and a community trigger that does nothing, in the same n8n.
+// How fast events are received, compared with n8n's own nodes and a community trigger that does nothing, in the same n8n.
 // Linux only. Usage: node test/bench/receipt.ts [rounds]
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,19 +18,19 @@ import { median, rounded } from './statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const CONCURRENCIES = [1, 10, 50];
-/** With n8n's default engine for expressions, a fraction of the events comes through. */
+/** With n8n's default expression engine, only a fraction of the events is processed. */
 const ENGINES = [
 	{ engine: 'legacy', events: 200 },
 	{ engine: 'vm', events: 100 },
 ];
-/** Sent to each receiver first: Node.js compiles what runs often, and an n8n that has received for a while counts. */
+/** Warm-up events for each receiver, because Node.js compiles frequently run code and a long-running n8n is what counts. */
 const WARM_UP = 400;
-/** Of the kernel's clock for processor time. */
+/** The length of a tick in which the kernel counts processor time. */
 const MS_PER_TICK = 10;
 
 interface Run {
 	readonly eventsPerSecond: number;
-	/** Of n8n's process per event, its execution included, ms. */
+	/** Processor time of n8n's process per event, including its execution, in ms. */
 	readonly processorMs: number;
 }
 
@@ -57,7 +57,7 @@ async function installFloor(userFolder: string): Promise<void> {
 	await writeFile(join(folder, 'FloorTrigger.node.js'), node);
 }
 
-/** The check as it's written by hand. The body is serialized again, since the Webhook node parses it. */
+/** The signature check as written by hand. It serializes the body again, because the Webhook node parses it. */
 const hmacCode = (signingKey: string) => `const crypto = require('crypto');
 const { headers, body } = $input.first().json;
 const hash = crypto.createHash('sha256').update(JSON.stringify(body)).digest('base64');
@@ -68,7 +68,7 @@ if (hash !== headers['x-content-sha256'] || headers['x-signature'] !== 'Algorith
 }
 return [{ json: body }];`;
 
-/** Processor time that a process has used so far, in ms. Other work on the machine hardly changes it. */
+/** Processor time that a process has used so far, in ms. Other work on the machine hardly affects it. */
 function processorMs(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 	return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
@@ -82,7 +82,7 @@ const env = { NODE_FUNCTION_ALLOW_BUILTIN: 'crypto' };
 const playground = stack.adopt(await startPlayground({ userFolder, env }), ({ stop }) => stop());
 const { api, credentials, n8n, simulator } = playground;
 
-/** Publishes a workflow that begins with this trigger. Returns the path at which it receives. */
+/** Publishes a workflow that begins with this trigger. Returns its webhook path. */
 async function publish(name: string, trigger: Omit<NodeSketch, 'name'>, ...more: NodeSketch[]): Promise<string> {
 	const webhookId = randomUUID();
 	const nodes = [{ name: 'Trigger', webhookId, ...trigger }, ...more, { name: 'End', type: 'n8n-nodes-base.noOp' }];
@@ -118,14 +118,14 @@ const RECEIVERS = new Map([
 	['Webhook node + Code node with the HMAC', '/webhook/checked'],
 ]);
 
-/** The sample about another assessment, signed now. */
+/** The sample event for a different assessment, signed now. */
 function newEvent() {
 	const event = Buffer.from(sample.replace(/(?<="userAssessmentId":")[^"]+/, randomUUID()));
 	const { body, headers } = signedDelivery(event, Buffer.from(signingKey), new Date().toISOString());
 	return { body, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) };
 }
 
-/** Sends events over so many connections at once, and waits until n8n has answered all with 200 and has run them. */
+/** Sends events over this many connections at once, and waits until n8n has responded to all with 200 and has run them. */
 async function load(path: string, events: number, concurrency: number): Promise<Run> {
 	await drained(playground);
 	const requests = Array.from({ length: events }, newEvent);
@@ -152,7 +152,7 @@ for (const { engine, events } of ENGINES) {
 	for (const concurrency of CONCURRENCIES) {
 		const runs = new Map<string, Run[]>([...RECEIVERS.values()].map((path) => [path, []]));
 		for (let round = 0; round < ROUNDS; round++) {
-			// Each goes first as often as the others.
+			// Each receiver goes first equally often.
 			const turn = round % runs.size;
 			const order = [...runs.keys()];
 			for (const path of [...order.slice(turn), ...order.slice(0, turn)]) {

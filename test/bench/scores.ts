@@ -1,5 +1,5 @@
-// Scores of a large account in a real n8n, beside HTTP Request, Split Out and Limit. The answers come from memory at once,
-// so that only n8n is measured. Linux only. Usage: node test/bench/scores.ts [rounds] [users…]
+// Scores of a large account in a real n8n, compared with HTTP Request, Split Out and Limit. Responses come from memory
+// immediately, to measure only n8n. Linux only. Usage: node test/bench/scores.ts [rounds] [users…]
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
@@ -12,13 +12,13 @@ import { compareWays } from './compareWays.ts';
 import type { Way } from './compareWays.ts';
 import { requestNode } from './workflows.ts';
 
-/** How many assessments the reports are spread over, and the name of one of them. */
+/** The number of assessments that the reports are spread over, and the name of one of them. */
 const ASSESSMENTS = 20;
 const ONE = `Speaking ${ASSESSMENTS}`;
 
 type Answers = Readonly<Record<'/scores' | '/assessments', string>>;
 
-/** The simulator's answers for so many users, with one finished report each. */
+/** The simulator's responses for this many users, with one finished report each. */
 async function answersOf(users: number): Promise<Answers> {
 	const simulator = await startSimulator({ limits: false });
 	const { control, baseHost, apiKey } = simulator;

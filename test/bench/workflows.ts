@@ -9,10 +9,10 @@ import type { SimulatorControl } from '../../simulator/index.ts';
 
 type Credentials = Playground['credentials'];
 
-/** The node that is looked at, in every workflow here. */
+/** The measured node in every workflow here. */
 export const MEASURED = 'Measured';
 
-/** Adds people who have a score each. Returns their email addresses. */
+/** Adds people with one score each. Returns their email addresses. */
 export async function addPeople(control: SimulatorControl, count: number): Promise<string[]> {
 	const { userIds } = await control.addUsers({ count });
 	const people = await Promise.all(userIds.map((userId) => control.user({ userId })));
@@ -25,7 +25,7 @@ export function overPeople(name: string, emails: readonly string[], measured: No
 	return chain(name, [startNode, fieldsNode('List', { people }), splitNode('People', 'people'), measured]);
 }
 
-/** One item per person, as HTTP Request returns them. */
+/** One item per person, in the form that HTTP Request returns. */
 export function scoreGetNode(credentials: Credentials): NodeSketch {
 	const user = { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' };
 	return actionNode(MEASURED, { resource: 'score', operation: 'get', user, output: 'users' }, credentials);
@@ -46,7 +46,7 @@ export function inviteNode(credentials: Credentials, assessmentId: string): Node
 	);
 }
 
-/** The HTTP Request node with the package's credentials. It goes on after a failed item. */
+/** The HTTP Request node with the package's credentials. It continues after a failed item. */
 export function requestNode(url: string, credentials: Credentials, parameters: JsonObject): NodeSketch {
 	return {
 		name: MEASURED,

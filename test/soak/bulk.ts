@@ -10,13 +10,13 @@ import { startSimulator } from '../../simulator/index.ts';
 import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
 import type { Tally } from './tally.ts';
 
-/** An account accepts 2,000 requests in 20 minutes, at most 5 a second: three in turn keep one busy at the limit. */
+/** An account accepts 2,000 requests in 20 minutes, at most 5 a second. Three accounts in turn keep one busy at the limit. */
 const ACCOUNTS = 3;
 const SCORES = 200;
 const INVITATIONS = 80;
-/** Of the people invited by one execution, the next one invites so many again. */
+/** How many people from one execution the next execution invites again. */
 const AGAIN = 10;
-/** 5 × (200 + 2 × 80) requests are under 2,000, so only the next turn of the account comes to that limit. */
+/** 5 × (200 + 2 × 80) requests are under 2,000, so an account only reaches that limit in its next turn. */
 const ROUNDS_PER_TURN = 5;
 const FILES = 5;
 const FILES_EVERY_MS = 10_000;
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 30 * 60_000;
 
 const emailOf = (index: number) => `bulk${index}@example.com`;
 
-/** Runs a workflow by hand, and makes n8n forget it and its execution with its files once `look` has looked. */
+/** Runs a workflow by hand, calls `look`, and then deletes the workflow and its execution with its files from n8n. */
 async function runAndForget(
 	{ api }: Playground,
 	workflow: Workflow,
@@ -45,7 +45,7 @@ async function openAccount({ api }: Playground, number: number) {
 	return { simulator, credentials, emails: await addPeople(simulator.control, SCORES), assessmentId, invited: 0 };
 }
 
-/** Scores read and people invited, 200 and 80 items at a time, as fast as the accounts' limits allow. */
+/** Reads scores and invites people, 200 and 80 items at a time, as fast as the accounts' limits allow. */
 export async function prepareBulk(playground: Playground, tally: Tally) {
 	const accounts: Array<Awaited<ReturnType<typeof openAccount>>> = [];
 	for (let number = 1; number <= ACCOUNTS; number++) accounts.push(await openAccount(playground, number));
@@ -71,7 +71,7 @@ export async function prepareBulk(playground: Playground, tally: Tally) {
 	}
 
 	return {
-		/** Works at the limit until told to stop, to the end of what has begun. */
+		/** Works at the limit until stopped, and finishes what has begun. */
 		async work(signal: AbortSignal): Promise<void> {
 			for (let round = 0; !signal.aborted; round++) {
 				const account = accounts[Math.floor(round / ROUNDS_PER_TURN) % accounts.length];
@@ -80,7 +80,7 @@ export async function prepareBulk(playground: Playground, tally: Tally) {
 				if (!signal.aborted) await invite(account);
 			}
 		},
-		/** Each person ever invited has one assignment at the service. */
+		/** Each person who was ever invited must have one assignment at the service. */
 		async check(): Promise<void> {
 			for (const { simulator, invited } of accounts) {
 				for (let index = 0; index < invited; index++) {
@@ -96,7 +96,7 @@ export async function prepareBulk(playground: Playground, tally: Tally) {
 	};
 }
 
-/** Downloads five files every ten seconds until told to stop, and compares every byte. */
+/** Downloads five files every ten seconds until stopped, and compares every byte. */
 export async function download(playground: Playground, tally: Tally, signal: AbortSignal): Promise<void> {
 	const { api, simulator, credentials } = playground;
 	const files: Array<{ link: string; content: Buffer }> = [];

@@ -14,25 +14,25 @@ import { activate, everySeconds } from '../e2e/support/triggers.ts';
 import type { Tally } from './tally.ts';
 
 const POLL_SECONDS = 10;
-/** Whose results change again and again: with one event a second, each every few minutes, so that no poll misses one. */
+/** People whose results change repeatedly. At one event a second, each changes every few minutes, so no poll misses a change. */
 const RESCORED = 200;
 const DAY_MS = 24 * 60 * 60_000;
-/** How far the poll trigger looks back beyond its days. */
+/** How far the poll trigger looks back in addition to its days. */
 const SKEW_MS = 10 * 60_000;
-/** The service wants an answer in this time (specification: Events). */
+/** The service requires a response within this time (specification: Events). */
 const ANSWER_MS = 5_000;
 const PATIENCE_MS = 120_000;
 
-/** The workflows, by the paths at which what they were started with arrives. */
+/** The workflows, by the paths at which they report what started them. */
 const WEBHOOK = '/webhook';
 const POLLS = ['/poll-1', '/poll-2'];
 
-/** A result as it was scored, or as a workflow was started with it. */
+/** A result as it was scored, or as it started a workflow. */
 function resultKey({ userAssessmentId, score }: { userAssessmentId?: unknown; score?: unknown }): string {
 	return `${String(userAssessmentId)} ${String(score)}`;
 }
 
-/** Where workflows post what they were started with: n8n needn't keep its executions for it to be counted. */
+/** Workflows post what started them to this server, so counting doesn't need n8n's saved executions. */
 async function startSink() {
 	const received = Object.fromEntries([WEBHOOK, ...POLLS].map((path): [string, JsonObject[]] => [path, []]));
 	const server = createServer((request, response) => {
@@ -50,17 +50,17 @@ async function startSink() {
 }
 
 /**
- * So many results scored a second, in turn one of a new person and a changed one, for a workflow with the webhook and two
- * that poll. As many results leave the polls' window as enter it, so what a poll reads stays as large as it is.
+ * This many results a second, alternately for a new person and changed, for a workflow with the webhook and two that
+ * poll. As many results leave the polls' window as enter it, so the amount that a poll reads stays constant.
  */
 export async function prepareEvents(
 	{ api, simulator: { control }, credentials }: Playground,
 	tally: Tally,
 	{ minutes, rate }: { minutes: number; rate: number },
 ) {
-	// Without its usual users, of whom some wait for a score, which would keep the polls' window open.
+	// Starts without the usual users, because some of them wait for a score and would keep the polls' window open.
 	await control.reset({ empty: true });
-	// Patient: what a busy machine answers late is counted, and not given up.
+	// The timeout is long, because late responses from a busy machine should be counted and not aborted.
 	await control.configure({ deliveryTimeoutMs: PATIENCE_MS });
 	const leaving = Date.now() - DAY_MS - SKEW_MS;
 	const left = { completedFrom: leaving, completedTo: leaving + minutes * 60_000 };
@@ -87,7 +87,7 @@ export async function prepareEvents(
 	const scored: string[] = [];
 	async function scoreNext(): Promise<void> {
 		const turn = Math.floor(scored.length / 2);
-		// Never a score that it had before: that would be the same result again.
+		// Never repeats an earlier score, because that would be the same result again.
 		let score = { userAssessmentId: rescored[turn % RESCORED] ?? '', score: 1 + Math.floor(turn / RESCORED) };
 		if (scored.length % 2 === 0) {
 			const completedFrom = Date.now() - 60_000;
@@ -98,7 +98,7 @@ export async function prepareEvents(
 	}
 
 	return {
-		/** Has results scored until told to stop. */
+		/** Generates results until stopped. */
 		async work(signal: AbortSignal): Promise<void> {
 			const begun = Date.now();
 			while (!signal.aborted) {
@@ -106,7 +106,7 @@ export async function prepareEvents(
 				await delay(Math.max(0, begun + (scored.length * 1_000) / rate - Date.now()));
 			}
 		},
-		/** Waits for what is on its way, then compares what was scored with what started each of the workflows. */
+		/** Waits for pending deliveries, then compares the scored results with those that started each workflow. */
 		async check(): Promise<void> {
 			await control.idle();
 			await delay(3 * POLL_SECONDS * 1_000);
@@ -115,7 +115,7 @@ export async function prepareEvents(
 				if (durationMs === null || durationMs > ANSWER_MS) tally.count('events answered after 5 s or never', 1);
 				if (status !== 200) tally.problem(`An event was answered with ${status ?? error}`);
 			}
-			// Executions that succeeded aren't kept.
+			// n8n doesn't keep executions that succeeded.
 			for (const { id, mode } of await api.executions.list({ status: ['error', 'crashed', 'canceled'] })) {
 				tally.problem(`Execution ${id} (${mode}): ${(await api.executions.get(id)).error()?.message}`);
 			}

@@ -1,4 +1,4 @@
-// Everything at once in a real n8n, to see whether its memory stays flat and nothing is lost or doubled.
+// Runs all features at once in a real n8n, to check that its memory stays flat and nothing is lost or duplicated.
 // Usage: node test/soak/main.ts [minutes] [--rate events-per-second]
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,12 +19,12 @@ const minutes = Number(positionals[0] ?? 30);
 const rate = Number(values.rate);
 if (!(minutes >= 1 && rate > 0)) throw new Error('Usage: main.ts [minutes] [--rate events-per-second]');
 
-/** In which n8n loads what it needs, and its caches fill. */
+/** The warm-up time in which n8n loads what it needs and fills its caches. */
 const WARM_UP_MINUTES = Math.min(5, minutes / 3);
 
 const inspectPort = await getPort({ host: '127.0.0.1' });
 const env = {
-	// Executions that succeed leave nothing in n8n's database, so its growth doesn't show as memory.
+	// Successful executions aren't kept in n8n's database, so its growth doesn't show as memory.
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 	NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
 };

@@ -5,14 +5,14 @@ import { asObject, isObject } from '../../playground/api/json.ts';
 
 export interface MemorySample {
 	readonly hours: number;
-	/** What the process holds of the machine's memory, MB. */
+	/** The process's share of the machine's memory, in MB. */
 	readonly resident: number;
-	/** JavaScript's objects right after everything unreachable was collected, MB. */
+	/** The size of JavaScript's objects right after garbage collection, in MB. */
 	readonly liveHeap: number;
 }
 
 async function inspectorAddress(pid: number, port: number): Promise<string> {
-	// Node.js begins to listen for a debugger when it gets this signal.
+	// Node.js starts listening for a debugger on this signal.
 	process.kill(pid, 'SIGUSR1');
 	for (let attempt = 1; ; attempt++) {
 		try {
@@ -25,7 +25,7 @@ async function inspectorAddress(pid: number, port: number): Promise<string> {
 	}
 }
 
-/** Looks at a process of Node.js that was started with `--inspect-port` set to this port. */
+/** Connects to a Node.js process that was started with `--inspect-port` set to this port. */
 export async function sampleMemory(pid: number, port: number, hours: number): Promise<MemorySample> {
 	const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 	const socket = new WebSocket(await inspectorAddress(pid, port));
@@ -45,7 +45,7 @@ export async function sampleMemory(pid: number, port: number, hours: number): Pr
 	return { hours, resident, liveHeap: liveHeap / 1024 ** 2 };
 }
 
-/** How fast a figure grows: the straight line that fits best (least squares), in MB per hour, with its standard error. */
+/** A figure's growth in MB per hour, with its standard error: the best-fitting straight line (least squares). */
 export function growth(samples: readonly MemorySample[], figure: 'resident' | 'liveHeap'): string {
 	const mean = (of: (sample: MemorySample) => number) =>
 		samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;

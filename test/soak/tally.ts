@@ -1,4 +1,4 @@
-/** What was done, and what went wrong. */
+/** Counts of what was done and what failed. */
 export class Tally {
 	readonly counts: Record<string, number> = {};
 	readonly problems: string[] = [];
