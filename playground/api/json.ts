@@ -5,13 +5,13 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object. `what` names it in the error. */
+/** The value as an object. The error refers to it as `what`. */
 export function asObject(value: unknown, what: string): JsonObject {
 	if (!isObject(value)) throw new Error(`${what} is not an object: ${JSON.stringify(value)}`);
 	return value;
 }
 
-/** The value as an array. `what` names it in the error. */
+/** The value as an array. The error refers to it as `what`. */
 export function asArray(value: unknown, what: string): readonly unknown[] {
 	if (!Array.isArray(value)) throw new Error(`${what} is not an array: ${JSON.stringify(value)}`);
 	return value;

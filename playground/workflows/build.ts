@@ -8,7 +8,7 @@ export type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> &
 
 const columnWidth = 220;
 
-/** A workflow whose nodes follow one another, laid out from left to right. */
+/** A workflow whose nodes are connected in sequence, from left to right. */
 export function chain(name: string, sketches: readonly NodeSketch[]): Workflow {
 	const nodes = sketches.map((sketch, column): WorkflowNode => {
 		const id = randomUUID();

@@ -24,7 +24,7 @@ export const readExample = async (name: string): Promise<Workflow> => await read
 export interface Choices {
 	/** The credentials to select wherever a node needs this type. Other types stay without credentials. */
 	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
-	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. A longer path has dots. */
+	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. Dots separate the parts of a longer path. */
 	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 	/** Disabled nodes to activate. */
 	readonly activated?: readonly string[];

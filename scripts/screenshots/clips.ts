@@ -7,7 +7,6 @@ import type { Playground } from '../../playground/playground.ts';
 export interface Studio {
 	readonly editor: Editor;
 	readonly playground: Playground;
-	/** The folder for the images. */
 	readonly folder: string;
 }
 

@@ -15,7 +15,7 @@ export const newApiKey = (random: Random): string => `eak_${random.bytes(24).toS
 
 /** The customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
 export class Account {
-	/** Draws identifiers and scores. */
+	/** Generates identifiers and scores. */
 	readonly random: Random;
 	/** Maps each key to whether it is usable. A revoked key stays listed to distinguish it from a key that was never issued. */
 	readonly apiKeys = new Map<string, 'active' | 'revoked'>();
@@ -67,7 +67,7 @@ export class Account {
 		return user;
 	}
 
-	/** @returns the id that the file's link ends with */
+	/** @returns the ID at the end of the file's link */
 	addFile(file: FileRecord): string {
 		const fileId = this.random.uuid();
 		this.files.set(fileId, file);

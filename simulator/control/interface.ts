@@ -61,8 +61,8 @@ export interface NewFile {
 export interface CustomEvent {
 	event: string;
 	data?: unknown;
-	/** The exact body instead of the JSON of `event` and `data`. */
+	/** The exact body, which replaces the JSON of `event` and `data`. */
 	rawBody?: string;
-	/** Headers to add, replace or (null) leave out. */
+	/** Headers to add or replace, or to remove if null. */
 	headers?: Record<string, string | null>;
 }

@@ -7,7 +7,7 @@ import { type WebhookState, eventBody, register, sendExample, webhookState } fro
 import type { CustomEvent } from './interface.ts';
 
 interface Sent {
-	/** Null when no webhook is registered. */
+	/** Null if no webhook is registered. */
 	deliveryId: number | null;
 }
 

@@ -118,7 +118,6 @@ function checkAnswers(app: FastifyInstance, service: Service): void {
 	});
 }
 
-/** All endpoints of all versions. */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
 	if (service.checksAnswers) checkAnswers(app, service);
 	for (const version of VERSIONS) {

@@ -10,7 +10,7 @@ export interface Range {
 }
 
 export interface ScoresFilter {
-	/** Null or empty: all users. */
+	/** All users if null or empty. */
 	groupIds: string[] | null;
 	started: Range;
 	completed: Range;

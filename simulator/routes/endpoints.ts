@@ -5,7 +5,6 @@ import { getScore, listAssignments, listScores } from './scores.ts';
 import { assign, createSignInToken } from './users.ts';
 import { deleteWebhook, getWebhook, registerWebhook, sendExampleEvent } from './webhook.ts';
 
-/** Every operation of the specification. */
 export const HANDLERS: { [Id in OperationId]: Handler<Id> } = {
 	listAssessments,
 	listGroups,

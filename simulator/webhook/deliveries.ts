@@ -18,7 +18,7 @@ export interface Delivery {
 	deliveryId: number;
 	event: string;
 	url: string;
-	/** By the simulator's clock. */
+	/** When the request was sent, by the simulator's clock. */
 	sentAt: string;
 	headers: Record<string, string>;
 	/** The body as sent. */
