@@ -33,7 +33,7 @@ export class EnterpriseAssessment implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIALS_NAME, required: true }],
 		properties: nodeProperties(),
-		// The editor can't show how far a running node is.
+		// The editor can't show the progress of a running node.
 		hints: [
 			{
 				message:
@@ -54,7 +54,7 @@ export class EnterpriseAssessment implements INodeType {
 		let account: Promise<Caller['account']> | undefined;
 		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
-			// Within the item: for a node that fails as a whole, n8n passes its input on as if that were its output.
+			// Read for each item, because if a node fails as a whole, n8n passes on its input as if it were its output.
 			account ??= readAccount(this);
 			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
 			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });

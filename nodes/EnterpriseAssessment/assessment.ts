@@ -18,7 +18,7 @@ const FRESH_MS = 60_000;
 /** How long to reuse a list that doesn't contain it, because many items can name the same unknown assessment. */
 const FRESH_WITHOUT_MS = 5_000;
 
-/** By account, as last read. Lives as long as the process. */
+/** The last list that was read for each account. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
 
 export function assessmentField(): INodeProperties {
@@ -45,7 +45,7 @@ export function assessmentField(): INodeProperties {
 
 export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
-	// In every mode, because n8n's editor switches to By ID when the builder enters an expression.
+	// IDs count in every mode, because n8n's editor switches to By ID when the builder enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
 	// One at a time, so the first one reads for all of them.
@@ -89,11 +89,11 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 			met.add(key);
 			return wanted.size === 0 || wanted.has(key);
 		},
-		/** To be called at the end of the list. Adds a hint about names that neither the list nor the account has. */
+		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
 		async noteUnknown(): Promise<void> {
 			const notMet = names.filter((name) => !met.has(assessmentNameKey(name)));
 			if (notMet.length === 0) return;
-			// It's only for a hint, so it must not take long or fail the item.
+			// This read is only for a hint, so it must not take long or make the item fail.
 			const all = await ofAccount({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);
 			const unknown = all && unknownNames(notMet, all);
 			if (unknown !== undefined) item.notes.say(`${unknown.message}. ${unknown.description}.`);

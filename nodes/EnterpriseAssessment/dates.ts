@@ -7,7 +7,7 @@ import { itemError } from './runner';
 export type Bound = 'After' | 'Before';
 export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
 
-/** E.g. 'Completed On or After' and 'Completed On or Before'. */
+/** Two filters such as 'Completed On or After' and 'Completed On or Before'. */
 export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
 	const verbed = verb.toLowerCase();
 	const field = (bound: Bound): INodeProperties => ({
@@ -20,7 +20,7 @@ export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onO
 	return [field('After'), field('Before')];
 }
 
-/** A date parameter as ISO 8601 with an offset, undefined if it isn't filled in. */
+/** Returns a date parameter as ISO 8601 with an offset, or undefined if it isn't filled in. */
 export function instant(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
 	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
 	const parsed = toInstant(value, item.context.getTimezone(), bound);
@@ -34,18 +34,18 @@ export function instant(item: ItemContext, value: unknown, label: string, bound:
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** A day alone, or the midnight that n8n's date picker writes for one. */
+/** A date without a time, or with the midnight that n8n's date picker adds. */
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
 
 /**
  * Reads ISO text, or a Luxon `DateTime` or a `Date` from an expression. Text without an offset is in the workflow's time zone.
- * A day alone means its beginning ('After') or its end ('Before'). Numbers are refused, because they can be seconds or
- * milliseconds.
+ * A date without a time means the beginning ('After') or the end ('Before') of that day. Numbers are rejected, because they can be
+ * seconds or milliseconds.
  *
  * @returns undefined for anything that isn't a date
  */
 export function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
-	// n8n's parser also takes what only resembles a date.
+	// n8n's parser also accepts text that only resembles a date.
 	const isDate = typeof value === 'string' ? ISO_DATE.test(value.trim()) : isDateObject(value);
 	if (!isDate) return undefined;
 	const isEndOfDay = bound === 'Before' && typeof value === 'string' && DAY.test(value.trim());
@@ -57,7 +57,7 @@ export function toInstant(value: unknown, timezone: string, bound: Bound): strin
 	}
 }
 
-/** Knows a Luxon `DateTime` by its shape, because an expression's can come from another copy of Luxon. */
+/** Recognizes a Luxon `DateTime` by its shape, because an expression can use a different copy of Luxon. */
 function isDateObject(value: unknown): boolean {
 	return value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 }

@@ -10,10 +10,10 @@ import { MAX_SECONDS } from '../shared/parameters';
 const MAX_WAIT_SECONDS = DEFAULT_BUDGET.maxRateLimitWaitMs / 1000;
 const TIMEOUT_SECONDS = DEFAULT_BUDGET.timeoutMs / 1000;
 
-/** For operations that download files. */
+/** The default timeout of operations that download files. */
 export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1000;
 
-/** The options of every operation, and those of one. */
+/** The 'Options' collection: the options that every operation has, and the operation's own. */
 export function optionsField(own: INodeProperties[] = [], timeoutSeconds: number = TIMEOUT_SECONDS): INodeProperties {
 	const common: INodeProperties[] = [
 		{
@@ -47,7 +47,7 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', placeholder, description };
 }
 
-/** One of several options: name, value and description of each. */
+/** A list to choose one option from. Each option has a name, a value and a description. */
 export function choiceField(
 	displayName: string,
 	name: string,
@@ -63,14 +63,13 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** The editor shows the message for any other value. */
+/** The editor shows this message for any value that doesn't match. */
 export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }
 
 const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 
-/** A resource locator's mode. */
 export function idMode(name: string, what: string, hint: string): INodePropertyMode {
 	const named = { displayName: 'By ID', name };
 	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);

@@ -7,7 +7,6 @@ import { assessments } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
 import { identityOf, readUser } from './user';
 
-/** The assessments of the account. */
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
@@ -15,7 +14,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
 }
 
-/** The assessments of the person in 'User', most recently completed first. */
+/** Lists the assessments of the person in 'User', most recently completed first. */
 export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const identity = identityOf(this.getCurrentNodeParameter('user'));
 	if (identity === undefined) {
@@ -29,7 +28,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
-/** The entries with a name or ID that contains the filter. An empty list wouldn't say why it is empty, so it is an error. */
+/** Returns entries whose name or ID contains the filter. Throws if there are none, because an empty list wouldn't explain itself. */
 function offered(
 	context: ILoadOptionsFunctions,
 	entries: INodeListSearchItems[],

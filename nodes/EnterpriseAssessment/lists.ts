@@ -37,16 +37,16 @@ export function outputLimit(item: ItemContext): number {
 	throw itemError(item, "The parameter 'Limit' must be a whole number of at least 1", remedy);
 }
 
-/** How the elements of a list become output items. */
+/** How to turn the elements of a list into output items. */
 interface Listing<T> {
 	itemsOf: (element: T) => IDataObject[];
 	limit: number;
-	/** Puts items with a higher rank first; undefined for the service's order. */
+	/** Items with a higher rank come first. Without it, the service's order stays. */
 	rank?: (item: IDataObject) => number;
 	listOf: ListOf;
 }
 
-/** Reads a list into output items and keeps no others in memory. A hint tells how many 'Limit' cut off. */
+/** Reads a list and holds only the output items in memory. A hint says how many items 'Limit' cut off. */
 export async function readListItems<T>(
 	item: InputItem,
 	request: ApiRequest,
@@ -58,7 +58,7 @@ export async function readListItems<T>(
 	return values.map((json) => ({ json }));
 }
 
-/** For a list without filters. */
+/** Makes the `execute` function of an operation that reads a list without filters. */
 export function getMany<T extends IDataObject>(
 	listOf: 'assessments' | 'groups',
 	endpoint: EndpointName,

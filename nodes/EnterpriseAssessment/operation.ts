@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 import type { Caller, Budget } from '../api/request/caller';
 import type { ExecutionNotes } from './runner';
 
-/** One input item of an execution: what an operation works on. */
+/** An input item that an operation works on. */
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
@@ -11,17 +11,17 @@ export interface InputItem extends Caller {
 	notes: ExecutionNotes;
 }
 
-/** What parameters are read from. */
+/** The context and item index to read parameters with. */
 export type ItemContext = Pick<InputItem, 'context' | 'itemIndex'>;
 
-/** One operation of a resource: its entry in the 'Operation' list, its fields, and what it does. */
+/** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string };
-	/** Without display options: the node's description adds them. */
+	/** The fields have no display options, because the node's description adds them. */
 	fields: INodeProperties[];
-	/** Besides those of every operation. */
+	/** The operation's own options, in addition to those that every operation has. */
 	options?: INodeProperties[];
-	/** The default of 'Timeout', if it isn't the usual one. */
+	/** The default of 'Timeout', if it differs from the usual one. */
 	timeoutSeconds?: number;
 	/** @returns output items, which the runner pairs with the input item */
 	execute(item: InputItem): Promise<INodeExecutionData[]>;
@@ -29,7 +29,6 @@ export interface Operation {
 
 export interface Resource {
 	option: INodePropertyOptions & { value: string };
-	/** The value of an operation. */
 	defaultOperation: string;
 	operations: Operation[];
 }

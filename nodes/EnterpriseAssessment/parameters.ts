@@ -20,14 +20,14 @@ import { type Bound, instant, type PeriodVerb } from './dates';
 import type { ItemContext } from './operation';
 import { itemError } from './runner';
 
-/** A text parameter without surrounding white space, empty if it isn't filled in. */
+/** Returns a text parameter without surrounding white space, or an empty text if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {
 	return textValue(item, item.context.getNodeParameter(name, item.itemIndex, ''), label);
 }
 
-/** As `textParameter`, for a value that was read already, e.g. with its collection. */
+/** Same as `textParameter`, but for a value that was already read, e.g. with its collection. */
 export function textValue(item: ItemContext, value: unknown, label: string): string {
-	// A resource locator is a value with its mode.
+	// A resource locator is an object that contains the value and its mode.
 	const given = isRecord(value) && 'mode' in value ? value.value : value;
 	const read = readText(given);
 	if (read !== undefined) return read;
@@ -44,7 +44,7 @@ export function requiredText(item: ItemContext, name: string, label: string, adv
 	return value;
 }
 
-/** An error for empty parameters. If one of their expressions reads the input item, it lists the item's fields. */
+/** Makes the error for empty parameters. If one of their expressions reads the input item, the error lists the item's fields. */
 export function emptyError(item: ItemContext, names: readonly string[], message: string, advice: string) {
 	const { parameters } = item.context.getNode();
 	const readsItem = names.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
@@ -60,7 +60,7 @@ function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
 }
 
-/** E.g. `'A', 'B' and 3 more`. */
+/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
 export function firstOf(names: readonly string[], most: number): string {
 	const more = names.length > most ? ` and ${names.length - most} more` : '';
 	const quoted = names.slice(0, most).map((name) => `'${name}'`);
@@ -73,7 +73,7 @@ export function fullUrl(item: ItemContext, url: string, label: string): string {
 	throw itemError(item, message, 'Include the scheme, e.g. https://example.com/path');
 }
 
-/** One of several options. Rejects any other value that an expression returns: a guess could do something unwanted. */
+/** Reads one of several options. Rejects any other value from an expression, because a guess could do something unwanted. */
 export function choiceParameter<T extends string>(
 	item: ItemContext,
 	name: string,
@@ -87,12 +87,12 @@ export function flagParameter(item: ItemContext, name: string): boolean {
 	return flagOf(item.context.getNodeParameter(name, item.itemIndex, false));
 }
 
-/** A collection parameter such as 'Options' or 'Filters'. */
+/** Reads a collection parameter such as 'Options' or 'Filters'. */
 export function collection({ context, itemIndex }: ItemContext, name: string): Record<string, unknown> {
 	return fieldsOf(context.getNodeParameter(name, itemIndex, {}));
 }
 
-/** A list of IDs in any form that `readIdList` reads. */
+/** Reads a list of IDs in any format that `readIdList` accepts. */
 export function idList(item: ItemContext, value: unknown, label: string): string[] {
 	const ids = readIdList(value);
 	if (ids !== undefined) return ids;
@@ -100,7 +100,7 @@ export function idList(item: ItemContext, value: unknown, label: string): string
 	throw itemError(item, `The parameter '${label}' isn't a list of strings`, remedy);
 }
 
-/** Several of the options, each once. */
+/** Reads a selection of the options, without duplicates. */
 export function chosenAmong<T extends string>(
 	item: ItemContext,
 	given: readonly string[],
@@ -120,7 +120,7 @@ function problemError(item: ItemContext, { message, description }: ParameterProb
 	return itemError(item, message, description);
 }
 
-/** The collection 'Filters'. A filter that can't be applied is an error that names it. */
+/** Reads the collection 'Filters'. Throws an error that names the filter if one can't be applied. */
 export function filtersOf(item: ItemContext) {
 	const filters = collection(item, 'filters');
 	function value(name: string, label: string): unknown {
@@ -138,7 +138,7 @@ export function filtersOf(item: ItemContext) {
 		chosen: <T extends string>(name: ListFilter, label: string, options: readonly T[]) =>
 			chosenAmong(item, list(name), label, options),
 		flag: (name: string, label: string) => flag(item, value(name, label), label),
-		/** A field of `periodFields`. */
+		/** Reads one of the fields that `periodFields` makes. */
 		date: (verb: PeriodVerb, bound: Bound) => {
 			const label = `${verb} On or ${bound}`;
 			return instant(item, value(`${verb.toLowerCase()}OnOr${bound}`, label), label, bound);
@@ -146,7 +146,7 @@ export function filtersOf(item: ItemContext) {
 	};
 }
 
-/** A switch of 'Filters', undefined if it isn't filled in. */
+/** Reads a switch of 'Filters'. Undefined if it isn't filled in. */
 function flag(item: ItemContext, value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);
@@ -154,7 +154,7 @@ function flag(item: ItemContext, value: unknown, label: string): boolean | undef
 	throw itemError(item, message, 'Make the expression return true or false');
 }
 
-/** How long a request may take and wait, as far as the operation's options say. */
+/** Returns the limits for the time of a request that the operation's options set. */
 export function requestBudget(item: ItemContext): Partial<Budget> {
 	const { timeout, maxRateLimitWait } = collection(item, 'options');
 	return {

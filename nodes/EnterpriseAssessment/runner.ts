@@ -4,16 +4,16 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import { sentences } from '../api/request/messages';
 import { text } from '../shared/parameters';
 
-/** The rate limit lets five requests wait for a response. Other items can be receiving the rest of theirs, such as a file. */
+/** The rate limit allows five requests without a response. More items can be receiving the rest of theirs, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
 /** @param noMoreTurns stops waiting for a turn, because the execution was canceled or an item made it fail */
 type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
 
 /**
- * Runs every input item, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
- * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it fails the execution: items
- * that wait for their turn send nothing more, and the error says what became of the others.
+ * Runs the input items, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
+ * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it makes the execution fail: waiting
+ * items send no more requests, and the error says what happened to the other items.
  */
 export async function runItems(context: IExecuteFunctions, execute: Execute): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
@@ -33,7 +33,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 			const itemIndex = next++;
 			try {
 				const items = await execute(itemIndex, notes, noMoreTurns);
-				// One object for all, because n8n then stores it only once.
+				// All outputs share one object, because n8n then stores it only once.
 				const pairedItem = { item: itemIndex };
 				for (const item of items) item.pairedItem = pairedItem;
 				outputs[itemIndex] = items;
@@ -55,7 +55,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 		const isReading = READING.test(text(context.getNodeParameter('operation', 0)));
 		throw executionError(failure, { completed, count, isReading });
 	}
-	// n8n has hints since 1.9x only.
+	// n8n versions before 1.9x don't have hints.
 	if ('addExecutionHints' in context) context.addExecutionHints(...notes.hints());
 	return outputs.flat();
 }
@@ -68,7 +68,7 @@ function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-/** An error of one input item: what happened, and how to get unstuck. */
+/** Makes the error of one input item, which says what happened and what to do. */
 export function itemError(
 	{ context, itemIndex }: { context: Pick<IExecuteFunctions, 'getNode'>; itemIndex: number },
 	message: string,
@@ -90,7 +90,7 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 	};
 }
 
-/** The names of operations that change nothing in the account. */
+/** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
 interface FailedItem {
@@ -99,7 +99,7 @@ interface FailedItem {
 	json: IDataObject | undefined;
 }
 
-/** The error of an execution, with the place of the item that failed and what became of the others. */
+/** Makes the error of an execution. It names the item that failed and says what happened to the others. */
 function executionError(
 	{ error, itemIndex, json }: FailedItem,
 	{ completed, count, isReading }: { completed: number; count: number; isReading: boolean },
@@ -115,7 +115,7 @@ function executionError(
 	return error;
 }
 
-/** Whether the credentials can't work, or the service refuses the API key. */
+/** Whether the credentials are invalid, or the service rejects the API key. */
 function concernsEveryItem(error: ExecutionBaseError): boolean {
 	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
 }
@@ -123,7 +123,7 @@ function concernsEveryItem(error: ExecutionBaseError): boolean {
 /** Fields that identify the person an item is about. */
 const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
-/** E.g. `row 3 of the list, ada@example.com`. */
+/** Describes an item, e.g. `row 3 of the list, ada@example.com`. */
 function placeOf(itemIndex: number, json: IDataObject, message: string): string {
 	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
 	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
@@ -132,10 +132,9 @@ function placeOf(itemIndex: number, json: IDataObject, message: string): string 
 
 export const FINISHED_COUNTS_LABEL = 'Finished Counts as Assigned For (Days)';
 
-/** The elements of a list, as a hint calls them. */
 export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
 
-/** What became of the invitation of one item. */
+/** The result of one item's invitation. */
 export interface InvitationNote {
 	assessmentName: string;
 	/** A new assignment, with or without a reusable link, or the existing one. */
@@ -143,7 +142,7 @@ export interface InvitationNote {
 	finishedCountsForDays: number;
 }
 
-/** What the hints of an execution tell, gathered over its input items. */
+/** Collects the hints of an execution from its input items. */
 export class ExecutionNotes {
 	#shown = 0;
 	#total = 0;
@@ -159,12 +158,12 @@ export class ExecutionNotes {
 		this.#total += total;
 	}
 
-	/** The user exists but has no output item. */
+	/** Counts a user who exists but has no output item. */
 	userWithoutReports(): void {
 		this.#withoutReports += 1;
 	}
 
-	/** Adds another hint, once even if several items cause it. */
+	/** Adds a hint, only once even if several items cause it. */
 	say(message: string): void {
 		this.#said.add(message);
 	}

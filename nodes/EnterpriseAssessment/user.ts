@@ -10,7 +10,7 @@ import type { ItemContext } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 import { itemError } from './runner';
 
-/** Names one user to the service. */
+/** Identifies a user in a request. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
 export function userField(description: string): INodeProperties {
@@ -44,12 +44,12 @@ export function userField(description: string): INodeProperties {
 	};
 }
 
-/** For an operation that follows a score, an assignment or a trigger. */
+/** A 'User' field for operations that come after a score, an assignment or a trigger. */
 export function userOfItemField(description: string): INodeProperties {
 	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
 }
 
-/** Without `loadOptionsDependsOn`: n8n would empty it at the first execution, when expressions in 'User' get their value. */
+/** Has no `loadOptionsDependsOn`, because n8n would clear it at the first execution, when expressions in 'User' are resolved. */
 export function userAssessmentField(description: string): INodeProperties {
 	return {
 		displayName: 'User Assessment',
@@ -66,7 +66,6 @@ export function userAssessmentField(description: string): INodeProperties {
 
 const IF_NOT_FOUND = 'If User Not Found';
 
-/** Describes an option that returns an error. */
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 export function ifUserNotFoundField(): INodeProperties {
@@ -76,7 +75,7 @@ export function ifUserNotFoundField(): INodeProperties {
 	]);
 }
 
-/** @param locator n8n's resource locator, as the editor has it */
+/** @param locator n8n's resource locator, as the editor stores it */
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const name = text(isRecord(locator) ? locator.value : locator);
 	return name === '' ? undefined : identityBy(locator, name);
@@ -100,7 +99,7 @@ export function userIdentity(item: ItemContext): UserIdentity {
 	return identityBy(item.context.getNodeParameter('user', item.itemIndex), name);
 }
 
-/** To be read before a request, so an unknown value is refused whether or not the user is found. */
+/** Read this before the request, so an unknown value is rejected whether or not the user is found. */
 export function skipsUnknownUser(item: ItemContext): boolean {
 	return choiceParameter(item, 'ifUserNotFound', IF_NOT_FOUND, ['error', 'skip']) === 'skip';
 }

@@ -5,9 +5,9 @@ import { explain } from '../api/request/messages';
 import { isStart } from '../shared/parameters';
 import type { Cursor } from './step';
 
-// When and how n8n polls, and what this process remembers of a trigger because of it.
+// This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
 
-/** Why n8n polls: `schedule` in memory, `tick` with its database scheduler. */
+/** Why n8n polls: `schedule` is n8n's in-memory timer, `tick` its database scheduler. */
 type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
 interface Memory {
@@ -16,27 +16,27 @@ interface Memory {
 	last?: { cursor: Cursor; isQuiet: boolean };
 	/** Whether the last request failed. */
 	hasFailed: boolean;
-	/** Until then, publishing with the same parameters fails again at once. */
+	/** Until this time, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
-/** By the IDs of workflow and node, which stay the same if the node is renamed. */
+/** The memory of each trigger by workflow ID and node ID, which stay the same if the node is renamed. */
 const memories = new Map<string, Memory>();
 
-/** In memory, n8n polls in one context until it publishes again or starts. */
+/** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** How long n8n lets a poll take in memory. A tick has less. */
+/** How long a poll can take with n8n's in-memory timer. A tick has less time. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
-/** After this, n8n has saved a poll's cursor, or refused its items. */
+/** By then, n8n has either saved a poll's cursor or rejected its items. */
 const SAVED_AFTER_MS = 30_000;
 
-/** n8n repeats a failing publication for 15 s, and after 84 s in all it shows an error of its own. */
+/** n8n retries a failing publication for 15 s, and after 84 s in all it shows an error of its own. */
 const SLOW_MS = 5_000;
 const REPEATED_FOR_MS = 16_000;
 
-/** Polls as n8n needs it, unless a poll is still under way: n8n starts the next one on time. */
+/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts the next one on time. */
 export async function pollForN8n<T>(
 	context: IPollFunctions,
 	now: () => number,
@@ -76,14 +76,14 @@ export async function pollForN8n<T>(
 	}
 }
 
-/** n8n shows no other part of the first poll's error. */
+/** n8n only shows the message of the first poll's error. */
 function tellInMessage(error: Error): void {
 	if (!(error instanceof NodeError) || !error.description) return;
 	error.message = explain({ message: error.message, description: error.description });
 	error.description = undefined;
 }
 
-/** Each context's first poll is a publication or a start, except that each tick has its own context. */
+/** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
 function claimOccasion(context: IPollFunctions): Occasion {
 	if (pollBudgetMs(context) < IN_MEMORY_BUDGET_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
@@ -91,19 +91,19 @@ function claimOccasion(context: IPollFunctions): Occasion {
 	return isStart(context) ? 'start' : 'publication';
 }
 
-/** n8n before 2.38 doesn't tell the budget. */
+/** n8n versions before 2.38 don't say how long a poll can take. */
 function pollBudgetMs(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
 }
 
-/** Months of scores can arrive at once after an outage, but until a silent connection ends, no other poll begins. */
+/** Months of scores can arrive at once after an outage. But a silent connection blocks the next poll until it ends. */
 export const PATIENT: Partial<Budget> = { timeoutMs: 120_000 };
 
 export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return PATIENT;
-	// The rest of a tick takes a little time too.
+	// The rest of a tick also takes a little time.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
-	// n8n waits for the first poll, and repeats it.
+	// n8n waits for the first poll, and retries it.
 	return { totalMs: 25_000, maxTries: 1 };
 }
 

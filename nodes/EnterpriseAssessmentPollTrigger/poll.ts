@@ -39,7 +39,7 @@ export interface Outside {
 
 const OUTSIDE: Outside = { now: systemNow, readReports };
 
-/** Null if there is nothing new. */
+/** The output of a poll. Null if there's nothing new. */
 type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
@@ -71,7 +71,7 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 	});
 }
 
-/** Reads samples to build the workflow with. It may be published too, so its cursor stays. */
+/** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
 async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promise<Output> {
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
@@ -132,7 +132,7 @@ function readParameters(context: IPollFunctions, { baseHost }: Caller['account']
 	};
 }
 
-/** @throws NodeOperationError if the account has none of the assessments; one of several may be a former name */
+/** @throws NodeOperationError if the account has none of the assessments. A single missing one may be a former name. */
 async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const { context } = caller;
@@ -146,10 +146,10 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
 /**
  * Reads the score reports completed since `from` (ms since the epoch) with one request, as they arrive.
  *
- * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, a
- * report is seen waiting, and looked for until it has its score. If not, its score is found within `lookbackDays` of its
- * completion. A filter on the start would miss long assessments. `includeIncompleteAssessments` is ignored next to this filter.
- * There's no end, because the service's clock may be ahead.
+ * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls see
+ * a report that waits for its score, and look for it until it's scored. If not, they find the score within `lookbackDays` of the
+ * report's completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` next to
+ * this filter. The request has no end date, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,
@@ -157,7 +157,7 @@ export async function readReports<R>(
 	keep: (user: User) => R[],
 	selection?: Selection<R>,
 ): Promise<R[]> {
-	// The deprecated versions have no filters on completion (specification: Versions), so everything is read.
+	// The deprecated versions can't filter by completion (specification: Versions), so everything is read.
 	const body = {
 		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),

@@ -2,65 +2,65 @@ import { idKey, isRecord, parseIsoTimestamp } from '../api/specification/respons
 import type { ScoreReport, User } from '../api/specification/types';
 import { eventIdOfReport } from '../shared/scoreReports';
 
-// Which scores are new, and what the next poll has to know. All times are ms since the epoch.
+// This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
 export const DAY_MS = 86_400_000;
 
 /** The clocks of n8n and the service may differ by this much. */
 const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** A report that a poll has seen waiting for its score may never get one: it's looked for this long after it leaves the window. */
+/** How long to look for an unscored report after it leaves the window, because it may never get a score. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
-/** The first poll of each quarter of a day (UTC) looks for such reports. */
+/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window. */
 const FAR_LOOK_MS = DAY_MS / 4;
 
-/** Finished and not scored (specification: Statuses). */
+/** The statuses of finished assessments without a score (specification: Statuses). */
 const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 
 export interface PollOptions {
-	/** The Service Address and the ID of the credentials, whose API key can change. */
+	/** The Service Address and the ID of the credentials. The API key isn't part of it, because it can change. */
 	account: string;
 	/** An empty list means all users. */
 	groupIds: readonly string[];
-	/** How many days after an assessment is completed its score can appear and still be found. */
+	/** How many days after the completion of an assessment its score is still found. */
 	lookbackDays: number;
 	/** Whether to return a score again after it changes. */
 	emitRescored: boolean;
-	/** Whether the poll can look for waiting reports before its window. Their answer can be too large to be read in time. */
+	/** Whether the poll may look for unscored reports before its window. The response can be too large to be read in time. */
 	looksFar: boolean;
-	/** The filters that the service doesn't have. */
+	/** Applies the filters that the service doesn't have. */
 	wants: (report: ScoreReport) => boolean;
 }
 
-/** The reports that a poll can see. */
+/** What determines which reports a poll can see. */
 type Scope = Pick<PollOptions, 'account' | 'groupIds'>;
 
-/** A score report as the cursor keeps it. */
+/** What the cursor stores of a score report. */
 interface Known {
-	/** When the person finished, or an earlier time if that isn't known. */
+	/** When the person finished, or an earlier time if that's unknown. */
 	completed: number;
 	/**
-	 * Null before the first score. If changed scores are wanted, the beginning of the score's event ID, else true: n8n stores the
-	 * cursor unencrypted, and a score can be guessed from its hash by trying them all.
+	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID, otherwise true,
+	 * because n8n stores the cursor unencrypted, and trying all scores would reveal a hashed one.
 	 */
 	result: string | true | null;
-	/** Whether it waits for a score that will be returned. */
+	/** Whether the report waits for a score that will be returned. */
 	waits: boolean;
 }
 
-/** What a poll leaves for the next, as n8n stores it. */
+/** What one poll stores for the next, in n8n's static data. */
 export interface Cursor extends Scope {
 	version: 1;
 	/** When the poll began, by n8n's clock. */
 	polledAt: number;
-	/** The beginning of the window: reports completed earlier are forgotten, unless they wait. */
+	/** The beginning of the window. Reports completed earlier are forgotten, unless they wait for a score. */
 	from: number;
-	/** By `idKey`. */
+	/** The reports that polls have seen, by `idKey`. */
 	known: Readonly<Record<string, Known>>;
 }
 
-/** With a damaged cursor, every poll would fail. */
+/** Checks a stored cursor, because a damaged one would make every poll fail. */
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || value.version !== 1) return false;
 	const { groupIds, polledAt, from, known } = value;
@@ -72,7 +72,7 @@ export interface UserReport {
 	report: ScoreReport;
 }
 
-/** A score report as a poll reads it: without the user, unless its score is new. */
+/** A score report as a poll reads it. The user is only included if the score is new. */
 export interface Seen {
 	id: string;
 	known: Known;
@@ -86,17 +86,17 @@ export function canContinue(cursor: Cursor | undefined, now: number, options: Po
 }
 
 /**
- * The beginning of a poll's window: Lookback Days before the last poll, however long ago that was. `asksFrom` is earlier if the
- * poll also looks for waiting reports.
+ * Returns the beginning of a poll's window: Lookback Days before the last poll, however long ago that was.
+ * `asksFrom` is earlier if the poll also looks for unscored reports.
  */
 export function windowOf(before: Cursor | undefined, now: number, options: PollOptions) {
 	const isLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
 	if (before === undefined || isLowered) {
-		// If Lookback Days was lowered, the last poll doesn't count: after a long pause, its window may be too large to be read.
+		// If Lookback Days was lowered, ignore the last poll. After a long pause, its window may be too large to be read.
 		const from = lookBack(now, options);
 		return { from, asksFrom: from };
 	}
-	// n8n's clock may have been set back.
+	// The last poll can be in the future if n8n's clock was set back.
 	const from = lookBack(Math.min(now, before.polledAt), options);
 	const isFarLook = options.looksFar && Math.floor(now / FAR_LOOK_MS) !== Math.floor(before.polledAt / FAR_LOOK_MS);
 	const awaited = Object.values(before.known).filter(({ waits }) => isFarLook && waits);
@@ -114,7 +114,7 @@ function includes(one: Scope, { account, groupIds }: Scope): boolean {
 }
 
 /**
- * Makes the function that looks at the users of a poll's answer, one at a time.
+ * Makes a function that looks at the users in a poll's response, one at a time.
  *
  * @param before undefined for the first poll, for which no score is new
  * @param now when the request began
@@ -124,7 +124,7 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 	const remembered = new Map(Object.entries(before?.known ?? {}));
 
 	function isNew(known: Known | undefined, result: string | true, completed: number | undefined): boolean {
-		// A score from before 'Include Changed Scores' was turned on can't be compared, so its next change counts.
+		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
 		const isComparable = known?.result !== true && result !== true;
 		if (known !== undefined) return known.result === null || (isComparable && known.result !== result);
 		if (before === undefined) return false;
@@ -138,7 +138,7 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 		const known = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// A waiting report may have no completion time. A far look also returns old ones, and the next poll tells them apart.
+		// An unscored report can lack a completion time. A far look also returns old ones, which the next poll sorts out.
 		const isOld = completed === undefined ? asksFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && known?.waits !== true) return [];
 		const isWanted = options.wants(report);
@@ -157,8 +157,8 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 }
 
 /**
- * The new scores of a poll by time of completion, and the cursor for the next. n8n can lose the cursor of a poll without new
- * scores: the next poll then continues from the cursor before, asks for more, and finds the same.
+ * Returns a poll's new scores by completion time, and the next cursor. If n8n loses the cursor of a poll without new scores, the
+ * next poll continues from the one before, reads a longer period, and finds the same scores.
  *
  * @param seen by `lookAt` with the same arguments, in the service's order
  */
@@ -166,7 +166,7 @@ export function step(before: Cursor | undefined, seen: readonly Seen[], now: num
 	const { account, groupIds, emitRescored } = options;
 	const from = lookBack(now, options);
 	const known = new Map(Object.entries(before?.known ?? {}));
-	// An answer may have a report twice.
+	// A response can contain a report twice.
 	const found = new Map<string, UserReport>();
 	for (const { id, known: latest, news } of seen) {
 		known.set(id, latest);
@@ -180,7 +180,7 @@ export function step(before: Cursor | undefined, seen: readonly Seen[], now: num
 	return { found: [...found.values()].sort((one, other) => completedAt(one) - completedAt(other)), cursor };
 }
 
-/** 0 if the time can't be read. */
+/** Returns 0 if the time can't be read. */
 export function completedAt({ report }: UserReport): number {
 	return parseIsoTimestamp(report.completed) ?? 0;
 }

@@ -5,20 +5,20 @@ import type { StoredRegistration } from './memory';
 export interface WantedRegistration {
 	url: string;
 	isTest: boolean;
-	/** A publication replaces the trigger's own test webhook, and any webhook if the option says so. */
+	/** What the trigger may replace. Publishing replaces its own test webhook, and any webhook if the option allows it. */
 	mayReplace: 'nothing' | 'own test' | 'anything';
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;
 	/** The editor's URL. */
 	editorBase: string;
-	/** Whether a registration without a signing key is enough. */
+	/** Whether a registration without a signing key is acceptable. */
 	unsignedWillDo: boolean;
 }
 
 export type RegistrationDecision =
-	/** It's registered, and its signing key is stored. */
+	/** The webhook is registered, and its signing key is stored. */
 	| { action: 'leave' }
-	/** Nothing is registered, or our URL with an unknown key, or the URL `from`, which can be replaced. */
+	/** Nothing is registered, or our URL with an unknown key is, or the URL `from`, which may be replaced. */
 	| { action: 'register'; url: string; from?: string }
 	/** A different URL is registered and must stay. */
 	| { action: 'refuse'; reason: Refusal; present: WebhookRegistration };
@@ -50,12 +50,12 @@ export function decideRegistration(
 	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present: remote };
 }
 
-/** Whether the stored registration would do, if it's still registered. That's all that's known while the service can't be read. */
+/** Whether the stored registration is usable if it still exists. While the service can't be read, nothing else is known. */
 export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistration): boolean {
 	return isSameUrl(stored.url, wanted.url) && canVerify(stored, wanted);
 }
 
-/** A URL that was registered again has a different signing key, and a different time of creation. */
+/** Whether it's the same registration. Registering a URL again changes its signing key and time of creation. */
 export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
 	return isSameUrl(stored.url, remote.url) && stored.createdAt === remote.createdAt;
 }
@@ -64,7 +64,7 @@ function canVerify(stored: StoredRegistration, wanted: WantedRegistration): bool
 	return stored.signingKey !== '' || wanted.unsignedWillDo;
 }
 
-/** The service may spell a URL differently. */
+/** Whether two URLs are the same, because the service can spell a URL differently. */
 export function isSameUrl(one: string, other: string): boolean {
 	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
 }
@@ -83,7 +83,7 @@ export function isTestTwin(url: string, other: string, webhookId: string | undef
 	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
 }
 
-/** Undefined if the ID isn't in the path, after a different segment. */
+/** Splits a URL. Undefined if the ID isn't in the path after another segment. */
 function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
 	if (webhookId === '' || !URL.canParse(url)) return undefined;
 	const { origin, pathname, search } = new URL(url);

@@ -7,10 +7,7 @@ import type { WebhookRegistration } from '../api/specification/types';
 import { isStart } from '../shared/parameters';
 import type { Publisher } from './memory';
 
-/**
- * Ends a publication at once. n8n repeats it after any other error, and if the service is silent, runs out of time and shows an
- * error of its own.
- */
+/** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
 export class ActivationRefusedError extends WebhookPathTakenError {
 	constructor(context: IHookFunctions, message: string) {
 		super(context.getNode().name);
@@ -18,7 +15,7 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 	}
 }
 
-/** The error of a hook whose request failed. */
+/** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
 	const isPublication = context.getMode() === 'trigger' && !isStart(context);
@@ -45,7 +42,7 @@ const REASONS = {
 		'Another system',
 		`uses your account's one webhook, and a test never replaces it. ${SAME_DATA}, or unpublish or disconnect it while you test. ${LEFT_BEHIND}`,
 	],
-	// n8n doesn't tell a test whether its own workflow is the published one.
+	// A test can't find out from n8n whether its own workflow is the published one.
 	publishedTwin: [
 		'A published workflow (this one or a copy)',
 		`uses your account's one webhook, and a test would cut it off. ${SAME_DATA}, or unpublish it while you test. ${LEFT_BEHIND}`,
@@ -72,7 +69,7 @@ export function refusalMessage(
 	return `${name === undefined ? user : `The workflow '${name}'`} ${advice} ${whenRegistered(present)}`;
 }
 
-/** Two systems registered at the same time, and this trigger was first. */
+/** Two systems registered at the same time, and the other one replaced this trigger's webhook. */
 export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
@@ -92,7 +89,7 @@ export const noSigningKey = (apiVersion: string) =>
 export const unreadableSigningKey = (encoding: string) =>
 	`Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.`;
 
-/** For an incomplete URL, or one of n8n's own machine. */
+/** For an incomplete URL, or a URL that only n8n's own machine can reach. */
 export const unreachableUrl = (url: string) =>
 	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
 

@@ -9,9 +9,9 @@ import type { DeliveryMarks } from './signature';
 export type Verdict =
 	/** `isUnique`: a delivery with the same event IDs is a redelivery. */
 	| { kind: 'run'; items: IDataObject[]; isUnique: boolean }
-	/** Answered with success, so the service doesn't send it again. */
+	/** The response is a success, because the service would otherwise send the event again. */
 	| { kind: 'ignore'; reason: string }
-	/** It doesn't have the specified shape. */
+	/** The body doesn't have the specified format. */
 	| { kind: 'malformed'; problem: string };
 
 /** Decides what a verified delivery does (specification: Events). */
@@ -43,21 +43,18 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 /** The part of Node's response that is needed here. */
 export interface Answering {
 	readonly statusCode: number;
-	/** `finish` comes after the answer is sent, and never if the sender has hung up. */
+	/** `finish` fires after the response is sent, but never if the sender has hung up. */
 	once(event: 'finish', listener: () => void): unknown;
 }
 
-/** How long a handled event may be redelivered. */
+/** How long the service may redeliver a handled event. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const REMEMBERED_EVENTS = 10_000;
 
 /** When each event arrived, oldest first. */
 const handled = new Map<string, number>();
 
-/**
- * Claims an event for this delivery unless a different one has it. The event counts as handled from now on, unless n8n answers
- * this delivery with an error.
- */
+/** Claims an event unless another delivery has it. It counts as handled unless n8n's response to this delivery is an error. */
 export function claim(event: string, answer: Answering, now: number): boolean {
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;

@@ -1,24 +1,24 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
 
-// What the trigger keeps of its registration: in n8n's static data, and in this process.
+// This file keeps the trigger's registration in n8n's static data and in this process.
 
 export interface StoredRegistration {
 	url: string;
-	/** As GET /webhook returned it; empty if it couldn't be read after registering. */
+	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
 	createdAt: string;
 	/** Empty if the API version has no signing keys. */
 	signingKey: string;
 }
 
-/** The fields are at the top level, because n8n notices only assignments there. */
+/** Reads the stored fields. They're at the top level, because n8n only notices assignments there. */
 export function storedRegistration({ url, createdAt, signingKey }: IDataObject): StoredRegistration | undefined {
 	const isStored = typeof url === 'string' && typeof createdAt === 'string' && typeof signingKey === 'string';
 	return isStored ? { url, createdAt, signingKey } : undefined;
 }
 
 /**
- * By trigger. n8n saves static data only after `create` has returned, and can save an older copy over it. Events that arrive in
- * the meantime are verified with these keys.
+ * Each trigger's latest registration, which verifies events until n8n saves static data. n8n only does so after `create` returns,
+ * and can overwrite it with an older copy.
  */
 const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
 
@@ -41,7 +41,7 @@ export function publisherOf(url: string, context: IHookFunctions): Publisher | u
 
 export function forgetRegistration(staticData: IDataObject, url: string): void {
 	for (const key of ['url', 'createdAt', 'signingKey']) delete staticData[key];
-	// By URL, because n8n doesn't tell `delete` whether it ends a test or a publication.
+	// Search by URL, because n8n doesn't tell `delete` whether it ends a test or a publication.
 	for (const [key, registration] of fresh) {
 		if (registration.url === url) fresh.delete(key);
 	}

@@ -85,7 +85,7 @@ export function triggerProperties(): INodeProperties[] {
 				displayName: 'Replace Existing Webhook',
 				name: 'replaceExistingWebhook',
 				type: 'boolean',
-				// Off where it isn't added; someone who adds it wants it.
+				// The option is off until the user adds it, and adding it means turning it on.
 				default: true,
 				description:
 					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events; a workflow that used it still shows as published. Testing or restarting n8n never replaces it.',
@@ -114,7 +114,7 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const { signingKeyEncoding: encoding } = options;
 	return {
 		signingKeyEncoding: isSigningKeyEncoding(encoding) ? encoding : 'auto',
-		// Publishing refuses an invalid age. If an expression returns one later, events are still checked.
+		// Publishing rejects an invalid age. If an expression returns one later, events are still checked.
 		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
 		maxEventAgeProblem: 'problem' in age ? age.problem : undefined,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),

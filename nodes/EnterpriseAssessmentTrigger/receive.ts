@@ -7,7 +7,7 @@ import { freshKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
-/** After requesting the example event, `create` takes this long to end, and n8n to save that it listens. */
+/** How long `create` takes to end, and n8n to save that it listens, after the example event was requested. */
 const TEST_IS_SAVED_MS = 1_500;
 
 /** The parts of Express's request and response that are needed here. The package doesn't have their types. */
@@ -23,8 +23,8 @@ interface ExpressResponse extends Answering {
 }
 
 /**
- * Answers a delivery: 401 if it isn't verified, 400 if it isn't an event, 200 otherwise. Only events that the parameters select
- * run the workflow. Writes no static data and sends no request.
+ * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, and 200 otherwise. Only events that the
+ * parameters select run the workflow. Writes no static data and sends no request.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
@@ -56,7 +56,7 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Deliver
 	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
 	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
 	const fresh = freshKey(context);
-	// A test ends with its first event. If that comes before n8n has saved that it listens, n8n keeps listening.
+	// A test ends with its first event. If the event arrives before n8n has saved that it listens, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
 	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
 	const isRegistered = stored !== undefined || fresh !== undefined;
@@ -78,13 +78,13 @@ function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): 
 	return items.filter(({ eventId }) => claim(`${trigger} ${text(eventId)}`, response, Date.now()));
 }
 
-/** Answers with success, so the service doesn't send the event again. */
+/** Responds with success, because the service would otherwise send the event again. */
 function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
 	context.logger.debug(`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
 	return { webhookResponse: 'OK' };
 }
 
-/** Answers without n8n, which would otherwise run the workflow or end the test. */
+/** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
 	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: ExpressResponse = context.getResponseObject();

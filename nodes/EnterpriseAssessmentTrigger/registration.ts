@@ -15,10 +15,10 @@ import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } fr
 import { EXAMPLE_EVENT, eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
 import { signingKeyReadings } from './signature';
 
-/** n8n gives up a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
+/** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
 const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
 
-/** How often a change is sent while it's unknown whether the service made it. */
+/** How often to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
 /** n8n saves the signing key only after `create`, and its other processes refuse events until then. */
@@ -120,7 +120,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	return true;
 }
 
-/** A reason why the trigger can't work, found before anything is overwritten. */
+/** Finds a reason why the trigger can't work, before anything is overwritten. */
 function impossibility(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = eventFilters(context);
@@ -160,7 +160,7 @@ async function keep(
 	staticData.createdAt = read.value.createdAt;
 }
 
-/** Shows data within seconds to someone who builds a workflow. */
+/** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function offerExample(caller: Caller): Promise<void> {
 	const sent = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'sendExampleEvent' }, nothing);
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);

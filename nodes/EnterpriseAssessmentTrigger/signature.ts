@@ -10,23 +10,23 @@ export interface Delivery {
 }
 
 export interface VerificationRules {
-	/** Of the registrations that may have signed the delivery. */
+	/** The signing keys of the registrations that may have signed the delivery. */
 	signingKeys: readonly string[];
 	encoding: SigningKeyEncoding;
-	/** How far from now the timestamp can be, in the past or the future; 0 accepts any. */
+	/** How far in the past or future the timestamp can be. With 0, any time is accepted. */
 	maxEventAgeMs: number;
 }
 
-/** X-Content-SHA256 and X-Request-Timestamp: they tell deliveries of the example event apart, whose body never changes. */
+/** X-Content-SHA256 and X-Request-Timestamp, which differ between deliveries of the example event although its body is the same. */
 export interface DeliveryMarks {
 	bodyHash: string;
 	timestamp: string;
 }
 
-/** The reason for the log, without the signing key, the signature, or any text that the sender chose. */
+/** Why a delivery was rejected, for the log. Contains neither the signing key, nor the signature, nor any text from the sender. */
 export type Rejection = { reason: string };
 
-/** The one form that the specification has, in any case and with any white space between its parts. */
+/** The only format in the specification, in any case and with any white space between its parts. */
 const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)$/i;
 
 /**
@@ -59,7 +59,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	return reason === undefined ? { bodyHash, timestamp } : { reason };
 }
 
-/** A header that came several times has no value that can be trusted. */
+/** Reads a header. One that was sent several times can't be trusted, so it counts as missing. */
 function header({ headers }: Delivery, name: string): string | undefined {
 	const value = headers[name];
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -72,7 +72,7 @@ function whyNoKey({ signingKeys, encoding }: VerificationRules): string {
 		: 'no signing key is stored for this trigger: to register it again, change anything in it and publish';
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Compares texts in constant time, wherever they differ. */
 function equalTexts(given: string, expected: string): boolean {
 	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
 	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
@@ -98,7 +98,7 @@ const YEAR_IN_FULL = /\b\d{4}\b/;
 const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
 
 /**
- * Reads X-Request-Timestamp, whose form isn't specified (specification: Signature): ISO 8601, Unix seconds or milliseconds, or a
+ * Reads X-Request-Timestamp, whose format isn't specified (specification: Signature): ISO 8601, Unix seconds or milliseconds, or a
  * date and time in words or numbers. Returns ms since the epoch.
  */
 export function parseRequestTimestamp(text: string): number | undefined {
@@ -126,12 +126,12 @@ export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncodin
 	return SIGNING_KEY_ENCODINGS.some((encoding) => encoding === value);
 }
 
-/** Under `auto`, a shorter key is a coincidence, and easy to guess. */
+/** With `auto`, a shorter key would be a coincidence, and easy to guess. */
 const AUTO_MIN_BYTES = 16;
 
 /**
- * The bytes that a signing key can stand for, because its encoding isn't specified (specification: Signature). Text that isn't
- * strictly valid in an encoding has no reading in it: decoding would drop characters and shorten the key.
+ * Returns the bytes that a signing key can stand for, because its encoding isn't specified (specification: Signature). Encodings in
+ * which the text isn't strictly valid are left out, because decoding would drop characters and shorten the key.
  */
 export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncoding): Buffer[] {
 	if (signingKey === '') return [];
@@ -140,7 +140,7 @@ export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncod
 	return [Buffer.from(signingKey), ...others];
 }
 
-/** Text is valid if encoding its bytes returns the same text. Hexadecimal digits can have either case. */
+/** Text is valid if encoding its bytes again returns the same text. Hexadecimal digits can have either case. */
 function strictReading(text: string, encoding: BufferEncoding, minBytes: number): Buffer[] {
 	const bytes = Buffer.from(text, encoding);
 	const isValid = bytes.toString(encoding) === (encoding === 'hex' ? text.toLowerCase() : text);

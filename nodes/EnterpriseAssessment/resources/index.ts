@@ -56,7 +56,7 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** New at each call, because n8n changes descriptions in place. */
+/** Returns new objects at each call, because n8n changes descriptions in place. */
 export function nodeProperties(): INodeProperties[] {
 	return [
 		{
@@ -87,7 +87,7 @@ export function nodeProperties(): INodeProperties[] {
 	];
 }
 
-/** What each operation does, for n8n's AI builder: it heads an operation with the description of its resource. */
+/** Tells n8n's AI builder what each operation does, because it shows the resource's description as the heading of an operation. */
 export function operationHints(): IBuilderHintVariation[] {
 	return resources.flatMap(({ option, operations }) =>
 		operations.map(({ option: { description = '', value } }) => ({

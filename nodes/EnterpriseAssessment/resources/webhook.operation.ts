@@ -43,7 +43,7 @@ export const createWebhook: Operation = {
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},
-			// After a lost response, it can't be known whether the registered URL is this item's.
+			// After a lost response, we can't tell whether the registered URL is this item's.
 			tries: 1,
 		});
 		return [{ json: { url, signingKey } }];
@@ -86,7 +86,7 @@ export const deleteWebhook: Operation = {
 				wasRegistered ||= registered !== null;
 				return registered === null ? { action: 'leave' } : { action: 'remove' };
 			},
-			// Each try reads first what is registered, so one more does no harm.
+			// Each try first reads the registration, so a retry does no harm.
 			tries: 3,
 		});
 		if (!wasRegistered) item.notes.say('No webhook was registered, so there was nothing to delete.');
@@ -109,7 +109,7 @@ export const sendExample: Operation = {
 		),
 	],
 	async execute(item) {
-		// Without a webhook, the service answers with success, too.
+		// The service returns success even if no webhook is registered.
 		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
 		if (registered === null) {
 			throw itemError(

@@ -129,7 +129,7 @@ export const create: Operation = {
 	},
 };
 
-/** So all rows have these fields, in this order. */
+/** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {
 	singleAssessmentSignInUrl: null,
 	singleAssessmentSignInUrlExpiresAt: null,

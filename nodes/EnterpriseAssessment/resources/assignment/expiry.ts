@@ -10,7 +10,7 @@ import type { InputItem } from '../../operation';
 /** The statuses of unfinished assignments (specification: Statuses). */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 
-/** Earlier than any assignment: POST /assignments demands a date. */
+/** A date before any assignment, because POST /assignments requires one. */
 export const BEGINNING = Date.UTC(2000, 0, 1);
 
 /** Most open assignments were made in the last hundred days. */
@@ -24,15 +24,15 @@ const OVERLAP_MS = 60 * 60_000;
 
 /** When the open assignments of an account expire. */
 interface Expiries {
-	/** By userAssessmentId, in ms since the epoch. */
+	/** The expiry date of each assignment by userAssessmentId, in ms since the epoch. */
 	known: Map<string, number>;
-	/** When the last hundred days were read. */
+	/** When the last hundred days were last read. */
 	readAt: number;
 	/** Whether all earlier days were read since then. */
 	isWhole: boolean;
 }
 
-/** By account. Lives as long as the process. */
+/** The expiry dates of each account. Lives as long as the process. */
 const accounts = new Map<string, Expiries>();
 
 function expiriesOf(accountId: string): Expiries {
@@ -41,14 +41,14 @@ function expiriesOf(accountId: string): Expiries {
 	return expiries;
 }
 
-/** Whether an open assignment has expired. Only POST /assignments shows this. An assignment that isn't listed there is too new to have expired. */
+/** Whether an open assignment has expired, which only POST /assignments shows. An assignment missing there is too new to expire. */
 export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
 	const { id, apiVersion } = item.account;
 	if (isDeprecatedVersion(apiVersion)) return false;
 	const expiries = expiriesOf(id);
 	const { known } = expiries;
 	const read = async (from: number) => await readAssignments(item, { from, statuses: OPEN_STATUSES }, () => []);
-	// One after the other: the first one reads for all.
+	// One at a time, so the first one reads for all of them.
 	return await withLock([`${id} expiries`], async () => {
 		const now = monotonicClock.now();
 		const isKnownToBeOpen = (known.get(userAssessmentId) ?? 0) > systemNow();
@@ -67,10 +67,10 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 }
 
 /**
- * Reads assignments, of which an account can have very many. Only expiry dates stay in memory, and what `keep` returns.
+ * Reads assignments. An account can have many, so only expiry dates and the results of `keep` stay in memory.
  *
  * @param range from a time in ms since the epoch; without statuses, assignments in any status
- * @returns what was kept, and where the next reading has to begin
+ * @returns what `keep` returned, and where the next read has to begin
  */
 export async function readAssignments<R>(
 	item: InputItem,

@@ -68,7 +68,7 @@ export const getAll: Operation = {
 	},
 };
 
-/** Same names and order as simplified scores. */
+/** The fields have the same names and order as in simplified scores. */
 function simplified(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
 	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);

@@ -9,15 +9,15 @@ import { haveDifferentIdentifiers, type Names, namesOf, type RecentInvitation } 
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What an input item asks for. */
+/** The invitation that an input item asks for. */
 export interface Invitation {
 	item: InputItem;
 	body: AssignRequest;
-	/** Those in the body. */
+	/** The email address and identifier in the body. */
 	names: Names;
 	assessmentName: string;
 	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting';
-	/** 0: a finished assessment never counts as assigned. */
+	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
 
@@ -27,7 +27,7 @@ export type Users = { [kind in keyof Names]?: User | null };
 export interface Person {
 	userId: string;
 	scoreReports: ScoreReport[];
-	/** Whether the user of the identifier has the item's email address, too. */
+	/** Whether the user with the identifier also has the item's email address. */
 	hasBothNames: boolean;
 }
 
@@ -74,7 +74,7 @@ export function personOf(
 	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
 	for (const { userId, userAssessmentId, assessmentId } of assigned) {
 		if (userId !== user.userId) continue;
-		// Reports carry no assessmentId, and the assessment may have been renamed since.
+		// Reports don't contain an assessmentId, and the assessment may have been renamed since.
 		const name = { assessmentName: assessmentId === body.assessmentId ? assessmentName : null };
 		const report = { status: 'NotStarted', ...reports.get(userAssessmentId), ...name };
 		reports.set(userAssessmentId, { ...report, userAssessmentId });
@@ -83,10 +83,7 @@ export function personOf(
 	return { userId: user.userId, hasBothNames, scoreReports: [...reports.values()] };
 }
 
-/**
- * The assignment that makes a new one unnecessary: an open one that hasn't expired, or else the one that was finished last, unless
- * that was too long ago.
- */
+/** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
 export async function findExisting(
 	{ item, assessmentName, finishedCountsForDays }: Invitation,
 	{ scoreReports }: Person,
@@ -111,7 +108,7 @@ export function isOpen({ status }: ScoreReport): boolean {
 	return OPEN_STATUSES.includes(status ?? '');
 }
 
-/** In ms since the epoch. A report without the time, such as one whose score is pending, counts as just finished. */
+/** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
 	return parseIsoTimestamp(completed) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -32,16 +32,16 @@ const KEEP_MS = 120_000;
 
 export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
 
-/** An invitation by this process that is under way, or ended in the last two minutes. */
+/** An invitation that this process is sending now, or that ended in the last two minutes. */
 export interface RecentInvitation {
 	/** The names from the item, and those that the service returned. */
 	names: Names;
 	assessmentId: string;
 	/** Undefined if nothing was assigned, or if we don't know what was. */
 	assigned?: Assigned;
-	/** Whether the service left a request without a clear answer. */
+	/** Whether it's unclear if the service processed a request. */
 	isInDoubt?: boolean;
-	/** Undefined while it is under way. */
+	/** Undefined while the invitation is in progress. */
 	endedAt?: number;
 }
 

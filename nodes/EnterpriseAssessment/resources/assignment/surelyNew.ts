@@ -13,11 +13,11 @@ interface EverAssigned {
 	/** As `nameKeys` returns them. */
 	names: Set<string>;
 	readAt: number;
-	/** Resolves to where the next read begins. After one read fails, all later ones fail too, and each person is looked up individually. */
+	/** Resolves to where the next read begins. After one read fails, all later ones fail too, so each person is looked up. */
 	reading: Promise<number>;
 }
 
-/** By the object in which n8n keeps what a node remembers during one execution, through all rounds of a loop. */
+/** The key is the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
 const executions = new WeakMap<object, EverAssigned>();
 
 /** Whether it's certain that the person was never assigned anything. */

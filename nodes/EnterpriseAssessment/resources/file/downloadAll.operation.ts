@@ -105,14 +105,14 @@ interface FileOfReport {
 	kind: FileKind;
 	/** Null for the certificate. */
 	question: string | null;
-	/** `audio1`…, `text1`…, `certificate`: numbered by place in the report, so a name always means the same response. */
+	/** `audio1`…, `text1`…, `certificate`. The number is the place in the report, so a name always means the same response. */
 	binaryPropertyName: string;
 	link: string;
 	/** The report's field that the link comes from. */
 	parameter: string;
 }
 
-/** The files that a score report links to, in its order. */
+/** Lists the files that a score report links to, in the report's order. */
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];

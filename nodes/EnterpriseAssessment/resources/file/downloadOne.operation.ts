@@ -73,7 +73,7 @@ function downloadOne(
 	};
 }
 
-/** A skipped item has the same fields. */
+/** Returns the item with its file. A skipped item has the same fields. */
 async function itemWithFile(item: InputItem, kind: FileKind, field: string): Promise<INodeExecutionData> {
 	const { json, binary: filesOfItem } = incomingItem(item);
 	const link = textParameter(item, 'link', 'Link');
@@ -98,7 +98,7 @@ const NO_FILE: Record<FileKind, string> = {
 	text: 'This response has no text',
 };
 
-/** The score report's own field is empty where the report has no such file. Without the field, the expression is to blame. */
+/** If the report's field is empty, there is no such file. If the field is missing, the expression is wrong. */
 function missingLinkError(item: InputItem, kind: FileKind, field: string) {
 	const { json } = incomingItem(item);
 	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
@@ -109,7 +109,7 @@ function missingLinkError(item: InputItem, kind: FileKind, field: string) {
 	return emptyError(item, ['link'], "The parameter 'Link' is empty", advice);
 }
 
-/** What a download passes on. n8n's Retry On Fail would take an output with the field `error` for a failure. */
+/** The item that a download passes on, without the field `error`, which n8n's Retry On Fail would treat as a failure. */
 export function incomingItem({ context, itemIndex }: InputItem): INodeExecutionData {
 	const item = context.getInputData()[itemIndex] ?? { json: {} };
 	return { ...item, json: Object.fromEntries(Object.entries(item.json).filter(([field]) => field !== 'error')) };

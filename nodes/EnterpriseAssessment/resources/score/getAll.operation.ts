@@ -62,7 +62,7 @@ function isNewestFirst(item: InputItem): boolean {
 	return chosen === 'newestFirst';
 }
 
-/** When an item's report, or the last one of its user, was completed; 0 if none was. */
+/** Returns when an item's report, or the user's last one, was completed. Returns 0 if none was. */
 function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	if (!Array.isArray(scoreReports)) return at(completed);
 	const reports: unknown[] = scoreReports;
@@ -92,7 +92,7 @@ function filtersField(): INodeProperties {
 	]);
 }
 
-/** What the service is asked for (`body`), and what is filtered here: `wants` is undefined if the service does it all. */
+/** Returns the filters for the service (`body`), and for this node (`wants`, undefined if the service applies all of them). */
 async function readFilters(item: InputItem) {
 	const filters = filtersOf(item);
 	const statuses = filters.chosen('statuses', 'Statuses', SCORE_STATUSES);
@@ -107,7 +107,7 @@ async function readFilters(item: InputItem) {
 		groupIds: filters.list('groupIds'),
 		startedOnOrAfter: filters.date('Started', 'After'),
 		startedOnOrBefore: filters.date('Started', 'Before'),
-		// The deprecated versions don't know it (specification: Versions).
+		// The deprecated versions don't have this filter (specification: Versions).
 		...(isDeprecated ? {} : completed),
 		includeIncompleteAssessments:
 			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
@@ -125,7 +125,7 @@ async function readFilters(item: InputItem) {
 	return { body, assessments, wants: wantsAll ? undefined : wants };
 }
 
-/** The service leaves out incomplete assessments unless asked for them. */
+/** The service only returns incomplete assessments on request. */
 function wantsIncomplete(statuses: readonly string[]): true | undefined {
 	return statuses.some((status) => status !== 'Completed') || undefined;
 }
