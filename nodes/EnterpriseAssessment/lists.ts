@@ -58,7 +58,7 @@ export async function readListItems<T>(
 	return values.map((json) => ({ json }));
 }
 
-/** Makes the `execute` function of an operation that reads a list without filters. */
+/** Makes an operation that reads a list without filters. */
 export function getMany<T extends IDataObject>(
 	listOf: 'assessments' | 'groups',
 	endpoint: EndpointName,

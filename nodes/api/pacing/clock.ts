@@ -1,14 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time as an argument: real in n8n, virtual in tests. */
+/** A clock that is passed as an argument: real in n8n, virtual in tests. */
 export interface Clock {
-	/** Milliseconds since the epoch. Never goes back, even when the system's time is set. */
+	/** Returns ms since the epoch. Never goes back, even if the system's time is changed. */
 	now(): number;
 	/** Resolves after `ms`, or early when the signal aborts. Never throws. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Older versions of n8n's `sleep` ignore the signal, so a long wait is made of slices. */
+/** Older versions of n8n's `sleep` ignore the signal, so a long wait is split into slices. */
 const SLICE_MS = 500;
 
 export const monotonicClock: Clock = {
@@ -22,8 +22,8 @@ export const monotonicClock: Clock = {
 };
 
 /**
- * Milliseconds since the epoch by the system's clock, to compare with the service's times. `monotonicClock` doesn't follow when
- * the system's time is corrected, and may stand still while the machine sleeps.
+ * Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores corrections of
+ * the system's time, and may stand still while the machine sleeps.
  */
 export function systemNow(): number {
 	return Date.now();

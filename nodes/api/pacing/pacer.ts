@@ -1,12 +1,12 @@
 import { type Clock, monotonicClock } from './clock';
 import { afterRefusal, atTime, Slots, WHOLE_LIMIT } from './slots';
 
-/** The permission to send one request. */
+/** Permission to send one request. */
 export interface Turn {
 	kind: 'turn';
 	/**
-	 * To be called when the response begins, or there's none. After a refusal, a caller that asks for another turn at the front
-	 * before it waits for anything else is first in the queue.
+	 * Call this when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask for
+	 * another turn at the front before it waits for anything else.
 	 */
 	settle: (answer: Settlement) => void;
 }
@@ -14,36 +14,36 @@ export interface Turn {
 interface Settlement {
 	/** Undefined if no response came. */
 	status: number | undefined;
-	/** The service's own wish, counted from now. */
+	/** How long the service asked to wait, counted from now. */
 	retryAfterMs?: number;
 	/** Whether it's certain that the service never received the request. */
 	neverArrived?: boolean;
 }
 
-/** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was cancelled. */
+/** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was canceled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
 
 interface TurnRequest {
 	/** When the caller gives up, in ms since the epoch. */
 	waitUntil: number;
-	/** Ends the wait at once. */
+	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/**
-	 * Where the request joins the queue: at the end; ahead of all that joined at the end, if someone waits for it outside of an
-	 * execution; or at the front, if it had a turn before.
+	 * Where the request joins the queue: at the end; ahead of all that joined at the end, if someone is waiting for it outside of
+	 * an execution; or at the front, if it already had a turn.
 	 */
 	place?: 'end' | 'ahead' | 'front';
 }
 
 type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | NoTurn): void };
 
-/** How often a queue is checked, so a wait that is over ends within a second. */
+/** How often to check a queue. A wait that has run out ends within this time. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** Long enough for another process to find a slot, and short enough not to matter if responses take as long. */
 const LONGEST_GAP_MS = 60;
 
-/** Gives an account's requests their turns, from all nodes and executions of the process: first come, first served in each place. */
+/** Queues an account's requests from all nodes and executions of the process. Within each place, first come, first served. */
 export class Pacer {
 	readonly #clock: Clock;
 	readonly #random: () => number;
@@ -83,7 +83,7 @@ export class Pacer {
 		this.#queue.splice(index, 0, waiting);
 	}
 
-	/** Gives out every turn that is due, and runs again when the next one is. */
+	/** Starts every turn that is due, and runs again when the next one is. */
 	#serve(): void {
 		const now = this.#clock.now();
 		this.#share = atTime(this.#share, now, this.#random);
@@ -145,7 +145,7 @@ export class Pacer {
 	}
 }
 
-/** By account, for the life of the process. */
+/** The pacer of each account. Lives as long as the process. */
 const pacers = new Map<string, Pacer>();
 
 export function pacerOf(accountId: string): Pacer {
@@ -154,7 +154,7 @@ export function pacerOf(accountId: string): Pacer {
 	return pacer;
 }
 
-/** The last task of each key that hasn't ended yet, for all executions of the process. */
+/** Each key's last task that hasn't ended yet, for all executions of the process. */
 const tails = new Map<string, Promise<unknown>>();
 
 /** Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not. */

@@ -1,17 +1,17 @@
-/** At most so many requests in any window of this length, per account, to all endpoints together (specification: Limits). */
+/** The most requests in any window of this length, per account and for all endpoints together (specification: Limits). */
 const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
 /**
- * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, some time between
- * sending and response. A slot is held from sending until one window after the response, so no request of this process is
- * refused because of another one.
+ * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some time
+ * between sending and response. A request holds its slot from sending until one window after the response, so requests of this process
+ * never cause each other's refusal.
  */
 export class Slots {
 	#inFlight = 0;
-	/** When slots of the short window become free, the latest first; ms since the epoch. */
+	/** When slots of the short window become free, the latest first, in ms since the epoch. */
 	#leaving: number[] = [];
-	/** When the latest requests were answered, in order: as many as the long limit allows. */
+	/** When the latest responses came, in order: as many as the long limit allows. */
 	readonly #answers: number[] = [];
 
 	take(): void {
@@ -19,10 +19,10 @@ export class Slots {
 	}
 
 	/**
-	 * The request was answered, or its response is no longer awaited.
+	 * Call this when the response came, or when the caller stopped waiting for it.
 	 *
-	 * @param gapMs holds the slot for at least a window and this time after sending: if responses come at once, other processes
-	 * would otherwise never find it free
+	 * @param gapMs holds the slot for at least a window and this time after sending, because other processes would otherwise never
+	 * find it free if responses come immediately
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);
@@ -30,18 +30,18 @@ export class Slots {
 		this.#leaving = [...this.#leaving, freeAt].toSorted((a, b) => b - a).slice(0, SHORT_LIMIT.requests);
 	}
 
-	/** The service refused the request. Its slot was never taken, but refused requests may count in the long window. */
+	/** Call this when the service refused the request. It took no slot, but refused requests may count in the long window. */
 	refuse(now: number): void {
 		this.#count(now);
 	}
 
-	/** The request never left. */
+	/** Call this if the request was never sent. */
 	cancel(): void {
 		this.#inFlight -= 1;
 	}
 
 	/**
-	 * When the next request may be sent: infinity until another response arrives; a past time means now.
+	 * Returns when the next request can be sent: infinity until another response arrives; a past time means now.
 	 *
 	 * @param inUse how many slots of the short window this process uses
 	 */
@@ -49,7 +49,7 @@ export class Slots {
 		return Math.max(this.#shortFreeAt(inUse), this.longFreeAt());
 	}
 
-	/** When the 20-minute window has room; a past time means now. */
+	/** Returns when the 20-minute window has room; a past time means now. */
 	longFreeAt(): number {
 		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests);
 		return answer === undefined ? Number.NEGATIVE_INFINITY : answer + LONG_LIMIT.windowMs;
@@ -69,16 +69,16 @@ export class Slots {
 }
 
 /**
- * How much of the short limit this process uses. Its own requests never cause a 429, so a 429 means that others use the
- * same account. It then gives up half of its slots, and takes one more after each quiet period, which is longer the more slots it
- * has. So processes reach even shares without knowing of each other.
+ * How much of the short limit this process uses. Its own requests never cause a 429, so a 429 means that others use the same
+ * account. The process then frees half of its slots, and takes one more after each quiet period. The more slots it has, the longer
+ * the period, so processes reach even shares without knowing of each other.
  */
 interface Share {
-	/** How many slots of the short window it uses. */
+	/** How many slots of the short window the process uses. */
 	readonly slots: number;
-	/** When it takes one more; ms since the epoch. */
+	/** When the process takes one more slot, in ms since the epoch. */
 	readonly nextSlotAt: number;
-	/** Until when the service asked for no requests; ms since the epoch. */
+	/** Until when the service asked for no requests, in ms since the epoch. */
 	readonly closedUntil: number;
 	/** How many requests in a row were refused. */
 	readonly refusals: number;
@@ -91,20 +91,20 @@ export const WHOLE_LIMIT: Share = {
 	refusals: 0,
 };
 
-/** The quiet period with one slot or none. With more slots it grows by their square. */
+/** The quiet period with one slot or none. It grows by the square of the slots. */
 const QUIET_MS = 550;
 /** With no slots left, each consecutive refusal multiplies the quiet period by this factor, up to 10 s. */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
 /**
- * @param retryAfterMs the service's own wish
- * @param random in [0, 1): keeps processes apart that were refused at the same time
+ * @param retryAfterMs how long the service asked to wait
+ * @param random in [0, 1): spreads out processes that were refused at the same time
  */
 export function afterRefusal(share: Share, now: number, retryAfterMs: number | undefined, random: number): Share {
 	const refusals = share.refusals + 1;
 	const slots = Math.floor(share.slots / 2);
-	// After the longest window there's room again, even if the service asks for more.
+	// After the longest window there's room again, even if the service asks for a longer wait.
 	const wishMs = Math.min(retryAfterMs ?? 0, LONG_LIMIT.windowMs);
 	return {
 		slots,
@@ -114,7 +114,7 @@ export function afterRefusal(share: Share, now: number, retryAfterMs: number | u
 	};
 }
 
-/** Takes the slots that are due: one more, or several after a rest. */
+/** Takes the slots that are due: one more, or several after a pause. */
 export function atTime(share: Share, now: number, random: () => number): Share {
 	let { slots, nextSlotAt } = share;
 	while (slots < SHORT_LIMIT.requests && nextSlotAt <= now) {
@@ -124,7 +124,7 @@ export function atTime(share: Share, now: number, random: () => number): Share {
 	return { ...share, slots, nextSlotAt };
 }
 
-/** Half to one and a half times the usual quiet period. */
+/** Returns half to one and a half times the usual quiet period. */
 function quietMs(slots: number, refusals: number, random: number): number {
 	const usual = QUIET_MS * (slots === 0 ? Math.min(GROWTH ** refusals, MOST_GROWTH) : slots ** 2);
 	return usual * (0.5 + random);

@@ -12,19 +12,19 @@ import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specific
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
-/** Who calls the service: an input item of the action node, a trigger, or the editor for a list of choices. */
+/** What calls the service: an input item of the action node, a trigger, or the editor when it loads a list. */
 export interface Caller {
 	context: ApiContext;
 	account: Account;
-	/** The parts that differ from the defaults. */
+	/** The limits that differ from the defaults. */
 	budget?: Partial<Budget>;
 	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
 	noMoreTurns?: AbortSignal;
-	/** The input item of an error. Without one, no error advises changing an option of the item. */
+	/** The input item that errors refer to. Without one, no error advises changing an option of the item. */
 	itemIndex?: number;
 }
 
-/** Every n8n context that calls the service. A webhook must answer within seconds, so it doesn't. */
+/** Every n8n context that calls the service. A webhook doesn't, because it must respond within seconds. */
 type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** The service account, from the credentials. */
@@ -33,23 +33,23 @@ interface Account {
 	baseHost: string;
 	/** The version segment, e.g. `2020q3`. */
 	apiVersion: string;
-	/** Held only to keep it out of messages. */
+	/** Only stored to keep the key out of messages. */
 	apiKey: string;
 	/** Used for all of the caller's requests, even if the credentials change in the meantime. */
 	credentials: ICredentialDataDecryptedObject;
-	/** A hash of Service Address and API key: rate limits apply per account. */
+	/** A hash of Service Address and API key, because rate limits apply per account. */
 	id: string;
 }
 
 /** How long a request may take. */
 export interface Budget {
-	/** Milliseconds for one try, to the end of its response; waiting for the rate limits doesn't count. */
+	/** Milliseconds for one try, to the end of its response. Waiting for the rate limits doesn't count. */
 	timeoutMs: number;
-	/** Milliseconds to wait for the rate limits in all, 429s included. */
+	/** Milliseconds in all to wait for the rate limits, including after 429s. */
 	maxRateLimitWaitMs: number;
-	/** Milliseconds for everything: waiting, tries and the pauses between them. */
+	/** Milliseconds for everything: waiting, tries, and the pauses between them. */
 	totalMs: number;
-	/** How often it may be sent, not counting 429s: after those, it's always sent again. */
+	/** How often the request may be sent. A 429 doesn't count, because the request is always retried after it. */
 	maxTries: number;
 }
 
@@ -60,7 +60,7 @@ export const DEFAULT_BUDGET: Budget = {
 	maxTries: 4,
 };
 
-/** n8n's editor shows nothing while a list loads. */
+/** These waits are shorter, because n8n's editor shows nothing while a list loads. */
 const EDITOR_BUDGET = { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
 
 export function wholeBudget({ context, budget }: Caller): Budget {
@@ -103,7 +103,7 @@ export async function callerOf(context: ApiContext): Promise<Caller> {
 	return { context, account: await readAccount(context) };
 }
 
-/** Ends when the user cancels the execution; only executions have one. */
+/** Fires when the user cancels the execution. Only executions have one. */
 export function cancelSignal({ context }: Caller): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -8,28 +8,25 @@ import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { requestEndpoint } from './request';
 
-/** The fate of the account's one webhook. */
+/** What to do with the account's one webhook. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string } | { action: 'remove' };
 
 interface ChangeOrder<Change extends WebhookChange> {
-	/**
-	 * @param registered null if no webhook is
-	 * @throws to refuse
-	 */
+	/** Gets null if no webhook is registered. Throws to refuse the change. */
 	decide: (registered: WebhookRegistration | null) => Change;
-	/** How often the change may be sent while it's unknown whether it was carried out. */
+	/** How often the change may be sent while it's unclear whether the service made it. */
 	tries: number;
 }
 
 type Changed<Change> =
-	/** `signingKey` is null if none was registered, or the API version returns none. */
+	/** `signingKey` is null if no webhook was registered, or if the API version returns no key. */
 	| { change: Change; signingKey: string | null }
-	/** `isRead`: the registration was read, so the change itself failed. Otherwise nothing was sent that changes anything. */
+	/** `isRead`: the registration was read, so the change itself failed. Otherwise, no change was sent. */
 	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
-/** As `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
+/** Same as `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
 export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<WebhookChange>): Promise<string | null> {
 	const changed = await changeWebhook(caller, order);
 	if ('change' in changed) return changed.signingKey;
@@ -37,8 +34,8 @@ export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<We
 }
 
 /**
- * Reads the account's registration and changes it right afterwards, because a change overwrites or removes whatever is there.
- * After a 429 and after a lost response, it reads again first. Changes of one account wait for each other in this process.
+ * Reads the account's registration immediately before changing it, because a change overwrites or removes whatever is registered.
+ * Reads it again after a 429 or a lost response. In this process, changes of one account run one at a time.
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
@@ -104,7 +101,7 @@ async function send(caller: Caller, change: WebhookChange): Promise<Result<strin
 		}
 		case 'remove': {
 			const removed = await requestEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
-			// Another system was faster.
+			// With a 404, another system has already removed the webhook.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}
 	}

@@ -19,13 +19,13 @@ export const FILE_TIMEOUT_MS = 300_000;
 
 interface DownloadRequest {
 	kind: FileKind;
-	/** From a score report. */
+	/** The link from a score report. */
 	link: string;
 	/** The parameter that holds the link, for the error message. */
 	parameter: string;
-	/** Empty to take the service's name. */
+	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
-	/** The name without its extension if the service has none. Kind and ID by default. */
+	/** The name without extension, for when the service sends no name. Kind and ID by default. */
 	stem?: string;
 }
 
@@ -33,15 +33,15 @@ interface DownloadedFile {
 	binary: IBinaryData;
 	fileName: string;
 	mimeType: string;
-	/** Bytes. */
+	/** The size in bytes. */
 	fileSize: number;
 }
 
 /**
- * Streams a file into n8n's binary store without ever holding it whole.
+ * Streams a file into n8n's binary store without holding all of it in memory.
  *
  * @throws NodeOperationError if the link leads outside the service, before any request
- * @throws NodeApiError if the service has no such file or sends less than it announced; nothing is stored then
+ * @throws NodeApiError if the service has no such file or sends fewer bytes than it announced; nothing is stored then
  */
 export async function downloadFile(
 	caller: Caller & { context: IExecuteFunctions },
@@ -93,12 +93,12 @@ function fileBody(
 	};
 }
 
-/** A proxy answers with a web page instead of the service, but a written response can be one. */
+/** A web page usually comes from a proxy and not from the service, but a written response can be one. */
 function isFile(kind: FileKind, mimeType: string): boolean {
 	return mimeType !== 'application/json' && (mimeType !== 'text/html' || kind === 'text');
 }
 
-/** n8n before 2.x doesn't tell how many bytes it stored, but its binary store does. */
+/** n8n versions before 2.x don't say how many bytes they stored, but the binary store does. */
 async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promise<number> {
 	if (binary.bytes !== undefined) return binary.bytes;
 	if (binary.id === undefined) return Buffer.byteLength(binary.data, 'base64');
@@ -106,7 +106,7 @@ async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promis
 	return fileSize;
 }
 
-/** Extensions that differ from the media type's name. */
+/** The extensions of media types that have a different name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
 	'3gpp': '3gp',
 	markdown: 'md',
@@ -116,22 +116,21 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 	wave: 'wav',
 };
 
-/** The media type without parameters such as the charset. */
+/** Returns the media type without parameters such as the charset. */
 export function mimeTypeOf(contentType: unknown): string {
 	const type = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() : '';
 	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
 }
 
 /**
- * Names a downloaded file: the user's name, or else the service's from Content-Disposition, or else kind and ID with the media
- * type's extension. The name is plain and safe on every file system.
+ * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else kind and ID with the media type's
+ * extension. The name contains only plain characters that are safe on every file system.
  */
 export function chooseFileName(file: {
 	requested: string;
 	contentDisposition: unknown;
 	kind: FileKind;
 	id: string;
-	/** Replaces kind and ID. */
 	stem?: string;
 	mimeType: string;
 }): string {
@@ -150,13 +149,13 @@ export function dispositionFileName(header: unknown): string {
 	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
 }
 
-/** E.g. `wav` for `audio/x-wav`. */
+/** Returns a media type's extension, e.g. `wav` for `audio/x-wav`. */
 function extensionOf(mimeType: string): string {
 	const name = mimeType.replace(/^\w+\/(?:x-|vnd\.)?/, '');
 	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
 }
 
-/** Throws nothing, unlike `decodeURIComponent`. */
+/** Unlike `decodeURIComponent`, never throws. */
 function decodeUtf8(encoded: string): string {
 	const bytes = encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
@@ -169,9 +168,9 @@ function safeFileName(name: string): string {
 	return (
 		base
 			.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-			// Only now: a removed character may have kept a letter and its accent apart.
+			// This comes last, because a removed character may have separated a letter from its accent.
 			.normalize('NFC')
-			// Windows drops them at the end. At the beginning they hide a file elsewhere.
+			// Windows drops these characters at the end of a name. At the beginning, they hide the file on other systems.
 			.replace(/^[.\s]+|[.\s]+$/g, '')
 	);
 }

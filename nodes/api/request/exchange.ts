@@ -7,14 +7,14 @@ import { type Checked, isRecord, jsonOrText, type ResponseCheck } from '../speci
 import { type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
 import { type Failure, failureOfThrown, type Result, retryAfterMs, serviceWords } from './failure';
 
-/** What is sent, and how often it may be. */
+/** A request to the service. */
 export interface ApiRequest {
 	endpoint: EndpointName;
-	/** Sent as JSON; left out if the specification has no body. */
+	/** Sent as JSON. Omitted if the specification has no body. */
 	body?: IDataObject;
-	/** A file's full URL, resolved from its link. Every other URL follows from the endpoint. */
+	/** A file's full URL, resolved from its link. All other URLs come from the endpoint. */
 	fileUrl?: string;
-	/** Sent at most once, even if it's refused: for a caller that has to look again before each try. */
+	/** Sends the request at most once, even if it's refused, because the caller has to check something before each try. */
 	once?: boolean;
 }
 
@@ -23,18 +23,18 @@ interface IncomingResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, unknown>;
-	/** A stream, as n8n's binary store takes it. */
+	/** A stream that n8n's binary store accepts. */
 	body: Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 }
 
-/** Reads the body of a success and checks it. If the body breaks off, it throws the cause. */
+/** Reads and checks the body of a successful response. If the body is cut off, it throws the cause. */
 export type BodyReader<T> = (response: IncomingResponse) => Promise<Checked<T>>;
 
 /**
- * Sends a request once and reads the response. Throws nothing, and leaves no connection open.
+ * Sends a request once and reads the response. Never throws, and leaves no connection open.
  *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives: the HTTP helper's own time-out counts
- * only silence. `turn` is settled as soon as the service begins to answer.
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own time-out only
+ * counts silence. `turn` is settled as soon as the response begins.
  */
 export async function exchange<T>(
 	caller: Caller,
@@ -69,7 +69,7 @@ export async function exchange<T>(
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;
 	} finally {
-		// A body that isn't read to its end keeps its connection.
+		// Abort the rest, because a body that isn't read to its end keeps its connection open.
 		done.abort();
 	}
 }
@@ -87,7 +87,7 @@ async function begin({ context, account }: Caller, options: IHttpRequestOptions)
 	);
 	const { statusCode, headers, body }: Record<string, unknown> = isRecord(response) ? response : {};
 	if (typeof statusCode !== 'number' || !isRecord(headers) || !isStream(body)) throw response;
-	// A stream that breaks before anyone listens would end the process.
+	// Without a listener, a stream that fails early would end the process.
 	body.on('error', () => undefined);
 	return { status: statusCode, headers, body };
 }
@@ -104,13 +104,13 @@ function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiReques
 			...(isFile ? { 'Accept-Encoding': 'identity' } : {}),
 			...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
 		},
-		// As text, because the helper sends no body for an empty object.
+		// The body is text, because the helper wouldn't send an empty object.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		// The first bytes end the turn, and a body that arrives slowly can be ended.
+		// With a stream, the first bytes end the turn, and a slow body can be aborted.
 		encoding: 'stream',
-		// The helper would send the key wherever a redirect leads.
+		// The helper would send the key to any host that a redirect names.
 		disableFollowRedirect: true,
-		// The helper would repeat a 401 and lose the service's messages.
+		// Otherwise, the helper would retry after a 401 and lose the service's messages.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
@@ -122,7 +122,7 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** Enough for any list of errors, without reading a whole web page that came instead. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** The reader of a body that is held whole: JSON, or nothing for 204. */
+/** Makes the reader of a body that is held in memory: JSON, or nothing for a 204. */
 export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
 	return async ({ status, body }) => {
 		const pieces: Buffer[] = [];
@@ -131,7 +131,7 @@ export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
 	};
 }
 
-/** The beginning of an unsuccessful response, as JSON or else as text. It may break off, because the status says enough. */
+/** Returns the beginning of an unsuccessful response, as JSON or else as text. It can be cut off, because the status says enough. */
 export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
 	const pieces: Buffer[] = [];
 	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);
@@ -142,7 +142,7 @@ function isStream(body: unknown): body is IncomingResponse['body'] {
 	return isRecord(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
 }
 
-/** Adds the pieces of a body, to its end or until they're too large. */
+/** Collects the pieces of a body, until it ends or they're too large. */
 async function takePieces(body: IncomingResponse['body'], maxBytes: number, pieces: Buffer[]): Promise<void> {
 	let size = 0;
 	for await (const piece of body) {

@@ -1,16 +1,16 @@
 import { type EndpointName, ENDPOINTS, isSuccess } from '../specification/endpoints';
 import { isRecord } from '../specification/responses';
 
-/** Why a request returned no value, as facts. messages.ts puts them into words. The API key is in none of its texts. */
+/** The facts about why a request returned no value. messages.ts puts them into words. No text in it contains the API key. */
 export type Failure = {
 	endpoint: EndpointName;
-	/** From the last response, if there was one. */
+	/** The status of the last response, if there was one. */
 	status?: number;
 	/** How many times the request was sent. */
 	tries: number;
 } & (
 	| ({ kind: 'answered'; status: number; retryAfterMs?: number } & ErrorBody)
-	/** A success whose body isn't as specified. `problem` is a text such as `'groupId' is missing`. */
+	/** A successful response whose body isn't as specified. `problem` is a text such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
@@ -41,14 +41,14 @@ export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CE
 export const NO_TLS = 'wrong version number';
 
 /**
- * Reads what the HTTP helper or a broken body threw. A response doesn't throw, whatever its status.
+ * Reads an error from the HTTP helper or a broken body. A response isn't an error, whatever its status.
  *
  * @param thrown `isLate`: the request's own time was up
  */
 export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName; apiKey: string; isLate: boolean }) {
 	const { error, endpoint, apiKey, isLate } = thrown;
 	const chain = causes(error);
-	// n8n 1.x drops the cause and keeps its code as the `httpCode` of what it throws.
+	// n8n 1.x drops the cause, and keeps the cause's code as `httpCode` of the error it throws.
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
 	const code = codes.find((value) => typeof value === 'string') ?? '';
 	const messages = chain.map((link) => link.message).filter((value) => typeof value === 'string');
@@ -66,20 +66,20 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 	} as const;
 }
 
-/** The error, its cause, and so on. */
+/** Returns the error, its cause, the cause's cause, and so on. */
 function causes(error: unknown): Array<Record<string, unknown>> {
 	return isRecord(error) ? [error, ...causes(error.cause)] : [];
 }
 
-/** Whether another try could end differently: no response, a proxy that gave up waiting, or an error of the service. */
+/** Whether a retry could succeed: there was no response, a proxy stopped waiting, or the service had an error. */
 export function isTemporary(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return true;
 	return failure.kind === 'answered' && (failure.status === 408 || failure.status >= 500);
 }
 
 /**
- * Whether the service may have processed a request that must not be sent again blindly. A 429 isn't processed, and every 2xx is
- * a success, even without the body it should have (specification: Errors).
+ * Whether the service may have processed a request, so a blind retry could do harm. A 429 isn't processed, and every 2xx is a
+ * success, even if it lacks a required body (specification: Errors).
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
@@ -88,7 +88,7 @@ export function isInDoubt(failure: Failure): boolean {
 	return failure.kind === 'unreadable';
 }
 
-/** Whether the service has stopped working on a request. After a time-out, ours or a proxy's, it may still be at work. */
+/** Whether the service has stopped working on a request. After our time-out or a proxy's, it may still be working on it. */
 export function isOver(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
@@ -117,11 +117,11 @@ function httpDate(header: unknown): number | undefined {
 const BASE_PAUSE_MS = 500;
 
 /**
- * The pause in ms before a request is sent again, undefined if it isn't. It's drawn from a range that doubles with each try, and
- * is at least as long as the service asks for.
+ * Returns the pause in ms before a retry, or undefined if there is none. It's random in a range that doubles with each try, and is
+ * at least as long as the service asks for.
  *
- * @param plan `tries` made of at most `maxTries`, not counting 429s; `longestMs`, the request's time-out or what is left of its
- * budget, negative if that's used up; `random` in [0, 1)
+ * @param plan `tries` made of at most `maxTries`, not counting 429s; `longestMs`, the request's time-out or the rest of its budget,
+ * negative if that's used up; `random` in [0, 1)
  */
 export function pauseBeforeNextTry(
 	failure: Failure,
@@ -140,9 +140,9 @@ const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'des
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 
 /**
- * The service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. Their
- * items aren't specified, so texts, objects and maps from field to texts are read, and anything else is shown as it is. HTML
- * and empty bodies have no words.
+ * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. Their
+ * items aren't specified, so it reads texts, objects and maps from field to texts, and shows anything else as it is. HTML and
+ * empty bodies have no words.
  *
  * @param apiKey must not appear, not even in part
  */
