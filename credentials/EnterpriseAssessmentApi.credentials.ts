@@ -41,7 +41,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
 			description: 'The URL of your Enterprise Assessment service. A version at the end of the URL is ignored.',
-			// Without a connection, n8n shows only the code and none of our messages.
+			// If there's no connection, n8n shows only the error code and none of our messages.
 			hint: "Starts with https:// and usually ends with the host name. Leave out page paths such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO means that this port doesn't use HTTPS. CERT or UNABLE_TO_VERIFY means that n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
 		},
 		{
@@ -95,7 +95,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** A web page or other JSON has no list of assessments (specification: GET /assessments). */
+/** Rejects a web page or other JSON, which has no list of assessments (specification: GET /assessments). */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered: ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

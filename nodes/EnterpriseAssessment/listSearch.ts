@@ -28,7 +28,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
-/** Returns entries whose name or ID contains the filter. Throws if there are none, because an empty list wouldn't explain itself. */
+/** Returns entries whose name or ID contains the filter. Having none is an error, because an empty list wouldn't say why. */
 function offered(
 	context: ILoadOptionsFunctions,
 	entries: INodeListSearchItems[],

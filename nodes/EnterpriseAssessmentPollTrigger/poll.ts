@@ -146,10 +146,10 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
 /**
  * Reads the score reports completed since `from` (ms since the epoch) with one request, as they arrive.
  *
- * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls see
- * a report that waits for its score, and look for it until it's scored. If not, they find the score within `lookbackDays` of the
- * report's completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` next to
- * this filter. The request has no end date, because the service's clock may be ahead.
+ * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls
+ * see an unscored report and look for it until it's scored. If not, they find the score within `lookbackDays` of the report's
+ * completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` next to this
+ * filter. The request has no end date, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,

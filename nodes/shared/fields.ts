@@ -18,7 +18,7 @@ export function collectionField(name: keyof typeof COLLECTIONS, options: INodePr
 	return { ...COLLECTIONS[name], name, type: 'collection', default: {}, options };
 }
 
-/** The node needs the load method `getAssessmentNames`. */
+/** A node with this field needs the load method `getAssessmentNames`. */
 export function assessmentNamesField(): INodeProperties {
 	return {
 		displayName: 'Assessment Names or IDs',
@@ -31,14 +31,14 @@ export function assessmentNamesField(): INodeProperties {
 	};
 }
 
-/** The names of the account's assessments, each once. */
+/** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }
 
-/** For triggers: a score report carries no ID of its assessment. */
+/** This field of triggers offers no IDs, because a score report contains no ID of its assessment. */
 export function assessmentNamesOnlyField(): INodeProperties {
 	return { ...assessmentNamesField(), hint: 'In an expression, use names, not IDs' };
 }
@@ -54,7 +54,7 @@ export function assessmentTypesField(): INodeProperties {
 	};
 }
 
-/** The node needs the load method `getGroups`. */
+/** A node with this field needs the load method `getGroups`. */
 export function groupsField(): INodeProperties {
 	return {
 		displayName: 'Group Names or IDs',
@@ -89,7 +89,7 @@ export function statusesField(statuses: readonly string[], description: string):
 	};
 }
 
-/** `NeedsReview` as `Needs Review`. */
+/** Writes `NeedsReview` as `Needs Review`. */
 function words(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
@@ -104,7 +104,7 @@ export function simplifyField(): INodeProperties {
 	};
 }
 
-/** 'Simplify' of nodes that return scores. */
+/** The 'Simplify' switch of nodes that return scores. */
 export function simplifyScoresField(): INodeProperties {
 	return {
 		...simplifyField(),

@@ -3,7 +3,7 @@ import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
 
-/** Why a value can't be used: what the builder reads. */
+/** Tells the user why a value can't be used. */
 export interface ParameterProblem {
 	message: string;
 	description: string;
@@ -14,7 +14,7 @@ type Refused = { problem: ParameterProblem };
 /** A collection parameter such as 'Filters', its expressions resolved. */
 type Collection = Record<string, unknown>;
 
-/** A text without surrounding white space, or a number as text; empty for no value, undefined for anything else. */
+/** Returns text without surrounding white space, or a number as text. Empty for no value, undefined for anything else. */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
@@ -22,7 +22,7 @@ export function readText(value: unknown): string | undefined {
 	return isNumber ? String(value) : undefined;
 }
 
-/** As `readText`, and empty for anything that isn't text. */
+/** Same as `readText`, but empty for anything that isn't text. */
 export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
@@ -37,12 +37,12 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** Empty if an expression returns something else. */
+/** Returns a collection's fields. Empty if an expression returns something else. */
 export function fieldsOf(collection: unknown): Collection {
 	return isRecord(collection) ? collection : {};
 }
 
-/** Not filled in, or filled by an expression that returned nothing. */
+/** Whether a value isn't filled in, or comes from an expression that returned nothing. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
@@ -54,15 +54,15 @@ export function filledIn(fields: IDataObject): IDataObject {
 	);
 }
 
-/** A switch. An expression may return it as text. */
+/** Reads a switch. An expression can return it as text. */
 export function flagOf(value: unknown): boolean {
 	return value === true || text(value).toLowerCase() === 'true';
 }
 
-/** The largest value of an option in seconds: a day. */
+/** The largest value of an option in seconds, which is a day. */
 export const MAX_SECONDS = 86_400;
 
-/** Reads an option in seconds. An expression may return it as text. */
+/** Reads an option in seconds. An expression can return it as text. */
 export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount === 'number' && amount >= least && amount <= MAX_SECONDS) return { ms: Math.round(amount * 1_000) };
@@ -76,14 +76,14 @@ export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
 }
 
-/** Whether n8n activates a workflow that was published before, because n8n starts or this instance becomes the leader. */
+/** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
 export function isStart(context: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /**
- * A list of IDs: chosen in the editor, or returned by an expression as an array, as JSON, or as text separated by commas or
- * line breaks. Undefined if an entry isn't text: a filter without that entry could let everything through.
+ * Reads a list of IDs that was chosen in the editor, or that an expression returned as an array, JSON, or text separated by commas
+ * or line breaks. Undefined if an entry isn't text, because a filter without that entry could let everything through.
  */
 export function readIdList(value: unknown): string[] | undefined {
 	return readEntries(value, (list) => list.split(/[,\n]/));
@@ -107,7 +107,7 @@ function parsedArray(value: string): unknown[] | undefined {
 	}
 }
 
-/** Names can contain commas. */
+/** Reads a list of names, which aren't split because they can contain commas. */
 const readNameList = (value: unknown) => readEntries(value, (name) => [name]);
 
 /** The filters that take a list, by parameter name. */
@@ -125,7 +125,7 @@ const LIST_FILTERS = {
 
 export type ListFilter = keyof typeof LIST_FILTERS;
 
-/** A filter that is empty or wasn't added has no entries. */
+/** Reads a filter. One that is empty or wasn't added has no entries. */
 export function readListFilter(filters: Collection, name: ListFilter): { entries: string[] } | Refused {
 	const { label, what, example, read } = LIST_FILTERS[name];
 	const problem = filterWithoutValue(filters, name, label);
@@ -140,7 +140,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 	};
 }
 
-/** Rejects a filter whose expression returns nothing: it would let everything through. */
+/** Rejects a filter whose expression returns nothing, because it would let everything through. */
 export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
 	if (!(name in filters) || (filters[name] ?? undefined) !== undefined) return undefined;
 	return {
@@ -157,21 +157,21 @@ export function notAnOption(value: string, label: string, options: readonly stri
 	};
 }
 
-/** The reports that a trigger runs for. An empty list admits everything. */
+/** Which reports a trigger runs for. An empty list admits everything. */
 export interface ReportFilter {
 	assessmentNames: readonly string[];
 	assessmentTypes: readonly string[];
 	statuses: readonly string[];
 }
 
-/** What the filters can have. An empty list stands for any text. */
+/** The values that each filter allows. An empty list allows any text. */
 const OPTIONS: Record<keyof ReportFilter, readonly string[]> = {
 	assessmentNames: [],
 	assessmentTypes: ASSESSMENT_TYPES,
 	statuses: SCORE_STATUSES,
 };
 
-/** Reads a trigger's filters on reports. Rejects an unknown type or status: no report would ever match it. */
+/** Reads a trigger's filters on reports. Rejects an unknown type or status, because no report would ever match it. */
 export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	const read: Record<keyof ReportFilter, string[]> = { assessmentNames: [], assessmentTypes: [], statuses: [] };
 	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
@@ -196,17 +196,17 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 	);
 }
 
-/** Whether a list is empty or has a value. Case, accents and surrounding blanks don't matter. */
+/** Whether a list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
 export function isAmong(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
 }
 
 export interface UnknownNames extends ParameterProblem {
-	/** Otherwise, an unknown name may be the former name of an assessment. */
+	/** Whether all names are unknown. If only some are, they may be former names of assessments. */
 	isAll: boolean;
 }
 
-/** The names in a filter that no assessment of the account has. */
+/** Returns the names in a filter that no assessment of the account has. */
 export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
 	const keys = assessments.map(({ name }) => assessmentNameKey(name));
 	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));

@@ -6,7 +6,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
-/** Fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
+/** The fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
 export function simpleFields(mapped: readonly string[]): readonly string[] {
 	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
 }
@@ -21,20 +21,20 @@ const SIMPLE_FIELDS = simpleFields([
 	'certificateUrl',
 ]);
 
-/** A user as an output item, with score reports as in the API. */
+/** Makes an output item of a user, with score reports as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
 	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS));
 	return { ...pick({ ...user }, SIMPLE_FIELDS), scoreReports };
 }
 
-/** A score report as an output item, its fields and its user's side by side. */
+/** Makes an output item of a score report, with its fields and its user's side by side. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick({ ...user }, USER_FIELDS), ...report };
 	return pick({ ...user, ...report }, SIMPLE_FIELDS);
 }
 
-/** In the order of the fields. Fields that the source doesn't have are left out. */
+/** Picks fields in the given order. Leaves out fields that the source doesn't have. */
 export function pick(source: IDataObject, fields: readonly string[]): IDataObject {
 	const picked: IDataObject = {};
 	for (const field of fields) {
@@ -46,7 +46,7 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 /** Specification: Events. */
 export const SCORED_EVENT = 'user-assessment-scored';
 
-/** A scored report as both triggers return it. */
+/** Makes the item of a scored report for both triggers. */
 export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	return eventItem(SCORED_EVENT, eventIdOfReport(report), { ...user, scoreReports: [report] }, simplify);
 }
@@ -58,12 +58,12 @@ export function eventItem(event: string, eventId: string, data: User, simplify: 
 }
 
 /**
- * Identifies a result and not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score
- * has a different one.
+ * Identifies a result, not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score has
+ * a different one.
  *
- * It's the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status, completed,
- * score, placement]`. The ID is in lower case, and a missing or empty value is null. `completed` is in whole seconds since the
- * epoch, because an event and POST /scores may write the same time differently. If it can't be read, it stays as it is.
+ * The event ID is the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status,
+ * completed, score, placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in whole
+ * seconds since the epoch, because an event and POST /scores can write the same time differently. If it can't be read, it stays as is.
  */
 export function eventIdOfReport(
 	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,

@@ -3,9 +3,9 @@ const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
 /**
- * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some time
- * between sending and response. A request holds its slot from sending until one window after the response, so requests of this process
- * never cause each other's refusal.
+ * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some
+ * time between sending and response. A request holds its slot from sending until one window after the response, so requests of
+ * this process never cause each other's refusal.
  */
 export class Slots {
 	#inFlight = 0;

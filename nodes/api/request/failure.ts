@@ -156,7 +156,7 @@ function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
-/** Removes the key from a text that the user will see. */
+/** Removes the API key from a text that the user will see. */
 function redact(text: string, apiKey: string): string {
 	return text.replaceAll(apiKey, '***');
 }

@@ -4,11 +4,11 @@ import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import type { Caller } from './caller';
 import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
 
-/** Two options of the action node as the editor labels them, and as messages name them. */
+/** Two options of the action node, as the editor and messages name them. */
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
-/** What the user reads: what happened, then how to get unstuck. */
+/** What the user reads: first what happened, then what to do. */
 interface Words {
 	message: string;
 	description: string;
@@ -21,7 +21,7 @@ const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in 
 const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered instead of the service`;
 const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS`;
 
-/** By status (specification: Errors). */
+/** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Told>> = {
 	400: ['The service refused the request as invalid', "Check the node's parameters"],
 	401: [
@@ -50,7 +50,7 @@ const REDIRECT: Told = [
 	"Enter the final URL as 'Service Address' in the credentials. The node doesn't follow redirects, because that would send your API key to another URL",
 ];
 
-/** Files can be on another host, which the API key isn't for. */
+/** The service can redirect to a file on another host, which must not get the API key. */
 const FILE_REDIRECT: Told = [
 	'The service redirected the download to another URL',
 	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another URL",
@@ -59,7 +59,7 @@ const FILE_REDIRECT: Told = [
 const SERVER_ERROR: Told = ["Something went wrong on the service's side", 'Try again later'];
 const UNKNOWN_STATUS: Told = ['The service returned an unexpected status', PERHAPS_A_PROXY];
 
-/** By the error's code. The first match counts. */
+/** The messages for each error code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 	[
 		NOBODY_THERE,
@@ -88,7 +88,7 @@ const BROKEN_OFF: Told = [
 const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
 
 /**
- * n8n's error for a failure, with our own words: made from the HTTP error, it would lose the service's messages.
+ * Makes n8n's error for a failure, with our own words, because an error made from the HTTP error loses the service's messages.
  *
  * @param words replace the failure's
  */
@@ -106,13 +106,13 @@ export function requestError(
 	return error;
 }
 
-/** A failure as one text, for where n8n shows only an error's message. */
+/** Describes a failure in one text, because n8n shows only the message of some errors. */
 export function explain(failure: Failure | Words): string {
 	const { message, description } = 'kind' in failure ? wordsOf(failure) : failure;
 	return `${sentences(message, description)}.`;
 }
 
-/** Joins sentences, whether or not they end with a full stop. The last one stays without. */
+/** Joins sentences, whether or not they end with a full stop. The result has none at its end. */
 export function sentences(...texts: string[]): string {
 	return texts
 		.filter((text) => text !== '')
@@ -120,11 +120,11 @@ export function sentences(...texts: string[]): string {
 		.join('. ');
 }
 
-/** @param isAdjustable whether the reader can set the options for the time of a request */
+/** @param isAdjustable whether the reader can set the options for a request's time */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
-	// In the message, because an Error Workflow gets nothing else.
+	// The details are part of the message, because an Error Workflow gets nothing else.
 	const where = `${message} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? `${where}: ${said.join('; ')}` : where;
@@ -178,7 +178,7 @@ function toldOfConnection(detail: string): Told {
 	return told;
 }
 
-/** The fate of a request that waited too long. */
+/** What happened to a request that waited too long. */
 function whatBecameOf({ status }: Failure): string {
 	if (status === undefined) return "wasn't sent";
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";

@@ -23,14 +23,14 @@ export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check
 	return await callAndRead(caller, request, jsonBody(check));
 }
 
-/** As `callEndpoint`, with a reader for the body, which starts over with each try. */
+/** Same as `callEndpoint`, but with a reader for the body, which starts over with each try. */
 export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
 	const result = await send(caller, request, read);
 	if ('value' in result) return result.value;
 	throw requestError(caller, result);
 }
 
-/** As `callEndpoint`, but returns a failure, for a caller that has to know more of it, e.g. whether it's in doubt. Throws nothing. */
+/** Same as `callEndpoint`, but never throws: a failure is returned for callers that need its details, e.g. whether it's in doubt. */
 export async function requestEndpoint<T>(
 	caller: Caller,
 	request: ApiRequest,
@@ -39,7 +39,7 @@ export async function requestEndpoint<T>(
 	return await send(caller, request, jsonBody(check));
 }
 
-/** Sends a request when the rate limits have room, and again if that does no harm. */
+/** Sends a request when the rate limits have room, and retries it if a retry does no harm. */
 async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiVersion, id } = caller.account;
@@ -54,7 +54,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	let waitedMs = 0;
 	let tries = 0;
 	let refusals = 0;
-	/** The reason if there's no time for another try. */
+	/** The failure to report if there's no time for another try. */
 	let last: Failure = {
 		endpoint,
 		tries,
@@ -76,7 +76,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
 			return { endpoint, tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
-		// A busy process gets turns late.
+		// If the process is busy, a turn can come late.
 		const leftMs = Math.max(0, Math.ceil(lastBegin - monotonicClock.now())) + SHORTEST_TRY_MS;
 		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
@@ -98,7 +98,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	}
 }
 
-/** The failure if a deprecated version lacks the endpoint (specification: Versions). */
+/** Returns a failure if the API version is deprecated and lacks the endpoint (specification: Versions). */
 export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
 	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
 	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion };

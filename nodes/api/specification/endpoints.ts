@@ -1,15 +1,15 @@
-/** One operation of the specification. */
+/** An operation in the API specification. */
 interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
-	/** Relative to {base_url}. A file's URL comes from its link instead. */
+	/** The path relative to {base_url}. A file's URL comes from its link instead. */
 	readonly path: string;
-	/** Whether 204 is among its successes (specification: Errors). */
+	/** Whether a 204 is a success here (specification: Errors). */
 	readonly mayBeEmpty: boolean;
-	/** Whether sending the same request twice does no harm. If not, it isn't sent again while it may have been processed. */
+	/** Whether sending a request twice does no harm. If not, it isn't retried while the service may have processed it. */
 	readonly repeatable: boolean;
-	/** Whether the deprecated versions have it (specification: Versions). */
+	/** Whether the deprecated versions have the endpoint (specification: Versions). */
 	readonly inDeprecatedVersions: boolean;
-	/** Its name in messages, if the path says nothing to a reader. */
+	/** The endpoint's name in messages, if its path means nothing to a reader. */
 	readonly label?: string;
 }
 
@@ -38,12 +38,12 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
-/** Whether a response can hold what the endpoint is asked for: only some endpoints may answer 204. */
+/** Whether a response can contain what the endpoint returns, because only some endpoints may answer 204. */
 export function isSuccessStatus(name: EndpointName, status: number): boolean {
 	return status === 204 ? ENDPOINTS[name].mayBeEmpty : isSuccess(status);
 }
 
-/** The endpoint's name in error messages, e.g. `POST /assign`. */
+/** Returns the endpoint's name in error messages, e.g. `POST /assign`. */
 export function endpointLabel(name: EndpointName): string {
 	const { method, path, label }: Endpoint = ENDPOINTS[name];
 	return label ?? `${method} ${path}`;
@@ -78,7 +78,7 @@ const ADDRESS =
 	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
 	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
 
-/** At the end of a path, so not the host of `https://beta`. */
+/** Matches a version at the end of a path, but not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
@@ -88,8 +88,8 @@ const ADDRESS_PROBLEM =
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
 /**
- * The 'Service Address' of the credentials as {base_host} (specification: Addresses): without trailing slashes and version
- * segment. A path prefix stays. Plain http is for this machine only, because the API key travels with every request.
+ * Turns the 'Service Address' of the credentials into {base_host} (specification: Addresses), without trailing slashes and version
+ * segment. A path prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
  */
 export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {
 	const trimmed = input.trim();
@@ -99,7 +99,7 @@ export function normalizeAddress(input: string): { baseHost: string } | { proble
 	return { baseHost: withoutTrailingSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')) };
 }
 
-/** The 'API Version' of the credentials, the current one if it's empty; undefined if it can't be a path segment. */
+/** Returns the 'API Version' of the credentials, or the current one if it's empty. Undefined if it can't be a path segment. */
 export function normalizeVersion(input: string): string | undefined {
 	const version = input.trim().toLowerCase() || CURRENT_VERSION;
 	return new RegExp(VERSION).test(version) ? version : undefined;
@@ -109,8 +109,8 @@ const IS_ADDRESS = `/${ADDRESS}/i.test($credentials.baseHost.trim())`;
 const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
 
 /**
- * {base_url} by the same rules, as an n8n expression: a declarative credential test can't run our code. For rejected
- * credentials it returns no URL, so the key isn't sent.
+ * {base_url} by the same rules, as an n8n expression, because a declarative credential test can't run our code. For rejected
+ * credentials, the expression returns no URL, so the key isn't sent.
  */
 export const CREDENTIAL_TEST_BASE_URL = [
 	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
@@ -120,8 +120,8 @@ export const CREDENTIAL_TEST_BASE_URL = [
 ].join(' ');
 
 /**
- * The path of the credential test, which throws for rejected credentials. n8n's newer expression engine shows the message. The
- * older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * The path of the credential test. For rejected credentials, the expression throws. n8n's newer expression engine shows its message.
+ * The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
 export const CREDENTIAL_TEST_PATH = [
 	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,

@@ -1,4 +1,4 @@
-/** Texts that are rejected as links. They're matched before `new URL` resolves dot segments, percent-encoded ones included. */
+/** Patterns of rejected links. They're matched before `new URL` resolves dot segments, including percent-encoded ones. */
 const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 	[/^$/, "it's empty"],
 	[/[^!-~\x80-\uffff]/, 'it contains spaces or control characters'],
@@ -11,8 +11,8 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 ];
 
 /**
- * The URL to download from, {base_host}/<link> (specification: Links), for a link from a score report. The API key is sent with
- * the request, so the URL must stay under {base_host}.
+ * Returns the URL to download from, {base_host}/<link> (specification: Links), for a link from a score report. The request contains
+ * the API key, so the URL must stay under {base_host}.
  *
  * @param link relative (starting with the version segment, with or without a leading slash), or absolute under {base_host}
  */
@@ -34,7 +34,7 @@ export function resolveLink(baseHost: string, link: string): { url: string } | {
 	return { url: url.href };
 }
 
-/** The last path segment, decoded if possible: an ID that a downloaded file can be named after. */
+/** Returns the last path segment, decoded if possible: an ID to name a downloaded file after. */
 export function linkId(url: string): string {
 	const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '';
 	return /^(?:[^%]|%[0-7][0-9a-f])*$/i.test(segment) ? decodeURIComponent(segment) : segment;

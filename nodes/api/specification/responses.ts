@@ -1,20 +1,20 @@
 import type * as Specified from '../../../specification/types';
 import type { AssignResponse, Assignment, ScoreReport, User } from './types';
 
-/** The body of a success if it is as specified, or the problem with it. */
+/** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
 
-/** @param body undefined for a response without content (204), which no JSON stands for */
+/** @param body undefined for a response without content (204), because no JSON value means that */
 export type ResponseCheck<T> = (body: unknown) => Checked<T>;
 
-/** The check of an object that holds one list. */
+/** Checks an object that contains one list. */
 export interface ListCheck<T> extends ResponseCheck<T[]> {
 	/** The key of the list. */
 	readonly array: string;
 	readonly element: ResponseCheck<T>;
 }
 
-/** JSON, with or without a byte order mark. Any other text stays as it is, for the checks to reject. */
+/** Parses JSON, with or without a byte order mark. Returns any other text as it is, so the checks reject it. */
 export function jsonOrText(body: string): unknown {
 	try {
 		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
@@ -24,12 +24,12 @@ export function jsonOrText(body: string): unknown {
 	}
 }
 
-/** A JSON object: neither null nor an array. */
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @param index from 0 */
+/** @param index counted from 0 */
 export function elementProblem(array: string, index: number, problem: string): string {
 	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
@@ -70,7 +70,7 @@ export const webhookRegistration = orNone(
 	object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }),
 );
 
-/** Checks only what this package reads, and requires only the ID: a deprecated version has fewer fields. */
+/** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
 const scoreReport = object<ScoreReport>({
 	userAssessmentId: isFilled,
 	assessmentType: optional(isText),
@@ -93,7 +93,7 @@ const userFields = object<Omit<User, 'scoreReports'>>({
 
 const userReports = list('scoreReports', scoreReport);
 
-/** A User object, in the deprecated versions with fewer fields (specification: Versions). */
+/** Checks a User object, which has fewer fields in the deprecated versions (specification: Versions). */
 export const userObject: ResponseCheck<User> = (body) => {
 	const fields = userFields(body);
 	if ('problem' in fields) return fields;
@@ -107,18 +107,18 @@ export const userScores = list('userScores', userObject);
 
 const registered = object<{ signingKey: string }>({ signingKey: isFilled });
 
-/** For POST /webhook. The deprecated versions send no body, but elsewhere an event can't be verified without the key. */
+/** Checks the response to POST /webhook. In deprecated versions it has no body; in others, events can't be verified without the key. */
 export const signingKey: ResponseCheck<string> = (body) => {
 	const checked = registered(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
-/** For responses without content. Any body is ignored. */
+/** Accepts a response without content, and ignores any body. */
 export const nothing: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
 
-/** For endpoints that may answer 204 (specification: Errors). */
+/** For endpoints that can answer 204 (specification: Errors). */
 function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
 }
@@ -162,7 +162,7 @@ function isResponseList(linkField: string): FieldCheck {
 		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
 }
 
-/** A text that isn't empty, such as an ID or a URL. */
+/** Whether a value is a text that isn't empty, such as an ID or a URL. */
 function isFilled(value: unknown): value is string {
 	return isText(value) && value !== '';
 }
@@ -171,7 +171,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** JSON can hold numbers that are too large for JavaScript. */
+/** Whether a value is a finite number, because JSON can contain numbers that are too large for JavaScript. */
 function isNumber(value: unknown): value is number {
 	return Number.isFinite(value);
 }
@@ -182,7 +182,7 @@ function describeInstead(body: unknown): string {
 	return `it's ${Array.isArray(body) ? 'an array' : `a ${typeof body}`}, not an object`;
 }
 
-/** The service's IDs are UUIDs, which are the same in either case (specification: Identifiers). */
+/** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
 export function idKey(id: string): string {
 	return id.trim().toLowerCase();
 }
@@ -194,13 +194,10 @@ export function isId(text: string): boolean {
 	return new RegExp(`^${UUID}$`).test(text);
 }
 
-/** Accents, as Unicode writes them after a Latin, Greek or Cyrillic letter. */
+/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/**
- * Two names with the same key name one assessment: they're compared without case, accents and surrounding blanks. Assignments
- * and score reports carry no other ID of an assessment.
- */
+/** Makes names of assessments comparable, without case, accents and surrounding spaces. Assignments and reports have no other ID. */
 export function assessmentNameKey(name: string): string {
 	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }
@@ -208,14 +205,14 @@ export function assessmentNameKey(name: string): string {
 const ISO_TIMESTAMP =
 	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
 
-/** The basic format, without separators, e.g. `20261121T041405Z`. */
+/** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
 const BASIC_FORMAT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
 /**
  * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
  * offset is UTC, whatever the time zone of this machine.
  *
- * @returns ms since the epoch, finer fractions cut off; undefined if it isn't such a timestamp
+ * @returns ms since the epoch without finer fractions; undefined if the text isn't such a timestamp
  */
 export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
 	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;

@@ -5,7 +5,7 @@ type AnyText<Value> = Value extends string ? string : Value;
 
 /**
  * A resource as the service sends it. Only the `Sure` fields are always there, because a deprecated version leaves out others.
- * Further fields are passed on unchanged.
+ * Unknown fields are passed on unchanged.
  */
 type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
 	[Field in Exclude<keyof Resource, Sure>]?: AnyText<Resource[Field]> | null;
