@@ -16,10 +16,7 @@ export function storedRegistration({ url, createdAt, signingKey }: IDataObject):
 	return isStored ? { url, createdAt, signingKey } : undefined;
 }
 
-/**
- * Each trigger's latest registration, which verifies events until n8n saves static data. n8n only does so after `create` returns,
- * and can overwrite it with an older copy.
- */
+/** Each trigger's latest registration, for events before n8n saves static data, or if n8n overwrites it with an old copy. */
 const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
 
 export function rememberFresh(context: IHookFunctions, url: string, signingKey: string): void {

@@ -62,8 +62,9 @@ export function eventItem(event: string, eventId: string, data: User, simplify: 
  * a different one.
  *
  * The event ID is the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status,
- * completed, score, placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in whole
- * seconds since the epoch, because an event and POST /scores can write the same time differently. If it can't be read, it stays as is.
+ * completed, score, placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in
+ * whole seconds since the epoch, because an event and POST /scores can write the same time differently. If the time can't be
+ * read, the text stays as it is.
  */
 export function eventIdOfReport(
 	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,

@@ -21,10 +21,7 @@ export const monotonicClock: Clock = {
 	},
 };
 
-/**
- * Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores corrections of
- * the system's time, and may stand still while the machine sleeps.
- */
+/** Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores corrections. */
 export function systemNow(): number {
 	return Date.now();
 }

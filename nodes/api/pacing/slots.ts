@@ -19,10 +19,9 @@ export class Slots {
 	}
 
 	/**
-	 * Call this when the response came, or when the caller stopped waiting for it.
+	 * Call this when the response came or the caller stopped waiting.
 	 *
-	 * @param gapMs holds the slot for at least a window and this time after sending, because other processes would otherwise never
-	 * find it free if responses come immediately
+	 * @param gapMs holds the slot for at least a window plus this time after sending, or fast responses would hide it from other processes
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);

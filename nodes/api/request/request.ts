@@ -30,7 +30,7 @@ export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: 
 	throw requestError(caller, result);
 }
 
-/** Same as `callEndpoint`, but never throws: a failure is returned for callers that need its details, e.g. whether it's in doubt. */
+/** Same as `callEndpoint`, but never throws. Returns a failure to callers that need its details, e.g. whether it's in doubt. */
 export async function requestEndpoint<T>(
 	caller: Caller,
 	request: ApiRequest,

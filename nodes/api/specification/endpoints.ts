@@ -88,8 +88,8 @@ const ADDRESS_PROBLEM =
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
 /**
- * Turns the 'Service Address' of the credentials into {base_host} (specification: Addresses), without trailing slashes and version
- * segment. A path prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
+ * Turns the 'Service Address' into {base_host} (specification: Addresses), without trailing slashes and version segment. A path
+ * prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
  */
 export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {
 	const trimmed = input.trim();
@@ -120,8 +120,8 @@ export const CREDENTIAL_TEST_BASE_URL = [
 ].join(' ');
 
 /**
- * The path of the credential test. For rejected credentials, the expression throws. n8n's newer expression engine shows its message.
- * The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * The path of the credential test. For rejected credentials, the expression throws. n8n's newer expression engine shows its
+ * message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
 export const CREDENTIAL_TEST_PATH = [
 	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,

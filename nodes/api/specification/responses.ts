@@ -107,7 +107,7 @@ export const userScores = list('userScores', userObject);
 
 const registered = object<{ signingKey: string }>({ signingKey: isFilled });
 
-/** Checks the response to POST /webhook. In deprecated versions it has no body; in others, events can't be verified without the key. */
+/** Checks the response to POST /webhook. Only deprecated versions may send no key, because it's needed to verify events elsewhere. */
 export const signingKey: ResponseCheck<string> = (body) => {
 	const checked = registered(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
@@ -197,7 +197,7 @@ export function isId(text: string): boolean {
 /** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Makes names of assessments comparable, without case, accents and surrounding spaces. Assignments and reports have no other ID. */
+/** Makes assessment names comparable without case, accents and surrounding spaces. Assignments and reports have no other ID. */
 export function assessmentNameKey(name: string): string {
 	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }
