@@ -21,7 +21,7 @@ export class Slots {
 	/**
 	 * Call this when the response came or the caller stopped waiting.
 	 *
-	 * @param gapMs holds the slot for at least a window plus this time after sending, or fast responses would hide it from other processes
+	 * @param gapMs holds the slot for at least a window plus this time after sending, or fast responses would hide it from others
 	 */
 	release(sentAt: number, now: number, gapMs: number): void {
 		this.#count(now);

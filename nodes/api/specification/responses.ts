@@ -107,7 +107,7 @@ export const userScores = list('userScores', userObject);
 
 const registered = object<{ signingKey: string }>({ signingKey: isFilled });
 
-/** Checks the response to POST /webhook. Only deprecated versions may send no key, because it's needed to verify events elsewhere. */
+/** Requires the key from POST /webhook, because events can't be verified without it. The deprecated versions send no body. */
 export const signingKey: ResponseCheck<string> = (body) => {
 	const checked = registered(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
