@@ -26,7 +26,7 @@ describe('a newcomer who searches for "candidate" sees without scrolling', () =>
 		await editor.choose('assessmentNames', assessment);
 	}
 
-	/** The first item's values are on the screen in both views. */
+	/** Expects the first item's values on the screen in both views. */
 	async function expectOnScreen(...values: string[]): Promise<void> {
 		const { output } = started().editor;
 		const pane = output.getByTestId('ndv-data-container');
@@ -69,7 +69,7 @@ describe('a builder', () => {
 	const user = mapped('userId', '={{ $json.userId }}');
 	const userAssessmentId = mapped('id', '={{ $json.userAssessmentId }}');
 
-	// n8n empties a field that depends on another when that one's expression gets its value.
+	// When an expression gets its value, n8n empties the fields that depend on it.
 	it.each([
 		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
 		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
@@ -102,7 +102,7 @@ describe('a builder', () => {
 		await page.getByTestId('node-parameters').getByText('Use only one Enterprise Assessment Trigger').waitFor();
 		await editor.closeNode();
 		await editor.publish("uses your account's one webhook");
-		// n8n published the first of the two.
+		// n8n has published the first of the two workflows.
 		await simulator.control.deleteWebhook();
 	});
 });
@@ -110,7 +110,7 @@ describe('a builder', () => {
 describe('a first-time user', () => {
 	const email = 'ada@example.com';
 
-	/** Executes the step of the open panel; all of this is to appear in its output pane. */
+	/** Executes the step of the open panel, and expects these texts in its output pane. */
 	async function expectOutput(...texts: string[]): Promise<void> {
 		const { editor } = started();
 		await editor.executeStep();
@@ -129,7 +129,7 @@ describe('a first-time user', () => {
 		for (const [address, ...said] of [
 			['assess.example.com', "'Service Address' in the credentials must start with https://"],
 			['http://assess.example.com', "'Service Address' in the credentials must start with https://"],
-			// The first is n8n's, the second stands below the field.
+			// The first text comes from n8n. The second is the hint below the field.
 			['https://assess.invalid', 'ENOTFOUND', 'If saving shows ENOTFOUND'],
 			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
 			[simulator.baseHost, "The service didn't accept the API key"],

@@ -43,10 +43,10 @@ async function invite(details: NewUser): Promise<void> {
 	await simulator.control.assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
 }
 
-/** What has the focus, as a screen reader would say it. */
+/** The focused element, as a screen reader would announce it. */
 const focused = async (): Promise<string> => await page.locator(':focus').ariaSnapshot();
 
-/** Presses Tab until what has the focus matches, then Enter. */
+/** Presses Tab until the focused element matches, then Enter. */
 async function tabToAndPress(wanted: RegExp): Promise<void> {
 	for (let presses = 0; presses < 60; presses += 1) {
 		await page.keyboard.press('Tab');

@@ -17,7 +17,7 @@ const higher = { version: '99.0.0', displayName: 'Enterprise Assessment 99' };
 
 const panel = '/community-packages';
 
-/** An n8n that installs the package by its name, as its panel does, from the registry that its own npm reaches. */
+/** An n8n that installs the package by its name, as the community nodes panel does, from the registry that its npm uses. */
 const started = useStarted(async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-registry-'));
 	const registry = await startRegistry();
@@ -37,7 +37,7 @@ const started = useStarted(async () => {
 	return { folder, registry, version, playground, stop };
 });
 
-/** What the community nodes panel lists, and the display name of the action node that a builder finds. */
+/** What the community nodes panel lists, and the action node's display name in the nodes panel. */
 async function shown() {
 	const { api } = started().playground;
 	const listed = asArray(await api.session.request('GET', panel), 'The installed packages');
@@ -54,7 +54,7 @@ async function shown() {
 let workflows: string[] = [];
 const scored: string[] = [];
 
-/** Both published triggers emit a new score, neither has emitted one twice, and the webhook was registered once. */
+/** Expects both published triggers to emit a new score only once, and the webhook to be registered only once. */
 async function expectReceived(): Promise<void> {
 	const { api, simulator } = started().playground;
 	scored.push(...(await scoreCandidates(simulator, 1)));

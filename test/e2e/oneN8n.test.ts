@@ -13,7 +13,7 @@ import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { testAgent } from './support/agent.ts';
 
-// What needs no restart and no settings of its own shares one n8n, since each start takes a good part of a minute.
+// Tests that don't need a restart or special settings share one n8n, because each start takes most of a minute.
 const playground = usePlayground({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
 
 describe('the packed package in a real n8n', () => {
@@ -28,7 +28,7 @@ describe('the packed package in a real n8n', () => {
 			`${packageName}.enterpriseAssessmentTrigger, Enterprise Assessment Trigger, 1`,
 		]);
 		for (const { name, iconUrl, codex } of types) {
-			// The words that people search for. n8n 1.x doesn't give them to the tool.
+			// The words that people search for. n8n 1.x doesn't copy them to the tool.
 			if (!String(name).endsWith('Tool'))
 				expect(codex).toMatchObject({ alias: expect.arrayContaining(['language test', 'CEFR', 'hiring']) });
 			expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
@@ -55,7 +55,7 @@ function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 	return { name: credentialsName, type: credentialsType, data };
 }
 
-/** What the credentials test says; n8n 1.x has words of its own for a status. */
+/** The result of the credentials test. n8n 1.x has its own message for a status. */
 interface Tested {
 	readonly given: string;
 	readonly change?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ it.each<Tested>([
 	},
 ])('the credentials test says what $given means', async ({ change, fault, said, saidBy1x = said }) => {
 	const { api, simulator } = playground();
-	// A quick machine would have more than five requests in a second.
+	// A fast machine would send more than five requests in a second.
 	await simulator.control.clearLimits();
 	await simulator.control.clearRequests();
 	if (fault) await simulator.control.inject({ match: { path: '/assessments' }, fault });
@@ -103,7 +103,7 @@ it('the credentials test accepts a Service Address with spaces and a path', asyn
 	expect(await api.credentials.test(pasted)).toMatchObject({ status: 'OK' });
 });
 
-// What the docs advise, so that no one can send the key elsewhere.
+// The docs recommend this setting because it prevents sending the key anywhere else.
 it("credentials with no allowed domains work in the package's nodes, but not in HTTP Request", async () => {
 	const { api, simulator } = playground();
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
@@ -118,7 +118,7 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 		credentials,
 	};
 	const nodes = [startNode, actionNode('Groups', getAll, credentials), request];
-	// A request refused over the limits would come again.
+	// Otherwise a request refused by the limits would be retried.
 	await simulator.control.clearLimits();
 	await simulator.control.clearRequests();
 	const execution = await api.workflows.run((await api.workflows.create(chain('Elsewhere', nodes))).id);
@@ -140,7 +140,7 @@ describe('the main job', () => {
 		const entries = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true });
 		const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 		const holding = (text: string) => files.filter((path) => readFileSync(path).includes(text));
-		// So that a search that finds nothing is known to have read what n8n keeps.
+		// Proves that the search reads n8n's stored data, because otherwise finding nothing would prove nothing.
 		expect(holding('robin.example@example.com')).not.toEqual([]);
 		expect(holding(simulator.apiKey)).toEqual([]);
 	});

@@ -24,7 +24,7 @@ describe('npm start', () => {
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
 		busy = createServer().listen(n8nsUsualPort, '127.0.0.1');
-		// An error says that the port is busy already.
+		// An error means that the port is already in use.
 		await new Promise((resolve) => busy?.once('listening', resolve).once('error', resolve));
 	});
 	afterAll(async () => {
@@ -64,7 +64,7 @@ describe('npm start', () => {
 			parameters: { events: ['user-assessment-scored', 'webhook-example'] },
 			credentials: { [credentialsType]: { id: credentials, name: credentialsName } },
 		};
-		// Its registration is the account's webhook once it is published.
+		// The listener's registration is the account's webhook once the listener is published.
 		const { id: listener } = await api.workflows.create(chain('Receive events', [trigger]));
 		expect(await api.workflows.activate(listener)).toEqual({ status: 'published', errors: [] });
 		open.process.kill('SIGINT');

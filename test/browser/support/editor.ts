@@ -7,14 +7,14 @@ import { useBrowser } from '../../../playground/browser/vitest.ts';
 import { repositoryRoot } from '../../../playground/paths.ts';
 import { usePlayground, useStarted } from '../../../playground/vitest.ts';
 
-/** A real n8n and its editor for the tests of a file. What the editor showed when a test failed is kept in `.cache/browser`. */
+/** A real n8n and its editor for a file's tests. If a test fails, `.cache/browser` keeps what the editor showed. */
 export function useEditor() {
 	const playground = usePlayground();
 	const browser = useBrowser();
 	const started = useStarted(async () => {
 		const editor = await openEditor(browser(), playground().n8n.url);
 
-		/** On the simulator's page, lets a person finish the assessment that waits for them, and scores it. */
+		/** On the simulator's page, makes a person finish their open assessment, and scores it. */
 		async function finishAndScore(person: string, points: string): Promise<void> {
 			const service = await browser().newPage();
 			service.setDefaultTimeout(60_000);
@@ -23,7 +23,7 @@ export function useEditor() {
 			const rows = service.getByRole('listitem').filter({ hasText: person });
 			const finish = rows.getByRole('button', { name: /^Finish/ });
 			await finish.first().click();
-			// The last is the assessment's own row, within the person's.
+			// The last match is the assessment's own row, which is inside the person's row.
 			const finished = rows.filter({ hasText: 'ScorePending' }).last();
 			await finished.getByLabel(/^Score of/).fill(points);
 			await finished.getByRole('button', { name: /^Score/ }).click();

@@ -20,7 +20,7 @@ describe.each(engines)('$name', ({ env }) => {
 	it('polls return each score once, as the webhook does, across kill -9 and a start while the service fails', async () => {
 		const { api, simulator, kill9, restart } = playground();
 		const { control } = simulator;
-		// What n8n runs but answers late would be sent again below, and rightly run again.
+		// If n8n ran an event but responded late, the redelivery below would correctly run it again.
 		await control.configure({ deliveryTimeoutMs: 60_000 });
 		const polling = [await pollWorkflow(playground()), await pollWorkflow(playground())];
 		const { id: webhook } = await webhookWorkflow(playground());
@@ -39,7 +39,7 @@ describe.each(engines)('$name', ({ env }) => {
 		expect(scored).toContain(sample.items(TRIGGER)[0]?.json.userAssessmentId);
 		await seenBy(api, all, scored);
 
-		// Killed in the middle of a poll: the request has arrived, the answer has not.
+		// n8n is killed in the middle of a poll, when the request has arrived but the response hasn't.
 		const fault = { kind: 'latency', minMs: 60_000, maxMs: 60_000 } as const;
 		const { faultId } = await control.inject({ match: { path: '/scores' }, fault, times: 'always' });
 		scored.push(...(await scoreCandidates(simulator, 3)));
@@ -54,10 +54,10 @@ describe.each(engines)('$name', ({ env }) => {
 		}
 		await control.idle();
 		await restart();
-		// n8n tries five times in 15 s, and would give up the triggers in trouble then.
+		// n8n tries five times in 15 s, and would stop retrying failing triggers after that.
 		const givenUp = delay(20_000);
-		// Events that n8n missed are sent again, which the service doesn't promise. Not earlier: while n8n starts, it answers 200 to
-		// everything and runs nothing.
+		// Events that n8n missed are redelivered, although the service doesn't promise this. It happens only now because a starting n8n
+		// responds with 200 to everything and doesn't run anything.
 		for (const { deliveryId, status } of await control.deliveries()) {
 			if (status !== 200) await control.redeliver({ deliveryId });
 		}

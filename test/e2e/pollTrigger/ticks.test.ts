@@ -12,7 +12,7 @@ import {
 	seenBy,
 } from '../support/triggers.ts';
 
-/** n8n 2.x keeps polls as jobs in its database where these are set; the intervals let ticks come on time. */
+/** With these settings, n8n 2.x keeps polls as jobs in its database. The intervals make polls run on time. */
 const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_TRIGGER_NODE_MODE: 'new',

@@ -5,7 +5,7 @@ import type { Playground } from '../../../playground/playground.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 
-/** Makes more accounts for one n8n: each call returns the same n8n with the service and credentials of a new account. */
+/** Creates more accounts for one n8n. Each call returns the same n8n, with the service and credentials of a new account. */
 export function useAccounts(playground: () => Playground): () => Promise<Playground> {
 	const simulators: Simulator[] = [];
 	afterAll(async () => {

@@ -12,7 +12,7 @@ import { actionNodeType } from '../../../playground/workflows/nodes.ts';
 import { startScriptedModel } from './scriptedModel.ts';
 import type { Reply } from './scriptedModel.ts';
 
-/** A parameter that the model fills, as n8n's editor writes it. */
+/** A parameter that the model fills in, as n8n's editor writes it. */
 const fromAi = (key: string): string =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 
@@ -38,7 +38,7 @@ const tools: Readonly<Record<string, JsonObject>> = {
 	},
 };
 
-/** The tests of the action node as a tool of n8n's own AI Agent; the model behind it says what a test wrote down. */
+/** Tests of the action node as a tool of n8n's AI Agent, with a model that replays the test's script. */
 export function testAgent(playground: () => Playground): void {
 	const model = useStarted(startScriptedModel);
 	let openAi: { id: string; name: string };
@@ -114,7 +114,7 @@ export function testAgent(playground: () => Playground): void {
 		expect(score).toMatchObject([{ givenName: 'Ada', assessmentName: 'English Speaking', status: 'NotStarted' }]);
 		expect(files).toMatchObject([{ files: [{ kind: 'audio' }, {}, {}, { kind: 'certificate' }] }]);
 		expect(await simulator.control.user({ emailAddress: ada.Email })).toMatchObject({ surname: 'Lovelace' });
-		// A reading tool takes nothing into the model's context that signs in or unlocks anything.
+		// The model's context doesn't contain anything from a reading tool that signs in or unlocks anything.
 		expect(answers.join()).not.toContain(simulator.apiKey);
 		expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
 	});

@@ -1,9 +1,9 @@
 import { isFirstGeneration } from '../../firstGeneration.ts';
 
-/** How n8n keeps published workflows running: an engine and the variables that choose it. */
+/** An n8n engine that keeps published workflows running, and the variables that select it. */
 export interface Engine {
 	readonly name: string;
-	/** Asks the trigger at every start whether its registration is there. The present engine doesn't. */
+	/** Whether the engine asks the trigger at every start if its registration exists. The current engine doesn't. */
 	readonly isOlder: boolean;
 	readonly env: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ const older: Engine = {
 	env: isFirstGeneration ? {} : { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
 };
 
-/** Those to test under. n8n 1.x has the older one alone; n8n 2.x is tested under both where N8N_ENGINES is `all`. */
+/** The engines to test. n8n 1.x only has the older one. n8n 2.x is tested with both if N8N_ENGINES is `all`. */
 export const engines: readonly Engine[] = [
 	...(isFirstGeneration ? [] : [present]),
 	...(isFirstGeneration || process.env.N8N_ENGINES === 'all' ? [older] : []),

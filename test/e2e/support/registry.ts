@@ -10,7 +10,7 @@ import { packageName } from '../../../playground/communityPackage.ts';
 import { startInternet } from '../../../playground/internet.ts';
 import { packPackage, unpackPackage } from '../../../playground/packageTarball.ts';
 
-/** The one registry that n8n installs from without a license. */
+/** The only registry that n8n installs from without a license. */
 const host = 'registry.npmjs.org';
 
 function jsonObject(text: string): JsonObject {
@@ -18,13 +18,13 @@ function jsonObject(text: string): JsonObject {
 	return asObject(value, 'The manifest');
 }
 
-/** npm's public registry for an n8n on this machine. It has this package alone. */
+/** A stand-in for npm's public registry that contains only this package, for an n8n on this machine. */
 export async function startRegistry() {
 	const versions: Record<string, JsonObject> = {};
 	const tarballs: Record<string, Buffer> = {};
 	let latest = '';
 
-	/** What the registry has at a path such as `/name`, `/name/latest` or `/name/-/file.tgz`. */
+	/** The registry's content at a path such as `/name`, `/name/latest` or `/name/-/file.tgz`. */
 	function found(path: string): Buffer | JsonObject | undefined {
 		const [name, part, file = ''] = path.slice(1).split('/');
 		if (name !== packageName) return undefined;
@@ -40,14 +40,14 @@ export async function startRegistry() {
 	const { HTTPS_PROXY, NODE_EXTRA_CA_CERTS } = internet.env;
 	return {
 		...internet,
-		/** npm's settings in n8n's folder of packages: n8n 1.x looks for updates with none of its own environment. */
+		/** npm's settings in n8n's packages folder, because n8n 1.x looks for updates without its own environment. */
 		npmrc: [
 			`registry=https://${host}/`,
 			`https-proxy=${HTTPS_PROXY}`,
 			`cafile=${NODE_EXTRA_CA_CERTS}`,
 			'cache=npm',
 		].join('\n'),
-		/** Adds a packed package, which becomes the latest version. Returns that version. */
+		/** Adds a packed package as the latest version, and returns that version. */
 		publish(tarball: string): string {
 			const file = basename(tarball);
 			const bytes = readFileSync(tarball);
@@ -63,7 +63,9 @@ export async function startRegistry() {
 	};
 }
 
-/** The package as `version`, its action node under another display name. Returns the new tarball's path in `folder`. */
+/**
+ * Packs the package as `version` with a different display name for its action node. Returns the new tarball's path in `folder`.
+ */
 export async function repack(
 	tarball: string,
 	folder: string,

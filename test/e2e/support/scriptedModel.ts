@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { asArray, asObject, optionalTextOf, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 
-/** What the model answers next: a tool to call, or the last word. */
+/** The model's next reply, which is a tool call or its final message. */
 export type Reply = { readonly tool: string; readonly args: JsonObject } | { readonly say: string };
 
 function messageOf(reply: Reply, id: string): JsonObject {
@@ -15,7 +15,7 @@ function messageOf(reply: Reply, id: string): JsonObject {
 	return { role: 'assistant', content: null, tool_calls: [call] };
 }
 
-/** A language model that says what a test wrote down: OpenAI's Chat Completions on this machine. */
+/** A language model that replays a test's script, as OpenAI's Chat Completions API on this machine. */
 export async function startScriptedModel() {
 	const script: Reply[] = [];
 	let last: JsonObject = {};
@@ -36,18 +36,18 @@ export async function startScriptedModel() {
 	const { port } = server.address() as AddressInfo;
 
 	return {
-		/** For n8n's OpenAI credentials. */
+		/** The base URL for n8n's OpenAI credentials. */
 		url: `http://127.0.0.1:${port}/v1`,
-		/** What is answered, in this order. */
+		/** The model's replies, in this order. */
 		script,
-		/** The tools that the model was last told of; `parameters` is the JSON schema of their arguments. */
+		/** The tools in the most recent request to the model. `parameters` is the JSON schema of their arguments. */
 		tools: () =>
 			asArray(last.tools ?? [], "The request's 'tools'").map((tool) => {
 				const told = asObject(asObject(tool, 'A tool').function, "A tool's 'function'");
 				const description = optionalTextOf(told, 'description') ?? '';
 				return { name: textOf(told, 'name'), description, parameters: told.parameters };
 			}),
-		/** What the tools gave, as text, in the order of the calls. */
+		/** The tools' results as strings, in the order of the calls. */
 		toolAnswers: () =>
 			asArray(last.messages, "The request's 'messages'")
 				.map((message) => asObject(message, 'A message'))

@@ -21,7 +21,7 @@ function addressAfter(label: string, output: string): string {
 	return address;
 }
 
-/** Runs `npm start` on a folder of its own. */
+/** Runs `npm start` with its own folder. */
 export function runStartScript(folder: string): Script {
 	const child = spawn('npm', ['start'], {
 		cwd: repositoryRoot,
@@ -55,7 +55,7 @@ export async function openPlayground(folder: string): Promise<Script & { n8nUrl:
 	return { ...script, n8nUrl: addressAfter('n8n', output), simulatorUrl: addressAfter('Simulator', output) };
 }
 
-/** Waits until nothing listens at these addresses any more. */
+/** Waits until no server is listening at these URLs. */
 export async function waitUntilClosed(urls: readonly string[]): Promise<void> {
 	for (const url of urls) {
 		const isClosed = async () =>

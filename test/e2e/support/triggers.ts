@@ -11,20 +11,22 @@ import type { Playground } from '../../../playground/playground.ts';
 import { chain } from '../../../playground/workflows/build.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 
-/** The trigger of each workflow here. */
+/** The name of the trigger in each of these workflows. */
 export const TRIGGER = 'New Scores';
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
-/** For what takes a few polls. */
+/** Limits for conditions that take a few polls. */
 export const patience = { timeout: 180_000, interval: 500 };
 
-/** Poll times every so many seconds, a part of 60. n8n refuses a cron with a changing second, but not several with one each. */
+/**
+ * Poll times at this interval, which must divide 60. n8n refuses a cron with a changing second, but accepts several fixed ones.
+ */
 export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpression: string }> {
 	const all = Array.from({ length: 60 / seconds }, (_, index) => index * seconds);
 	return all.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 }
 
-/** A workflow that polls every two seconds, or every so many; its ID. */
+/** Creates a workflow that polls every two seconds or at the given interval, and returns its ID. */
 export async function pollWorkflow(
 	{ api, credentials }: Pick<Playground, 'api' | 'credentials'>,
 	{ seconds = 2, filters = {} }: { seconds?: number; filters?: JsonObject } = {},
@@ -36,7 +38,7 @@ export async function pollWorkflow(
 
 export type WebhookWorkflow = Awaited<ReturnType<typeof webhookWorkflow>>;
 
-/** A workflow that the account's webhook starts. `changed` is what a user saves who changes the trigger's parameters. */
+/** A workflow that the account's webhook starts. `changed` contains the parameters that a user changes later. */
 export async function webhookWorkflow(
 	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials' | 'n8n'>,
 	name = 'Webhook',
@@ -61,7 +63,7 @@ function textIn(json: JsonObject, key: string): string {
 	return new RegExp(`"${key}":"([^"]+)"`).exec(JSON.stringify(json))?.[1] ?? '';
 }
 
-/** Everything that successful executions of the workflow were started with, the oldest first. */
+/** The events that successful executions of the workflow were started with, the oldest first. */
 export async function emittedEvents(api: N8nApi, workflow: string) {
 	const finished = await api.executions.list({ workflowId: workflow, status: ['success'] });
 	const started = finished.filter(({ mode }) => mode !== 'manual').reverse();
@@ -77,7 +79,7 @@ export async function emittedScores(api: N8nApi, workflow: string): Promise<stri
 	return (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
 }
 
-/** Waits until each of the workflows has been started with these scores and has ended. */
+/** Waits until each workflow has been started with these scores and its executions have ended. */
 export async function seenBy(api: N8nApi, workflows: readonly string[], scored: readonly string[]): Promise<void> {
 	for (const workflow of workflows) {
 		const seen = async () => expect(await emittedScores(api, workflow)).toEqual(expect.arrayContaining([...scored]));
@@ -85,7 +87,7 @@ export async function seenBy(api: N8nApi, workflows: readonly string[], scored: 
 	}
 }
 
-/** New people finish an assessment, this one or any, and get a score. */
+/** New people finish this assessment, or any if none is given, and get a score. */
 export async function scoreCandidates({ control }: Simulator, count: number, assessmentId?: string): Promise<string[]> {
 	const { userAssessmentIds } = await control.addUsers({
 		count,
@@ -97,7 +99,7 @@ export async function scoreCandidates({ control }: Simulator, count: number, ass
 	return userAssessmentIds;
 }
 
-/** Waits until so many more polls have been answered. */
+/** Waits until this many more polls have got a response. */
 export async function rounds({ control }: Simulator, count: number): Promise<void> {
 	const before = (await control.requests({ endpoint: '/scores' })).at(-1)?.requestId ?? 0;
 	const areAnswered = async () => {
@@ -107,7 +109,7 @@ export async function rounds({ control }: Simulator, count: number): Promise<voi
 	await vi.waitUntil(areAnswered, patience);
 }
 
-/** Waits until n8n has run all that it has accepted. */
+/** Waits until n8n has run everything that it has accepted. */
 export async function drained({ api }: Playground): Promise<void> {
 	const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting', 'unknown'] }));
 	for (;;) {
@@ -118,8 +120,8 @@ export async function drained({ api }: Playground): Promise<void> {
 }
 
 /**
- * What the trigger changed at the service, or tried to: method and endpoint of each request. What was refused over
- * the limit was not carried out, and comes again.
+ * The method and endpoint of each request with which the trigger changed something at the service, or tried to. Requests
+ * refused by the limits are left out, because they weren't carried out and are retried.
  */
 export async function changes({ simulator }: Pick<Playground, 'simulator'>): Promise<string[]> {
 	const requests = await simulator.control.requests();

@@ -16,7 +16,7 @@ import { activate, emittedScores, scoreCandidates, seenBy, webhookWorkflow } fro
 const original = usePlayground({ editor: false });
 const other = usePlayground({ editor: false });
 
-/** Runs a command of n8n on the data of one that is running. */
+/** Runs an n8n command on the data of a running n8n. */
 async function command({ n8n }: Playground, ...args: string[]): Promise<void> {
 	const runnerPort = await getPort({ host: '127.0.0.1' });
 	const { port, userFolder } = n8n;
@@ -34,7 +34,7 @@ it('a workflow imported with its registration into another n8n is refused there,
 	await command(original(), 'export:workflow', `--id=${id}`, `--output=${file}`);
 	const exported = await readFile(file, 'utf8');
 	expect(exported).toContain(registered?.signingKey);
-	// What whoever imports it does in the editor: choose credentials, here for the same account.
+	// After an import, the user chooses credentials in the editor. Here, they are for the same account.
 	const { [credentialsType]: chosen } = await putCredentials(other().api, 'The same account', simulator);
 	await writeFile(file, exported.replaceAll(original().credentialsId, chosen.id));
 	await command(other(), 'import:workflow', `--input=${file}`);

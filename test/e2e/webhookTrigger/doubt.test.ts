@@ -46,7 +46,7 @@ describe.each(engines)('$name', ({ env }) => {
 		const scored = await scoreCandidates(simulator, 2);
 		await seenBy(api, [id], scored);
 		await simulator.control.idle();
-		// Two executions: either may be the first to end.
+		// There are two executions, and either can be the first to end.
 		expect((await emittedScores(api, id)).sort()).toEqual(scored.sort());
 		expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
 	});

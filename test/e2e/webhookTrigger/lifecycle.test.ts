@@ -11,7 +11,7 @@ import type { WebhookWorkflow } from '../support/triggers.ts';
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
-/** A trigger and the account that it is alone with. */
+/** A trigger and an account that only this trigger uses. */
 type Own = WebhookWorkflow & { readonly place: Playground };
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
@@ -41,7 +41,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		return webhook?.url;
 	}
 
-	/** An event now starts the workflow exactly once more. */
+	/** Expects that an event now starts the workflow exactly once more. */
 	async function expectReceives(own: Own): Promise<void> {
 		const { api, simulator } = own.place;
 		expect(await registered(own)).toBeDefined();
@@ -69,7 +69,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(status).toBe('failed');
 		const said = [`The workflow 'First' uses your account's one webhook`, first.url, "'Replace Existing Webhook'"];
 		for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
-		// One reading for create and one for each delete with which n8n follows a failure (two under its older engine).
+		// One read belongs to `create`, and one to each `delete` that n8n calls after a failure (two with its older engine).
 		const sent = await simulator.control.requests();
 		expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
 		await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
@@ -136,7 +136,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		});
 
 		it('a deleted webhook is registered again on the next check', async () => {
-			// Only the older engine looks at a restart.
+			// Only the older engine checks the registration at a restart.
 			await expect.poll(() => registered(the('deleted'))).toBe(isOlder ? the('deleted').url : undefined);
 			expect((await publishChanged(the('deleted'))).status).toBe('published');
 			await expectReceives(the('deleted'));

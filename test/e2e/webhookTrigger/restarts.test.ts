@@ -8,8 +8,8 @@ import { activate, drained, emittedScores, webhookWorkflow } from '../support/tr
 
 const EVENTS = 100;
 
-// With n8n's default expression engine a slow machine can take longer to run what arrives in a burst after a restart than
-// n8n gives itself for a graceful stop; what is cut off then is no matter of the trigger.
+// With n8n's default expression engine, a slow machine can need more time for a burst of events after a restart than
+// n8n's graceful stop allows. The trigger isn't responsible for executions that are cut off this way.
 const playground = usePlayground({
 	env: { N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' },
 	editor: false,
@@ -23,7 +23,7 @@ it(
 		const { control } = simulator;
 		const { id } = await webhookWorkflow(playground());
 		await activate(api, id);
-		// Patient, so that what is measured is n8n's restarts and not how it copes with a flood.
+		// The long interval makes this a test of n8n's restarts and not of a flood of events.
 		const redeliverUntilAccepted = { intervalMs: 5_000, maxAttempts: 1_000 };
 		await control.configure({ redeliverUntilAccepted, deliveryTimeoutMs: 30_000 });
 		const { userAssessmentIds: sent } = await control.addUsers({ count: EVENTS, status: 'ScorePending' });
@@ -36,19 +36,19 @@ it(
 		for (let count = 0; count < 2; count++) await restart();
 		await sending;
 		await control.idle();
-		// For a moment of its start n8n answers everything with 200 and "n8n is starting up. Please wait", and drops it. A service
-		// behind a proxy that asks n8n whether it is ready never sees that; here such an answer counts as none.
+		// While starting, n8n briefly responds to everything with 200 and "n8n is starting up. Please wait", and drops it. A service
+		// behind a proxy that checks whether n8n is ready never sees that response. This test doesn't count it as a delivery.
 		const tooEarly = (await control.deliveries()).filter(({ answer }) => answer?.includes('starting up'));
 		for (const { deliveryId } of tooEarly) await control.redeliver({ deliveryId });
 		await control.idle();
 
 		const deliveries = await control.deliveries();
-		// Otherwise nothing was ever delivered into a restart.
+		// Proves that at least one event was delivered during a restart.
 		expect(deliveries.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
 		const lost = async () => {
 			const emitted = new Set(await emittedScores(api, id));
 			const missing = sent.filter((userAssessmentId) => !emitted.has(userAssessmentId));
-			// n8n 1.x answers before it begins, so that a stop can cut off what no service sends again.
+			// n8n 1.x responds before it runs an event, so a stop can cut off an execution that no service redelivers.
 			const answered = deliveries.filter(({ status }) => isFirstGeneration && status === 200).map(({ body }) => body);
 			return missing.filter((userAssessmentId) => !answered.some((body) => body.includes(userAssessmentId)));
 		};
@@ -57,8 +57,8 @@ it(
 		const executions = await api.executions.list({ workflowId: id, mode: 'webhook' });
 		expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
 
-		// While it shuts down, n8n can answer 500 to an event whose execution it has started all the same; the service must
-		// send that again, and the next process can't know.
+		// While shutting down, n8n can respond with 500 to an event even though it has started the execution. The service must
+		// redeliver that event, and the next process can't know about the first execution.
 		const emitted = await emittedScores(api, id);
 		const unexplained = sent.filter((userAssessmentId) => {
 			const runs = emitted.filter((one) => one === userAssessmentId).length;

@@ -11,7 +11,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
 
-	/** The emails that Gmail was given since it was last asked. */
+	/** The emails sent through Gmail since the last call. */
 	let known = apps.calls('www.googleapis.com').length;
 	const mails = async () => {
 		const calls = apps.calls('www.googleapis.com').slice(known);
@@ -25,13 +25,13 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 			}),
 		);
 	};
-	/** The sheet after an execution: the rows by their columns' names. */
+	/** Executes the workflow and returns the sheet's rows by column name. */
 	const run = async () => {
 		expect((await api.workflows.run(id, { trigger: 'Every hour' })).error()).toBeUndefined();
 		const [titles = [], ...rows] = spreadsheet.rows();
 		return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 	};
-	/** Someone writes into a cell. */
+	/** Changes a cell, as a user of the sheet does. */
 	const edit = (email: string, column: string, text: string) => {
 		const [titles = [], ...rows] = spreadsheet.rows();
 		const edited = rows.map((row) => (row[0] === email ? row.with(titles.indexOf(column), text) : row));
@@ -60,7 +60,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	const notInvited = (why: string) => ({ Assignment, Problem: expect.stringContaining(`Not invited: ${why}`) });
 	const openElsewhere = notInvited("already has this assessment, and its link isn't stored here");
 
-	// Jan is assigned, and the answer with the link is lost. Gmail can't be reached.
+	// Jan is assigned, but the response with the link is lost. Gmail can't be reached.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
 	apps.fail('www.googleapis.com', true);
 	const first = await run();
@@ -104,7 +104,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		expect((await fetch(one.Link ?? '')).status).toBe(200);
 	}
 
-	// When people have finished, they aren't assigned again, even if their cell is cleared to try again.
+	// People who have finished aren't assigned again, even if their cell is cleared for another try.
 	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
 	for (const email of finished) {
 		const [{ userAssessmentId = '' } = {}] = await assigned(email);

@@ -49,7 +49,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	].join('\r\n');
 	expect(await upload(new File([csv], 'people.csv'), 'wrong')).toBe(401);
 	mailbox.refuse('bo@example.com', true);
-	// Lou is assigned, and the answer with the link is lost.
+	// Lou is assigned, but the response with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: people.length, fault: { kind: 'cut', after: true } });
 	expect(await upload(new File([csv], 'people.csv'))).toBe(200);
 	const [firstRun] = await world.executions(id, 1);
@@ -88,7 +88,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		expect((await assigned(String(email))).map((entry) => entry.userAssessmentId)).toContain(userAssessmentId);
 	}
 
-	// A week later: some have finished, the mailbox that was full takes mail again, and there is a new person.
+	// A week later, some people have finished, the full mailbox accepts mail again, and there is a new person.
 	mailbox.refuse('bo@example.com', false);
 	for (const email of ['cy@example.com', elsewhere]) {
 		const [{ userAssessmentId = '' } = {}] = await assigned(email);
@@ -106,7 +106,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	}
 	expect(await assigned(elsewhere)).toHaveLength(1);
 	expect(mailbox.to(elsewhere)).toEqual([]);
-	// The links sign in, as often as people open them. Cy has finished.
+	// The links work no matter how often people open them. Cy has finished.
 	for (const email of ['ada@example.com', 'bo@example.com', 'dee@example.com']) {
 		for (const time of ['first', 'second']) expect((await fetch(linkTo(email))).status, `${email}, ${time}`).toBe(200);
 	}

@@ -5,9 +5,9 @@ import { submitForm } from '../support/form.ts';
 import { APPLICANTS, DAY_MS, ORGANISER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-// What happens around invitations of single people, and after them.
+// Examples that run when single people are invited, and afterward.
 
-/** Takes a minute: n8n looks no more often whose time is up. What comes then would disturb the examples after it. */
+/** Takes a minute, because n8n looks for due executions only once a minute. Later executions would disturb the next examples. */
 export async function inviteAndWait(world: World): Promise<void> {
 	const { api, control, mailbox, n8n } = world;
 	const { name } = await world.assessment();
@@ -20,13 +20,13 @@ export async function inviteAndWait(world: World): Promise<void> {
 			expect((await submitForm({ url: n8n.url, path, login: ORGANISER }, fields)).status).toBe(200);
 		return { id, invite };
 	};
-	// Two of them in one n8n don't disturb each other.
+	// Two of these workflows in one n8n don't disturb each other.
 	const forASecond = await published({ resumeAmount: 1, resumeUnit: 'seconds' });
 	await forASecond.invite(['nina@example.com', 'Nina', 'Never']);
 	await expect.poll(() => mailbox.to('nina@example.com')).toHaveLength(1);
 	const { id, invite } = await published({});
 
-	// Lena is assigned, and the answer with the link is lost: no mail, no waiting.
+	// Lena is assigned, but the response with the link is lost. The workflow doesn't send an email and doesn't wait.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
 	const lena = 'lena@example.com';
 	await invite([lena, 'Lena', 'Link-Lost']);
@@ -49,10 +49,10 @@ export async function inviteAndWait(world: World): Promise<void> {
 	expect(await table.rows()).toContainEqual(expect.objectContaining({ email, link, userAssessmentId }));
 	const returnUrl = /you return to (\S+)\.$/.exec(await (await fetch(link)).text())?.[1] ?? '';
 	await control.start({ userAssessmentId });
-	// The service would visit the URL by itself: this is the person's browser.
+	// By default, the simulated service visits the URL itself. Here, the test acts as the person's browser.
 	await control.configure({ visitReturnUrl: 'never' });
 	await control.finish({ userAssessmentId });
-	// n8n answers 409 until the execution waits.
+	// n8n responds with 409 until the execution waits.
 	const back = async () => await (await fetch(returnUrl)).text();
 	await expect.poll(back).toContain('Thank you');
 
@@ -77,7 +77,7 @@ export async function applicantTracking(world: World): Promise<void> {
 		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(candidate) })).status;
 	};
 	expect(await call('a wrong key')).toBe(403);
-	// The applicant system calls twice.
+	// The applicant system calls the workflow twice.
 	expect([await call(APPLICANTS.call), await call(APPLICANTS.call)]).toEqual([200, 200]);
 	const assigned = await control.user({ uniqueIdentifier: 'c/47' });
 	expect(assigned).toMatchObject({ givenName: 'Kay', surname: 'Öz', assignments: [{}] });
@@ -86,14 +86,14 @@ export async function applicantTracking(world: World): Promise<void> {
 	const link = { ...candidate, method: 'PATCH', body: { assessmentLink: expect.stringMatching(/^http/) } };
 	expect(written()).toEqual([link]);
 
-	// The system calls again for a candidate who has finished: nothing is assigned, and no link is written.
+	// The system calls again for a candidate who has finished. The workflow doesn't assign anything or write a link.
 	await assign({ email: 'ray@example.com', uniqueIdentifier: 'c/48' }, { finished: 0 });
 	const again = { candidateId: 'c/48', email: 'ray@example.com', givenName: 'Ray', surname: 'Returns' };
 	expect(await call(APPLICANTS.call, again)).toBe(200);
 	expect((await control.user({ uniqueIdentifier: 'c/48' })).assignments).toHaveLength(1);
 	expect(written()).toEqual([link]);
 
-	// People who were invited elsewhere, without an identifier, aren't candidates of the system.
+	// People who were invited elsewhere, without an identifier, aren't the system's candidates.
 	await assign({ email: 'stranger@example.com' }, { scored: 0 });
 	const [{ userAssessmentId = '' } = {}] = assigned.assignments;
 	await control.score({ userAssessmentId, score: 8.1, sendEvent: false });
@@ -106,7 +106,7 @@ export async function applicantTracking(world: World): Promise<void> {
 export async function remindOpenInvitations(world: World): Promise<void> {
 	const { api, assign, control, mailbox, spreadsheet } = world;
 	const table = await importDataTable(api, 'invitations');
-	// People were invited from both, so both nodes are active.
+	// People were invited from both sources, so both nodes are active.
 	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
 	const of = (name: string) => `${name}@open.example.com`;
 	const linkOf = (name: string) => `https://assess.example.com/${name}`;
@@ -130,7 +130,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 			]);
 		else if (givenName !== 'unknown') await table.insert([{ email, link, userAssessmentId }]);
 	}
-	// What the same person was assigned elsewhere has another link.
+	// The same person's assignments from elsewhere have different links.
 	const { userId } = await control.user({ emailAddress: of('idle') });
 	const [, another] = (await control.state()).assessments;
 	const [assignedAt, expiresAt] = [Date.now() - 4 * DAY_MS, Date.now() + 20 * DAY_MS];

@@ -13,14 +13,14 @@ import type { World } from '../support/world.ts';
 
 const steps = readFileSync('README.md', 'utf8').split('### Invite a list\n')[1]?.split('\n## ')[0] ?? '';
 
-/** The first code after these words in the README's quick start. */
+/** The first code in the README's quick start after these words. */
 function codeAfter(words: string): string {
 	const [, code] = /`([^`]+)`/.exec(steps.split(words)[1] ?? '') ?? [];
 	if (code === undefined) throw new Error(`The quick start has no code after '${words}'`);
 	return code;
 }
 
-/** The README's second quick start, with the values that stand there. */
+/** The README's second quick start, with the values from the README. */
 export async function quickStart({ api, control, credentials, executions, mailbox, n8n, publish }: World) {
 	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('type **File**, label'), fieldType: 'file', multipleFiles: false };

@@ -4,9 +4,9 @@ import { importDataTable } from '../support/dataTable.ts';
 import { GOOGLE_TOKEN, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-// What is made of scores: files, tables and digests.
+// Examples that turn scores into files, tables and digests.
 
-/** By email and to Google Drive. */
+/** Certificates by email and in Google Drive. */
 export async function certificates(world: World): Promise<void> {
 	const { api, apps, control, mailbox, simulator } = world;
 	const byEmail = await world.imported('certificate-by-email');
@@ -51,7 +51,7 @@ export async function certificates(world: World): Promise<void> {
 	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
 	expect(mailbox.to(placed.email)).toEqual([]);
 
-	// Google Drive has the two certificates, whole, and the written responses of the two in ZIP files.
+	// Google Drive has both complete certificates, and both people's written responses in ZIP files.
 	const tokens = new Set(stored().flatMap(({ authorization }) => authorization ?? []));
 	expect([...tokens]).toEqual([`Bearer ${GOOGLE_TOKEN}`]);
 	for (const { surname, givenName, assessmentName } of [got, lost]) {
@@ -67,7 +67,7 @@ export async function nightlyExport(world: World): Promise<void> {
 	const table = await importDataTable(api, 'scores');
 	const { id } = await world.imported('nightly-export', { table });
 
-	/** The table's columns alone, and as texts: all columns of an imported table are. */
+	/** The row with the table's columns only, as strings, because all columns of an imported table are strings. */
 	const row = (values: object) => {
 		const ofTable = Object.entries(values).filter(([key]) => table.columns.includes(key));
 		const texts = ofTable.map(([key, value]: [string, unknown]) => `${key}: ${String(value)}`);
@@ -88,7 +88,7 @@ export async function nightlyExport(world: World): Promise<void> {
 	const first = await run();
 	expect(first.length).toBeGreaterThan(5);
 
-	// Of the next day: a new score, and one that was corrected.
+	// The next day's changes are a new score and a corrected one.
 	const [added] = await world.finished('speaking', 1);
 	await control.score({ userAssessmentId: added?.userAssessmentId ?? '', sendEvent: false });
 	await control.score({ userAssessmentId: String(first[0]?.userAssessmentId), score: 1, sendEvent: false });

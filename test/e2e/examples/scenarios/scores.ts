@@ -4,7 +4,7 @@ import { isFirstGeneration } from '../../../firstGeneration.ts';
 import { HUBSPOT_TOKEN, listed, SLACK_TOKEN } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-// What scores start, by the poll trigger and by the webhook.
+// Examples that start on a score, by the poll trigger or by the webhook.
 
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const { api, apps, assign, control } = world;
@@ -18,7 +18,7 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 		method: 'POST',
 		path: `/contacts/v1/contact/createOrUpdate/email/${user.email}`,
 		authorization: `Bearer ${HUBSPOT_TOKEN}`,
-		// The contact's own names stay as they are.
+		// The names that the contact already has aren't overwritten.
 		body: {
 			properties: [
 				{ property: 'assessment_name', value: user.assessmentName },
@@ -38,11 +38,11 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 		},
 	]);
 
-	// For a person without an email address, Slack gets a message and no contact is made.
+	// For a person without an email address, Slack gets a message, but the CRM doesn't get a contact.
 	await assign({ givenName: 'Noor', surname: 'Nomail', uniqueIdentifier: 'no-mail' }, { scored: 0 });
 	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
 
-	// The CRM can't be reached. Once it can, Retry brings the contact, and Slack gets no second message.
+	// The CRM can't be reached. Once it can, Retry creates the contact without posting to Slack again.
 	apps.fail('api.hubapi.com', true);
 	await control.score({ userAssessmentId: placed.userAssessmentId, score: 640, sendEvent: false });
 	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
@@ -54,10 +54,10 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	expect(world.slackMessages().slice(2)).toEqual([message(placed, '640')]);
 }
 
-/** The service sends an event without a score, and nothing for a later correction. */
+/** Makes the service send an event without a score. It doesn't send an event for later corrections. */
 async function review({ control }: World, userAssessmentId = ''): Promise<void> {
 	await control.score({ userAssessmentId, overrides: { status: 'NeedsReview' } });
-	// No other test is to count it as a score.
+	// No other test should count it as a score.
 	await control.score({ userAssessmentId, overrides: { status: 'Completed' }, sendEvent: false });
 }
 
@@ -73,7 +73,7 @@ export async function scoreByWebhook(world: World): Promise<void> {
 	}
 	await review(world, reviewed?.userAssessmentId);
 	expect(await world.executions(id, 3)).toHaveLength(3);
-	// Two executions: either may be the first to reach Slack.
+	// There are two executions, and either can be the first to reach Slack.
 	const scored = (score: number) =>
 		`${speaker?.givenName} ${speaker?.surname} scored ${score} in ${speaker?.assessmentName}`;
 	expect(world.slackMessages().slice(before).sort()).toEqual([scored(7.5), scored(8)]);
@@ -85,7 +85,7 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const nodes = ['Start the first', 'Start the second', 'Start the third'];
 	const choices = nodes.map((node, index) => [node, { workflowId: listed(receivers[index]?.id, 'Steps') }]);
 	const { id } = await world.imported('one-webhook-several-workflows', { set: Object.fromEntries(choices) });
-	// n8n's 1.x line starts a workflow that another one calls as it is saved, and has nothing to publish in it.
+	// n8n 1.x activates a subworkflow when it's saved, so there is nothing to publish.
 	if (!isFirstGeneration) for (const receiver of receivers) await world.publish(receiver.id);
 	await world.publish(id);
 
@@ -124,7 +124,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	}
 	await expect.poll(subjects).toEqual([yes, '', '', no]);
 
-	/** Presses a button in the question about this person, as soon as it is asked. */
+	/** Presses a button in the question about this person as soon as the question is posted. */
 	const press = async (person: number, approved: boolean) => {
 		const { givenName, surname } = people[person] ?? {};
 		const asked = () =>
@@ -135,7 +135,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 		const question = () => asked().find((text) => text.includes(`${givenName} ${surname} scored `)) ?? '';
 		await expect.poll(question).toContain('Invite to an interview?');
 		const url = new RegExp(`http[^"]+approved=${approved}[^"]*`).exec(question())?.[0] ?? '';
-		// n8n doesn't count what a robot opens, and answers 409 as long as it is not waiting yet.
+		// n8n ignores visits by bots, and responds with 409 until the execution waits.
 		const open = async () => (await fetch(url, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })).status;
 		await expect.poll(open).toBe(200);
 	};
@@ -146,12 +146,12 @@ export async function decideWithAPerson(world: World): Promise<void> {
 
 const MINUTE_MS = 60_000;
 
-/** Takes a minute and a half: a repair waits for n8n as long as the imported workflow does. */
+/** Takes a minute and a half, because a repair waits for n8n as long as the imported workflow says. */
 export async function webhookWatchdog(world: World): Promise<void> {
 	const { api, control } = world;
 	const before = world.slackMessages().length;
 	const trigger = await world.imported('score-by-webhook');
-	/** Publishes the trigger as if that had been so many minutes ago. */
+	/** Publishes the trigger as if it were this many minutes ago. */
 	const publish = async (minutesAgo: number) => {
 		await control.setClock({ advanceMs: -minutesAgo * MINUTE_MS });
 		await world.publish(trigger.id);
@@ -161,17 +161,17 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	const set = { 'Read the workflow': { workflowId: listed(trigger.id, 'Scores') } };
 	const { id } = await world.imported('webhook-watchdog', { set });
 	let known = 0;
-	/** What a check posts, each message once: if midnight comes meanwhile, n8n sends one a second time. */
+	/** The messages that a check posts, without duplicates, because n8n sends a message twice if the check runs past midnight. */
 	const check = async () => {
 		await api.workflows.begin(id, 'Every 15 minutes');
-		// Its executions are not kept: one that is no longer there has ended.
+		// n8n doesn't keep the check's executions, so an empty list means that the check has ended.
 		await expect.poll(() => api.executions.list({ workflowId: id }), { timeout: 180_000 }).toEqual([]);
 		const posted = [...new Set(world.slackMessages().slice(before))].filter((text) => !/ scored \S+ in /.test(text));
 		const added = posted.slice(known);
 		known = posted.length;
 		return added;
 	};
-	// Published 50 minutes ago: no repair, whatever hour the clock shows.
+	// The trigger was published 50 minutes ago, so the check doesn't repair it, whatever the clock shows.
 	await publish(50);
 	const ours = (await control.webhook())?.url ?? '';
 	expect(ours).toMatch(/\/webhook\/.+\/webhook$/);
@@ -186,7 +186,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	expect(await check()).toEqual([
 		expect.stringMatching(/another webhook: https:\/\/other\.example\.com\/hook .+ nothing was changed/),
 	]);
-	// The same once more says nothing new.
+	// A second check in the same state doesn't post anything.
 	expect(await check()).toEqual([]);
 	expect((await control.webhook())?.url).toBe('https://other.example.com/hook');
 
@@ -194,7 +194,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	expect(await check()).toEqual([expect.stringContaining("couldn't check")]);
 	await control.clearFaults();
 
-	// Our URL with a key that n8n doesn't have, and the trigger's own registration is 70 minutes old.
+	// The webhook has our URL but a key that n8n doesn't have, and the trigger registered 70 minutes ago.
 	await control.registerWebhook({ url: ours });
 	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ Repaired at \d\d:\d\d/)]);
 	const [person] = await world.finished('speaking', 1);
@@ -202,7 +202,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	await control.idle();
 	expect((await control.deliveries()).at(-1)).toMatchObject({ status: 200 });
 
-	// Within an hour of that repair, there's no second one.
+	// Within an hour of that repair, the check doesn't repair again.
 	const repaired = (await control.webhook())?.createdAt;
 	await control.registerWebhook({ url: ours });
 	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ wasn't repaired yet/)]);

@@ -28,7 +28,7 @@ export async function importDataTable({ session }: N8nApi, name: string) {
 	const id = textOf(asObject(table, 'The data table'), 'id');
 	return {
 		columns: columns.map((column) => textOf(column, 'name')),
-		/** What a Data table node has as its `dataTableId` when the table was chosen from the list. */
+		/** A Data table node's `dataTableId` if the table was chosen from the list. */
 		choice: { __rl: true, mode: 'list', value: id, cachedResultName: name },
 		async insert(rows: readonly JsonObject[]): Promise<void> {
 			await session.request('POST', `${tables}/${id}/insert`, { data: rows, returnType: 'count' });

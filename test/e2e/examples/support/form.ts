@@ -10,12 +10,12 @@ async function request({ url, path, login }: Form, init: RequestInit): Promise<R
 	return await fetch(`${url}/form/${path}`, { ...init, headers });
 }
 
-/** The page of a form of n8n. It also contains the text that people see after they have submitted it. */
+/** The page of an n8n form. It also contains the text that people see after submitting the form. */
 export async function openForm(form: Form): Promise<string> {
 	return await (await request(form, {})).text();
 }
 
-/** What a browser sends when someone submits a form of n8n: its fields are named by their numbers. */
+/** Sends what a browser sends when an n8n form is submitted. The fields are named by their numbers. */
 export async function submitForm(form: Form, fields: ReadonlyArray<string | File>): Promise<Response> {
 	const body = new FormData();
 	for (const [index, field] of fields.entries()) body.set(`field-${index}`, field);

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 const user = 'sender';
 const password = 'secret of the sender';
 
-/** A mail server for all email addresses. It wants a user and a password. */
+/** A mail server that accepts all recipients. It requires a user and a password. */
 export async function startMailbox() {
 	const delivered: Array<{ recipients: string[]; email: Email }> = [];
 	const refused = new Set<string>();
@@ -40,10 +40,10 @@ export async function startMailbox() {
 	return {
 		/** The data of n8n's SMTP credentials. */
 		credentials: { user, password, host: '127.0.0.1', port: address.port, secure: false, disableStartTls: true },
-		/** Everything delivered to this address, the oldest first. */
+		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
-		/** Refuses mail to this address, or takes it again. */
+		/** Refuses emails to this recipient, or accepts them again. */
 		refuse(recipient: string, isRefused: boolean) {
 			if (isRefused) refused.add(recipient);
 			else refused.delete(recipient);

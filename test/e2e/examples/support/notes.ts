@@ -1,7 +1,7 @@
 import { optionalTextOf } from '../../../../playground/api/json.ts';
 import type { Workflow } from '../../../../playground/api/workflows.ts';
 
-/** The nodes that the numbered list of a workflow's notes names: "**… Second**" stands for those that end so. */
+/** The nodes in the numbered list of a workflow's notes. "**… Second**" stands for all nodes whose names end with "Second". */
 export function nodesToSet({ nodes }: Workflow): string[] {
 	const lines = nodes.flatMap(
 		({ parameters }) => (optionalTextOf(parameters, 'content') ?? '').match(/^\d\. .+$/gm) ?? [],
@@ -10,7 +10,7 @@ export function nodesToSet({ nodes }: Workflow): string[] {
 	return nodes.map(({ name }) => name).filter((name) => titles.some((title) => name.endsWith(title)));
 }
 
-/** The nodes of a workflow that are no longer what they were, but for the address that n8n gives them by itself. */
+/** The nodes that were changed, apart from the webhook IDs that n8n sets itself. */
 export function nodesChanged(before: Workflow, { nodes }: Workflow): string[] {
 	const changed = nodes.filter(
 		(node, index) =>

@@ -8,13 +8,13 @@ function cellsOf(values: unknown): string[][] {
 	return asArray(values, 'The values').map((row) => asArray(row, 'A row').map(String));
 }
 
-/** `People!D2` as the indices of its row and column. */
+/** The row and column indices of a cell such as `People!D2`. */
 function cellAt(range: string): [row: number, column: number] {
 	const [, letter = '', row = ''] = /!([A-Z])(\d+)$/.exec(range) ?? [];
 	return [Number(row) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
 }
 
-/** A document of Google Sheets with one sheet, as far as n8n's node reads and writes it. */
+/** A Google Sheets document with one sheet, limited to what n8n's node reads and writes. */
 export function createSpreadsheet() {
 	let rows: string[][] = [];
 
@@ -34,12 +34,12 @@ export function createSpreadsheet() {
 	}
 
 	return {
-		/** What a Google Sheets node has as `documentId` and `sheetName` when both were chosen from the lists. */
+		/** A Google Sheets node's `documentId` and `sheetName` if both were chosen from the lists. */
 		choice: {
 			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
 			sheetName: { __rl: true, mode: 'list', value: SHEET.sheetId, cachedResultName: SHEET.title },
 		},
-		/** Its rows; the first one names the columns. */
+		/** The sheet's rows. The first one contains the column names. */
 		rows: () => rows,
 		write(written: string[][]) {
 			rows = written;
@@ -47,7 +47,7 @@ export function createSpreadsheet() {
 		answer({ method, path, body }: AppCall): unknown {
 			const [, what = ''] = path.split('?')[0]?.split(`/v4/spreadsheets/${ID}`) ?? [];
 			if (method === 'GET') return what === '' ? { sheets: [{ properties: SHEET }] } : { values: rows };
-			// The row with the names of the columns, whole; or single cells.
+			// The node writes either the complete header row or single cells.
 			if (method === 'PUT') put(0, 0, cellsOf(asObject(body, 'The header').values)[0] ?? []);
 			else updateCells(body);
 			return {};

@@ -13,9 +13,9 @@ import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 
-/** The sender that a builder enters. */
+/** The sender that a user enters. */
 export const SENDER = 'office@our-school.example';
-/** What a builder keeps in n8n's credentials. */
+/** The token that a user stores in n8n's credentials. */
 export const HUBSPOT_TOKEN = 'token of the CRM';
 export const SLACK_TOKEN = 'xoxb-token-of-the-bot';
 export const GOOGLE_TOKEN = 'token of the Google account';
@@ -24,19 +24,19 @@ export const APPLICANTS = { call: 'secret of the applicant system', token: 'toke
 
 export const DAY_MS = 86_400_000;
 
-/** A choice from a list of the editor. */
+/** A choice from a list in the editor. */
 export const listed = (value: unknown, name = '') => ({ __rl: true, mode: 'list', value, cachedResultName: name });
 
 interface Setup {
-	/** Parameters by node, beside those that every builder sets. */
+	/** Parameters by node, in addition to the ones that every user sets. */
 	readonly set?: Readonly<Record<string, JsonObject>>;
 	/** The data table that the workflow uses. */
 	readonly table?: { readonly choice: unknown };
-	/** Nodes to activate that are off. */
+	/** Inactive nodes to activate. */
 	readonly activated?: readonly string[];
 }
 
-/** When something happens to an assignment, in days from now. */
+/** When the events of an assignment happen, in days from now. */
 interface Course {
 	/** Default: now. */
 	readonly assigned?: number;
@@ -46,7 +46,7 @@ interface Course {
 	readonly scored?: number;
 }
 
-/** A real n8n, the simulated service, and all that the examples talk to besides. */
+/** A real n8n, the simulated service, and all other services that the examples use. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 async function startWorld() {
@@ -57,7 +57,7 @@ async function startWorld() {
 		'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 		'api.hubapi.com': () => ({ vid: 1, isNew: false }),
 		'sheets.googleapis.com': (request) => spreadsheet.answer(request),
-		// Gmail, and Google Drive: where it wants the file, and what it is called.
+		// Gmail and Google Drive. The Drive requests are for the upload URL and the file name.
 		'www.googleapis.com': ({ path }) => {
 			if (path.startsWith('/gmail/')) sheetsWhenMailed.push(spreadsheet.rows());
 			return { id: '1', threadId: '1', location: `https://www.googleapis.com${path}` };
@@ -73,7 +73,7 @@ async function startWorld() {
 	const { api, n8n, simulator } = playground;
 	const { control } = simulator;
 
-	// As under Settings → n8n API.
+	// The same rights as under Settings → n8n API.
 	const scopes = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
 	const key = await api.session.request('POST', '/api-keys', { label: 'Watchdog', expiresAt: null, scopes });
 	const apiKey = textOf(asObject(key, 'The API key'), 'rawApiKey');
@@ -101,14 +101,14 @@ async function startWorld() {
 
 	const published = new Set<string>();
 
-	/** The assessment that people are invited to, unless a test says another. */
+	/** The assessment that people are invited to by default. */
 	async function assessment(kind = 'speaking') {
 		const found = (await control.state()).assessments.find((entry) => entry.kind === kind);
 		if (found === undefined) throw new Error(`The account has no assessment of the kind ${kind}`);
 		return found;
 	}
 
-	/** Assigns the assessment to someone new, and lets them do what the course says. */
+	/** Assigns the assessment to a new person, and lets the events in `course` happen. */
 	async function assign(details: NewUser, course: Course = {}, assessmentId?: string) {
 		const at = (days = 0) => Date.now() + days * DAY_MS;
 		const { userId } = await control.addUser(details);
@@ -125,7 +125,7 @@ async function startWorld() {
 		return userAssessmentId;
 	}
 
-	/** New people who have finished an assessment of this kind and wait for the score. */
+	/** New people who have finished an assessment of this kind and are waiting for the score. */
 	async function finished(kind: 'speaking' | 'writing' | 'placement', count: number) {
 		const { assessmentId } = await assessment(kind);
 		const { userIds } = await control.addUsers({ count, status: 'ScorePending', assessmentId });
@@ -136,7 +136,7 @@ async function startWorld() {
 		});
 	}
 
-	/** Imports an example and does what its notes ask for, and nothing else. */
+	/** Imports an example and does only what its notes ask for. */
 	async function imported(name: string, { set = {}, table, activated = [] }: Setup = {}) {
 		const example = await readExample(name);
 		const chosen: JsonObject = {
@@ -176,14 +176,14 @@ async function startWorld() {
 	const owned = stack.move();
 	return {
 		...{ api, apps, assign, assessment, control, credentials, finished, imported, mailbox, n8n, publish, simulator },
-		/** The one document that Google Sheets has. */
+		/** The only Google Sheets document. */
 		spreadsheet,
-		/** The rows of that document whenever Gmail was given an email, the oldest first. */
+		/** A copy of the document's rows for each email sent through Gmail, the oldest first. */
 		sheetsWhenMailed,
-		/** What was posted to Slack, the oldest first. */
+		/** The messages posted to Slack, the oldest first. */
 		slackMessages: () =>
 			apps.calls('slack.com').flatMap(({ body }) => optionalTextOf(asObject(body, 'The message'), 'text') ?? []),
-		/** The workflow's executions, the oldest first, once at least so many have ended. */
+		/** Waits until this many more executions of the workflow have ended, and returns all of them, the oldest first. */
 		executions: async (workflowId: string, count: number) =>
 			await api.executions.waitForCount(count, { workflowId, status: ['success', 'error', 'crashed'] }),
 		/** Deletes a workflow, which unpublishes it. */
@@ -196,7 +196,7 @@ async function startWorld() {
 	};
 }
 
-/** One world for the tests of a file. */
+/** One world for all tests in a file. */
 export function useWorld(): () => World {
 	const world = useStarted(startWorld);
 	afterEach(async () => await world().tidyUp());
