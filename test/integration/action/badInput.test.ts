@@ -11,7 +11,7 @@ const action = useAction();
 
 const IDENTIFIER = '0123456789'.repeat(20);
 
-/** Enough for every operation. */
+/** Parameters that suffice for every operation. */
 const FILLED = {
 	...{ assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1', name: 'x' },
 	...{ user: byIdentifier('x'), userAssessmentId: assessmentId('y'), assignedOnOrAfter: '2026-01-01' },
@@ -59,7 +59,7 @@ const WRONG: Refused[] = [
 	['score.getEverything', {}, /^The node has no operation 'getEverything' for 'score'$/],
 	['score.sendExample', {}, /^The node has no operation 'sendExample' for 'score'$/],
 	...['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'].map(
-		// test/unit/api/links.test.ts has all the disguises.
+		// test/unit/api/links.test.ts covers all disguised links.
 		(operation): Refused => [
 			operation as OperationName,
 			{ link: '/\\evil.example/x' },
@@ -68,7 +68,7 @@ const WRONG: Refused[] = [
 	),
 ];
 
-/** Values that a parameter can't use, by its type or, for a number, by its name; and what the message says about them. */
+/** Values that a parameter can't use, by its type or, for a number, by its name, and the message about them. */
 const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message: RegExp]>> = {
 	string: [
 		['={{ ["nora"] }}', '={{ ({ email: "nora" }) }}', '={{ true }}'],
@@ -89,7 +89,7 @@ const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message
 };
 const NO_VALUE: (typeof UNUSABLE)[string] = [['={{ null }}', '={{ $json.nothing }}'], /returned no value$/];
 
-/** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch takes any value. */
+/** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch accepts any value. */
 const UNUSED = new EnterpriseAssessment().description.properties.flatMap(({ displayOptions, ...shown }) =>
 	byPath([shown]).flatMap(({ name: path, property: { type, displayName } }) => {
 		const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};

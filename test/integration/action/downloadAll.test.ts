@@ -10,7 +10,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(useFileStore);
 
-/** A file that a report links to, and the binary field for it. */
+/** A file that a report links to, and its binary field. */
 function fileOf(kind: string, question: string | null, link: string, index?: number) {
 	return { kind, question, link, property: index === undefined ? kind : `${kind}${index + 1}` };
 }

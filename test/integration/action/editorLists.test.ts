@@ -12,7 +12,7 @@ const { listSearch, loadOptions } = new EnterpriseAssessment().methods;
 const editor = () => loadOptionsContext(action.node('assignment.create'));
 const listGroups = async () => await loadOptions.getGroups.call(editor());
 
-/** The seed's assessments or groups by their names. */
+/** The seed's assessments or groups, sorted by name. */
 function sorted<T extends { name: string }>(all: readonly T[]): T[] {
 	return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
@@ -67,7 +67,7 @@ describe("the list of a user's assessments", () => {
 
 it('a list gives up after 20 s if a firewall drops every packet, and says so', async () => {
 	await action.inject({ kind: 'hang' }, undefined, { times: 'always' });
-	// Time goes twenty times as fast.
+	// Timeouts pass twenty times as fast.
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	const now = monotonicClock.now.bind(monotonicClock);
 	const began = now();

@@ -7,7 +7,7 @@ import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './s
 
 const action = useAction();
 
-/** test/unit/api/messages.test.ts has every status. */
+/** test/unit/api/messages.test.ts covers every status. */
 describe('an item fails', () => {
 	it("with the service's messages after a 400", async () => {
 		await action.control().configure({ assignRequires: ['givenName'] });
@@ -31,7 +31,7 @@ describe('an item fails', () => {
 	);
 });
 
-/** test/unit/api/responses.test.ts has everything that can be wrong with an answer. */
+/** test/unit/api/responses.test.ts covers every mistake in a response. */
 describe('a response that breaks the specification', () => {
 	it.each([
 		['assessment.getAll', 'GET /assessments', {}, /the array 'assessments' is missing$/],

@@ -19,8 +19,8 @@ beforeAll(useFileStore);
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * How many files n8n has stored, which have their metadata beside them, and how many parts: n8n 1.x keeps what had arrived
- * of a file that broke off until it deletes the execution.
+ * The number of files that n8n has stored (each has its metadata beside it), and the number of partial files. n8n 1.x keeps
+ * the received part of an interrupted download until it deletes the execution.
  */
 function stored() {
 	const root = process.env.N8N_USER_FOLDER ?? '';
@@ -61,7 +61,7 @@ describe('a file', () => {
 		}
 	});
 
-	// test/unit/api/download.test.ts has every form of a name.
+	// test/unit/api/download.test.ts covers all forms of a name.
 	it.each([
 		['the user', 'My Certificate.pdf', 'attachment; filename="other.pdf"', /^My Certificate\.pdf$/],
 		['the service, without its path', '', `attachment; filename*=UTF-8''..%2Fetc%2FZo%C3%AB.pdf`, /^Zoë\.pdf$/],

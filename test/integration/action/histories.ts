@@ -8,11 +8,11 @@ import { execute } from '../support/n8nContext.ts';
 import { EACH } from './invitations.ts';
 import { actionNode } from './support.ts';
 
-/** `HISTORIES=1000` for the whole proof; each history takes about a second. */
+/** `HISTORIES=1000` runs the complete proof. Each history takes about a second. */
 export const HISTORIES = Number(process.env.HISTORIES ?? 20);
 const SEED = Number(process.env.SEED ?? 1);
 
-/** An assignment shows up this late at most. A process that reads after that knows of it. */
+/** The latest time at which an assignment shows up. A process that reads after that sees it. */
 export const MOST_LATE_MS = 10_000;
 
 export type Draw = ReturnType<typeof drawFor>;
@@ -27,7 +27,7 @@ function drawFor(number: number) {
 	return { random, pick };
 }
 
-/** A service without people, whose time is that of the nodes, and what is drawn for one history. */
+/** A service without people that uses the nodes' clock, and the random values for one history. */
 export async function beginHistory(number: number, settingsFrom: (draw: Draw) => Partial<Settings>) {
 	const draw = drawFor(number);
 	const { random, pick } = draw;
@@ -52,14 +52,14 @@ export async function beginHistory(number: number, settingsFrom: (draw: Draw) =>
 	};
 }
 
-/** The names a person is invited by; the service knows those of `either` by both, and each item has one of them. */
+/** The names that a person is invited by. For `either`, the service knows both names, and each item has one of them. */
 export type Kind = 'both' | 'email' | 'either';
 
 export function namesIn(person: string, by: 'both' | 'email' | 'identifier') {
 	return { email: by === 'identifier' ? '' : `${person}@example.com`, identifier: by === 'email' ? '' : person };
 }
 
-/** Creates what the service has to know of people before they are invited. */
+/** Creates the users that the service has to know before they are invited. */
 export async function addKnown({ control }: Simulator, people: ReadonlyArray<{ person: string; kind: Kind }>) {
 	const known = people.filter(({ kind }) => kind === 'either').map(({ person }) => person);
 	for (const person of new Set(known)) {
@@ -69,7 +69,7 @@ export async function addKnown({ control }: Simulator, people: ReadonlyArray<{ p
 
 type OnError = 'continueRegularOutput' | 'stopWorkflow';
 
-/** Runs Assignment: Create. Returns what each output item says, with the input item that it belongs to. */
+/** Runs Assignment: Create. Returns the content of each output item with the input item that it belongs to. */
 export async function inviteAll(
 	{ apiKey, baseHost }: Pick<Simulator, 'apiKey' | 'baseHost'>,
 	parameters: INodeParameters,

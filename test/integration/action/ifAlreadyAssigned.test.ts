@@ -4,7 +4,7 @@ import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
-// Pacing takes seconds of real time.
+// On the real clock, pacing would take seconds.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
@@ -55,7 +55,7 @@ describe("'Return Existing Assignment'", () => {
 		},
 	);
 
-	// test/unit/action/invitationHints.test.ts has the words.
+	// test/unit/action/invitationHints.test.ts covers the wording.
 	it('hints show how many people have an open assignment, and how many have finished', async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);

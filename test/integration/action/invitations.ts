@@ -9,7 +9,7 @@ export const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
 export const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
 export const ANOTHER = { emailAddress: 'another@example.com', uniqueIdentifier: '' };
 
-/** The names in each item. */
+/** The parameters that read both names from each item. */
 export const EACH = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{ $json.identifier }}' };
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ export const row = (email: string, identifier = '') => ({ json: { email, identif
 
 type Policy = 'returnExisting' | 'fail' | 'assignAgain';
 
-/** Assignment: Create for one person, Nora unless said otherwise, and what it leaves at the service. */
+/** Assignment: Create for one person (by default Nora), and the state of the service afterward. */
 export function useInviting() {
 	const action = useAction({ clock: { now: () => monotonicClock.now() } });
 	const { control } = action;
@@ -36,14 +36,14 @@ export function useInviting() {
 		invitation,
 		invite,
 		refusal: async (...of: Parameters<typeof invite>) => await failureOf(invite(...of)),
-		/** Nora, known by both names before anyone invites her. */
+		/** Adds Nora with both names before anyone invites her. */
 		addNora: async () => await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' }),
 		/** Assigns the seed's first assessment as another process would. */
 		assign: async (userId: string, more: Partial<Parameters<SimulatorControl['assign']>[0]> = {}) =>
 			await control().assign({ userId, assessmentId: await action.assessmentId(), ...more }),
 		count: async (endpoint?: string) => (await action.requests(endpoint)).length,
 		assignmentsOfNora: async () => (await control().user({ uniqueIdentifier: 'nora' })).assignments,
-		/** Loses the answer to the next request that assigns, or treats it otherwise. */
+		/** Loses the response to the next request that assigns, or injects a different fault. */
 		lose: async (fault: Fault = { kind: 'cut', after: true }, times = 1) =>
 			await action.inject(fault, '/assign', { times }),
 		pass: async (ms: number) => await monotonicClock.sleep(ms),

@@ -7,13 +7,13 @@ import type { Draw, Kind } from './histories.ts';
 import { addKnown, beginHistory, HISTORIES, inviteAll, MOST_LATE_MS, namesIn } from './histories.ts';
 import { assessmentId, textOf } from './support.ts';
 
-// Pacing would take hours of real time.
+// On the real clock, pacing would take hours.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
-/** If there are many, the list of assignments tells who needs no question. */
+/** With many people, the node reads the list of assignments instead of looking up each person. */
 const [FEW_PEOPLE, MANY_PEOPLE] = [6, 24];
 
-/** After so many rounds the service recovers. */
+/** The service recovers after this many rounds. */
 const UNLUCKY_ROUNDS = 5;
 
 const FAULTS: readonly Fault[] = [
@@ -46,7 +46,7 @@ function drawInvited({ random, pick }: Draw, assessmentIds: readonly string[]): 
 	}).flat();
 }
 
-/** An execution's items: some name the person twice, and in different ways. */
+/** An execution's items. Some of them name the same person twice, in different ways. */
 function itemsOf({ random }: Draw, invited: readonly Invited[], execution: number): INodeExecutionData[] {
 	return invited.flatMap((invitation) => {
 		const { person, kind } = invitation;
@@ -59,7 +59,7 @@ function itemsOf({ random }: Draw, invited: readonly Invited[], execution: numbe
 	});
 }
 
-/** Two people who were assigned something before, and items that mean both of them, or one of them and a new sibling. */
+/** Two people who already had an assignment, and items that refer to both of them, or to one of them and a new sibling. */
 async function addStrangers({ control }: Simulator, [assessment = '', former = '']: readonly string[]) {
 	for (const name of ['stranger', 'other']) {
 		const { userId } = await control.addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
@@ -75,7 +75,7 @@ async function injectFaults({ random, pick }: Draw, { control }: Simulator): Pro
 	for (const fault of FAULTS) {
 		if (random() < 0.5) continue;
 		const path = pick('/assign', '/assign', '/assignments', '/score', '/create-sign-in-token', '*');
-		// A request that hangs takes a second of real time.
+		// A request that hangs takes a real second.
 		const share = probability * random() * (fault.kind === 'hang' ? 0.02 : 1);
 		await control.inject({ match: { path }, fault, times: 'always', probability: share });
 	}
@@ -87,7 +87,7 @@ async function history(number: number): Promise<void> {
 	}));
 	const { random, pick } = draw;
 	const { control, baseHost, apiKey } = simulator;
-	// The nodes keep what they know of an account by its address, so under another one they are another process.
+	// The nodes keep their knowledge of an account by its URL, so a different URL simulates a different process.
 	const hosts = [baseHost, baseHost.replace('127.0.0.1', 'localhost')];
 	let host = baseHost;
 	const assessmentIds = assessments.map(({ assessmentId: id }) => id);
@@ -97,7 +97,7 @@ async function history(number: number): Promise<void> {
 	const ifAlreadyAssigned = random() < 0.8 ? 'returnExisting' : 'fail';
 	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
 	const chosen = { assessmentId: assessmentId('={{ $json.assessment }}'), ifAlreadyAssigned, options: { timeout: 1 } };
-	/** The assignments that the node told of, by person and assessment. */
+	/** The assignments that the node returned, by person and assessment. */
 	const reported = new Map<string, Set<string>>();
 	let left = invited;
 

@@ -7,12 +7,12 @@ import { addKnown, beginHistory, HISTORIES, inviteAll, MOST_LATE_MS, namesIn } f
 import { DAY_MS } from './invitations.ts';
 import { assessmentId, textOf } from './support.ts';
 
-// Weeks pass.
+// The histories span weeks.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const ROUNDS = 5;
 
-/** What a person had of an assessment before a round: all assignments, open ones, and finished ones that count. */
+/** A person's assignments of an assessment before a round: all of them, the open ones, and the finished ones that count. */
 interface Held {
 	ids: string[];
 	open: string[];
@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
 	InProgress: ['finish', 'score', 'needsReview'],
 };
 
-/** Some people go on with what they have. */
+/** Some people make progress with their assignments. */
 async function proceed({ random, pick }: Draw, { control }: Simulator): Promise<void> {
 	for (const { assignments, scoreReports } of await control.users({ limit: 1_000 })) {
 		for (const { userAssessmentId, status } of scoreReports) {
@@ -55,7 +55,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 	await addKnown(simulator, people);
 	const counts: [number, number, number] = [0, 0, 0];
 
-	/** The truth. What shows no time of completion counts as just finished. */
+	/** A person's assignments according to the service. An assignment without a completion time counts as just finished. */
 	async function heldBy(person: string, assessmentName: string): Promise<Held> {
 		const email = `${person}@example.com`;
 		const user = (await control.users({ limit: 1_000 })).find(
@@ -88,7 +88,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 		const before = new Map<string, Held>();
 		for (const { person } of people) before.set(person, await heldBy(person, name));
 		const chosen = { assessmentId: assessmentId(id), finishedCountsForDays: days };
-		/** What the node told of as new, of people who had nothing. */
+		/** The assignments that the node reported as new, for people who had none. */
 		const made = new Map(people.map(({ person }) => [person, new Set<string>()]));
 		const executions = Array.from({ length: pick(1, 2) }, async () => {
 			const items = people.map(({ person, kind }) => ({
@@ -142,7 +142,7 @@ it(
 		for (let number = 0; number < HISTORIES; number += 1) {
 			for (const [kind, count] of (await history(number)).entries()) total[kind] = (total[kind] ?? 0) + count;
 		}
-		// No history proves anything of a case that never came up.
+		// The histories don't prove anything about a case that never occurred.
 		expect(Math.min(...total)).toBeGreaterThan(0);
 	},
 );

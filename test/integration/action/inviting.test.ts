@@ -7,7 +7,7 @@ import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId } from './support.ts';
 
-// Pacing and looking for what was lost would take hours of real time.
+// On the real clock, pacing and looking for lost assignments would take hours.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
@@ -86,7 +86,7 @@ it.each([0, 60_000])(
 	async (lateMs) => {
 		const { userId } = await addNora();
 		const running = invite(EACH, undefined, [...people(400), row(NORA.emailAddress)]);
-		// The run takes 80 seconds at 5 requests per second.
+		// The execution takes 80 seconds at 5 requests per second.
 		await pass(40_000);
 		expect(await count('/assign')).toBeLessThan(300);
 		const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateMs });
@@ -217,7 +217,7 @@ it("the node doesn't retry if it can't check whether its request created an assi
 	expect(await count('/assign')).toBe(1);
 });
 
-/** Begins to invite, waits until the request has come, and cancels. */
+/** Starts inviting, waits until the request has arrived, and cancels the execution. */
 async function cancelled(endpoint: string, meanwhile?: () => void) {
 	await inject({ kind: 'hang' }, endpoint);
 	const cancel = new AbortController();

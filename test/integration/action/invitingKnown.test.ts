@@ -5,7 +5,7 @@ import { setWallClockAhead } from '../support/hastyClock.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, run, textOf } from './support.ts';
 
-// Pacing and looking for what was lost would take hours of real time.
+// On the real clock, pacing and looking for lost assignments would take hours.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
@@ -20,7 +20,7 @@ it('a person is assigned once even if simultaneous executions identify them diff
 	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
 	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
-	// What was created just now can't have expired.
+	// A newly created assignment can't have expired.
 	expect(await count('/assignments')).toBe(0);
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
@@ -52,7 +52,7 @@ describe('an assessment', () => {
 		"that is renamed stays assigned, and a new one with its old name isn't assigned: %s",
 		async (apiVersion) => {
 			const renamed = await inviting.assessmentId();
-			// Old enough to be read only once.
+			// The assignment is old enough to be read only once.
 			await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
 			await assign((await control().addUser({})).userId);
 			await pass(10_001);

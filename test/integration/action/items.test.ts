@@ -62,7 +62,7 @@ describe('a failing item', () => {
 			'EMP-002',
 		]);
 		expect(await action.requests()).toHaveLength(3);
-		// With a second field, n8n 1.x would send it to the success output.
+		// If the item had a second field, n8n 1.x would send it to the success output.
 		expect(Object.keys(scores[1]?.json ?? {})).toEqual(['error']);
 		expect(scores[1]?.error).toBeUndefined();
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
@@ -136,7 +136,7 @@ it("a canceled execution doesn't start another item", async () => {
 	await vi.waitFor(async () => expect((await action.requests()).length).toBeGreaterThan(2), { timeout: 60_000 });
 	cancel.abort();
 	await running;
-	// Requests of one account are sent in turn, so whatever still waited would come before these.
+	// Requests of one account are sent in turn, so any request that was still waiting would arrive before these.
 	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
 	expect((await action.requests('/score')).length).toBeLessThan(20);
 });

@@ -166,7 +166,7 @@ describe('Webhook', () => {
 		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
 		expect(await action.control().webhook()).toBeNull();
 		const [read, written, deleted] = [get('/webhook'), post('/webhook', { url }), ['DELETE', '/2020q3/webhook']];
-		// After the lost answer of DELETE, the node reads again.
+		// After the lost response to DELETE, the node reads again.
 		expect(await action.sent()).toEqual([read, read, written, read, read, deleted, read, read]);
 	});
 

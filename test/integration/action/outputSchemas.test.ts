@@ -14,7 +14,7 @@ interface JsonSchema {
 	items?: JsonSchema;
 }
 
-/** The schema that all values fit. Null says nothing about a type if another value does, because n8n shows one type. */
+/** The schema that fits all values. Null doesn't affect the type if another value has one, because n8n shows only one type. */
 function schemaOf(values: readonly unknown[]): JsonSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
 	const types = [...new Set(given.map((value) => (Array.isArray(value) ? 'array' : typeof value)))];
@@ -46,7 +46,7 @@ function expectSchema(file: string, items: readonly IDataObject[]): void {
 
 const action = useAction();
 
-/** Parameters with which an operation returns every form of its output, its switches left as they come. */
+/** Parameters with which an operation returns every form of its output. Switches keep their defaults. */
 async function inputsOf(path: string): Promise<INodeParameters[]> {
 	const users = await action.control().users({ limit: 100 });
 	const certified = users.flatMap(({ userId, scoreReports }) =>
@@ -74,7 +74,7 @@ async function inputsOf(path: string): Promise<INodeParameters[]> {
 	return inputs[path] ?? [{}];
 }
 
-/** The fields by the tables of the specification, in the order in which people map them: written by hand. */
+/** The fields from the specification's tables, written by hand in the order in which people map them. */
 const REPORT = [
 	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
 	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
@@ -99,10 +99,10 @@ it.each<[file: string, fields: string[]]>([
 	expect(Object.keys(schema.properties ?? {})).toEqual(fields);
 });
 
-/** The operations that return a secret because it's what they create. */
+/** The operations that return a secret because they create it. */
 const CREATES_SECRET = ['assignment.create', 'signInLink.create', 'webhook.create'];
 
-/** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1 these tests write it. */
+/** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1, these tests write the schema files. */
 describe('the output schema matches what the node returns, without secrets of other operations,', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
@@ -114,7 +114,7 @@ describe('the output schema matches what the node returns, without secrets of ot
 		const items: IDataObject[] = [];
 		for (const parameters of await inputsOf(path)) items.push(...(await action.runJson(path, parameters)));
 		expectSchema(`${ACTION}/${resource}/${operation}.json`, items);
-		// An AI agent learns every output.
+		// An AI agent reads every output.
 		const keys = [registered, await action.control().webhook()].map((webhook) => webhook?.signingKey);
 		const secrets = ['sign-in', action.credentials().apiKey, ...keys];
 		const isTold = secrets.some((secret) => secret && JSON.stringify(items).includes(secret));

@@ -37,7 +37,7 @@ describe('Score: Get', () => {
 		expect(reports).toHaveLength(3);
 		const [whole] = await action.runJson('score.get', { user, output: 'users' });
 		expect(Object.keys(whole ?? {})).toEqual([...OF_USER, 'scoreReports']);
-		// outputSchemas.test.ts has the fields of a report.
+		// outputSchemas.test.ts covers the fields of a report.
 		expect(Object.keys(objectsOf(whole?.scoreReports)[0] ?? {})).toEqual(
 			Object.keys(reports[0] ?? {}).filter((field) => !OF_USER.includes(field)),
 		);
@@ -123,7 +123,7 @@ describe('Score: Get Many', () => {
 		async (output) => {
 			const newest = { output, filters: INCOMPLETE };
 			const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
-			// The simulator writes all times alike, so they compare as texts.
+			// The simulator writes all times in the same format, so they can be compared as strings.
 			const completedOf = (item: IDataObject): string =>
 				[item, ...objectsOf(item.scoreReports ?? [])]
 					.map((holder) => ('completed' in holder ? text(holder.completed) : ''))

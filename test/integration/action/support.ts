@@ -8,10 +8,10 @@ import type { NodeUnderTest } from '../support/n8nContext.ts';
 import { execute, executeContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 
-/** Has done some of everything in the simulator's seed. */
+/** A user who has some of everything in the simulator's seed. */
 export const CANDIDATE = 'candidate001@example.com';
 
-/** How tests name an operation, e.g. `score.getAll`. */
+/** The tests' name for an operation, e.g. `score.getAll`. */
 export type OperationName = `${string}.${string}`;
 
 export function actionNode(
@@ -50,10 +50,10 @@ export async function failureOf(running: Promise<unknown>): Promise<NodeApiError
 	throw new Error("The node failed with an error that n8n can't show well", { cause: error });
 }
 
-/** What an operation runs with: its parameters and, unless it is one without fields, its input items. */
+/** The operation and its parameters. Operations with fields also get input items. */
 type Run = [operation: OperationName, parameters?: INodeParameters, items?: INodeExecutionData[]];
 
-/** The action node, and a simulator for the file that uses it. */
+/** The action node, and a simulator for the test file. */
 export function useAction(options?: SimulatorOptions) {
 	const service = useService(options);
 	const { simulator, credentials, control, requests } = service;
@@ -62,10 +62,10 @@ export function useAction(options?: SimulatorOptions) {
 	return {
 		...service,
 		baseHost: () => simulator().baseHost,
-		/** Method, path below {base_host} and body of every request. */
+		/** The method, path below {base_host} and body of every request. */
 		sent: async () =>
 			(await requests()).map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])]),
-		/** Makes the next request fail, or the next to a path. */
+		/** Makes the next request, or the next one to a path, fail. */
 		inject: async (fault: Fault, path?: string, more: Partial<Parameters<SimulatorControl['inject']>[0]> = {}) =>
 			await control().inject({ ...(path === undefined ? {} : { match: { path } }), fault, ...more }),
 		node: (operation: OperationName, parameters?: INodeParameters, more?: Partial<NodeUnderTest>) =>
@@ -79,9 +79,9 @@ export function useAction(options?: SimulatorOptions) {
 			await nodeType.execute?.call(context);
 			return context.hints.map(({ message }) => message);
 		},
-		/** The first of the seed's assessments, or another. */
+		/** The ID of the seed's first assessment, or of another one. */
 		assessmentId: async (index = 0) => await seedAssessmentId(simulator(), index),
-		/** What the service has at a link, fetched without the package. */
+		/** The bytes that the service returns for a link, fetched without the package. */
 		servedBytes: async (link: string) => {
 			const headers = { authorization: `Bearer ${credentials().apiKey}` };
 			const response = await fetch(`${simulator().baseHost}/${link}`, { headers });

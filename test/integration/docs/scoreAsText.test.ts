@@ -8,7 +8,7 @@ import { executeContext } from '../support/n8nContext.ts';
 
 const action = useAction();
 
-/** The expressions that docs/output.md offers. */
+/** The expressions in docs/output.md. */
 const section = readFileSync('docs/output.md', 'utf8').split('## A score as text\n')[1]?.split('\n## ')[0] ?? '';
 const [oneLine = '', subScores = ''] = [...section.matchAll(/```text\n(.+?)\n```/gs)].map(([, text]) => text ?? '');
 

@@ -6,7 +6,7 @@ const action = useAction();
 
 const assigned = async () => (await action.requests('/assign')).filter(({ status }) => status === 200).length;
 
-/** Assigns to a person in each row, until the run fails. */
+/** Creates an assignment for the person in each row, until the execution fails. */
 async function assignTo(emails: readonly string[]) {
 	const parameters = {
 		assessmentId: assessmentId(await action.assessmentId()),
@@ -19,7 +19,7 @@ async function assignTo(emails: readonly string[]) {
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => `person${index + 1}@example.com`);
 
-// inviting.test.ts has what a request created whose answer was lost: that is still looked for.
+// inviting.test.ts covers requests with a lost response, because the node still looks for the assignments they created.
 it.each([
 	[1, 0, 0],
 	[31, 20, 25],

@@ -7,12 +7,12 @@ import type { OperationName } from '../action/support.ts';
 import { assessmentId, byEmail, CANDIDATE, candidateLinks, run, seedAssessmentId } from '../action/support.ts';
 import { settingsOfReading } from '../support/readings.ts';
 
-/** Long enough for an answer on a busy machine. */
+/** Long enough for a response on a busy machine. */
 const TIMEOUT_S = 12;
 
 const NEWCOMER = 'newcomer@example.com';
 
-/** What sends to an endpoint, and whether the specification's endpoint may be sent to again when in doubt. */
+/** What calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
 type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
 
 const CANDIDATES = { user: byEmail(CANDIDATE) };
@@ -37,7 +37,7 @@ const CELLS: Cell[] = [
 	['POST /webhook/example', 'unsafe', 'webhook.sendExample'],
 ];
 
-/** A parameter that only the simulator's seed has. */
+/** Adds a parameter whose value comes from the simulator's seed. */
 async function parametersOf([, , operation, parameters]: Cell, simulator: Simulator): Promise<INodeParameters> {
 	const { audio, text, certificate } = await candidateLinks(simulator);
 	const invitation = { assessmentId: assessmentId(await seedAssessmentId(simulator)), emailAddress: NEWCOMER };
@@ -70,16 +70,16 @@ function refusal(retryAfter: string): Fault {
 /** Responses without a body can't be truncated. */
 const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
 
-/** One operation against a simulator of its own, with the fault at the first request to the endpoint. */
+/** One operation against its own simulator, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
 	const [endpoint, , operation] = cell;
 	const [method = '', place = ''] = endpoint.split(/[ ,]+/);
-	// The simulator has no name for where a link leads.
+	// The simulator doesn't have an endpoint name for the target of a link.
 	const path = place.startsWith('<') ? '*' : place;
 	const simulator = await startSimulator({ seed: 1, settings: { ...settingsOfReading(), limits: null } });
 	try {
 		const { control, baseHost } = simulator;
-		// A key of its own is an account of its own for the pacer.
+		// For the pacer, a separate key is a separate account.
 		const { apiKey } = await control.generateKey();
 		await control.registerWebhook({ url: 'https://elsewhere.example.com/hook' });
 		if (operation === 'webhook.create') await control.deleteWebhook();
@@ -96,11 +96,11 @@ async function struck(cell: Cell, fault: Fault) {
 		const [first, second] = requests.map(({ at }) => at);
 		const newcomer = (await control.users({ limit: 10_000 })).find(({ email }) => email === NEWCOMER);
 		return {
-			/** How often the endpoint was sent to, and how often the service carried it out. */
+			/** The number of requests to the endpoint, and how many of them the service carried out. */
 			sent: requests.length,
 			processed: requests.filter(({ processed }) => processed).length,
 			outcome,
-			/** How long before the time that the service wished for the second request came; negative after it. */
+			/** How long before the time that the service asked for the second request arrived. Negative if it arrived after that time. */
 			earlyMs: wishedAt(fault, first ?? 0) - (second ?? 0),
 			assignments: newcomer?.assignments.length ?? 0,
 		};
@@ -126,11 +126,12 @@ describe.concurrent('a request that hits one fault is retried if that is safe, a
 			const refused = name.startsWith('status 429');
 			if (repeating === 'safe' || refused) {
 				expect(result.outcome, context).toBe('ok');
-				// What is gone by then is not deleted once more.
+				// If the webhook is already gone, the node doesn't delete it again.
 				const isGone = operation === 'webhook.delete' && name.endsWith('after');
 				expect(result.sent, context).toBe(isGone ? 1 : 2);
 			} else {
-				// What was made is found by reading, where inviting reads at all; what was not is sent once more after a hiccup.
+				// If inviting reads at all, it finds the new assignment by reading. If nothing was created, it retries once after a brief
+				// outage.
 				const looks = /, (?:fail|returnExisting)$/.test(endpoint);
 				const isAgain = looks && (name === 'cut before' || name === 'status 500');
 				const isMade = looks && result.processed === 1;

@@ -22,7 +22,7 @@ const refusal = (retryAfter: string): Fault => ({
 	headers: { 'Retry-After': retryAfter },
 });
 
-/** Calls the service as the node does, without an item. */
+/** A caller that works as the node's does, without an item. */
 async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) {
 	const { context } = executeContext(actionNode({ ...action.credentials(), baseHost }, 'group.getAll'), []);
 	return { context, account: await readAccount(context), budget };
@@ -46,7 +46,7 @@ it("a timeout too long for a timer doesn't block the account's turns", async () 
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
 	const [caller, lines] = [await callerOf({}), new Array<string>()];
 	const { logger } = (await callerOf({})).context;
-	// Once it was read, a context's logger can't be exchanged.
+	// A context's logger can't be replaced after it was read.
 	const debug = { value: (line: string) => lines.push(line) };
 	Object.defineProperty(caller.context, 'logger', { value: Object.create(logger, { debug }) });
 	await action.inject(refusal('2'));
@@ -65,7 +65,7 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 describe("the wait for the account's turn", () => {
 	it('ends immediately if it would exceed Max Rate Limit Wait, and says when the limit frees up', async () => {
 		await action.inject(refusal('600'));
-		// The machine's clock was an hour ahead when n8n started, and has been put right since.
+		// The machine's clock was an hour ahead when n8n started, and has been corrected since.
 		const now = monotonicClock.now.bind(monotonicClock);
 		vi.spyOn(monotonicClock, 'now').mockImplementation(() => now() + 3_600_000);
 		const before = Date.now();

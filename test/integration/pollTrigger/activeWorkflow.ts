@@ -17,17 +17,17 @@ interface Plan {
 	staticData?: IDataObject;
 	settings?: Partial<INode>;
 	activation?: WorkflowActivateMode;
-	/** That of a tick of n8n's database scheduler. */
+	/** The time budget of a tick of n8n's database scheduler. */
 	budgetMs?: number;
-	/** Another one stands for another process. */
+	/** A different ID simulates a different process. */
 	workflowId?: string;
 }
 
-/** What n8n-core polls with once a workflow is active: one context for all polls, until it is published or n8n starts. */
+/** The context in which n8n-core polls an active workflow: the same one for all polls, until publishing or a start of n8n. */
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
-	/** What polls write to n8n's log. */
+	/** The lines that polls write to n8n's log. */
 	readonly log = { debug: new Array<string>(), warn: new Array<string>() };
 
 	constructor(plan: Plan) {
@@ -38,11 +38,11 @@ export class ActiveWorkflow {
 		const { logger } = pollContext({ nodeType, ...plan }).context;
 		const debug = { value: (line: string) => this.log.debug.push(line) };
 		const warn = { value: (line: string) => this.log.warn.push(line) };
-		// Once it was read, a context's logger can't be exchanged.
+		// A context's logger can't be replaced after it was read.
 		Object.defineProperty(this.#active.context, 'logger', { value: Object.create(logger, { debug, warn }) });
 	}
 
-	/** The items that start an execution; none when nothing does. */
+	/** The items that start an execution, or an empty array if the poll doesn't start one. */
 	async poll(outside?: Outside): Promise<IDataObject[]> {
 		const { context } = this.#active;
 		const output = await (outside ? poll(context, outside) : new EnterpriseAssessmentPollTrigger().poll.call(context));
@@ -50,18 +50,18 @@ export class ActiveWorkflow {
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
-	/** What n8n writes to its database. */
+	/** The static data that n8n writes to its database. */
 	staticData(): IDataObject {
 		const { workflow, node } = this.#active;
 		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
 	}
 
-	/** Whether n8n sees that there is something to write. */
+	/** Whether n8n considers the static data changed. */
 	hasChanges(): boolean {
 		return this.#active.workflow.staticData.__dataChanged === true;
 	}
 
-	/** The workflow is published again, with what it stored unless the change says something else. */
+	/** Publishes the workflow again, with its stored state unless the change contains a different one. */
 	again(change: Partial<Plan> = {}): ActiveWorkflow {
 		const { workflow, node } = this.#active;
 		const settings = { id: node.id, ...change.settings };
@@ -83,24 +83,24 @@ export async function fetchTestEvent(
 	return { items: (output?.[0] ?? []).map(({ json }) => json), staticData: workflow.getStaticData('node', node) };
 }
 
-/** An account of the service for the file, the people in it, and workflows that poll it. */
+/** An account of the service for the test file, people in it, and workflows that poll it. */
 export function useAccount() {
 	const service = useService();
 	const { control, credentials } = service;
 
-	/** With `simplify`, where the report is at the top level. */
+	/** A workflow with `simplify`, which puts the report at the top level. */
 	function workflow(parameters: INodeParameters = {}): ActiveWorkflow {
 		return new ActiveWorkflow({ credentials: credentials(), parameters: { simplify: true, ...parameters } });
 	}
 
-	/** A workflow after its first poll: what is scored from now on is new to it. */
+	/** A workflow after its first poll. Later scores are new to it. */
 	async function polled(parameters: INodeParameters = {}): Promise<ActiveWorkflow> {
 		const begun = workflow(parameters);
 		await begun.poll();
 		return begun;
 	}
 
-	/** Someone with one assessment (the one at `assessment` in the account's list), who hasn't begun it. */
+	/** A person with one assessment (the one at index `assessment` in the account's list) who hasn't started it. */
 	async function candidate(assessment = 4) {
 		const { userId } = await control().addUser({});
 		const { assessments } = await control().state();
@@ -109,13 +109,13 @@ export function useAccount() {
 		return {
 			userId,
 			userAssessmentId,
-			/** Finishes `ago` milliseconds in the past and waits for the score. */
+			/** Finishes the assessment `ago` milliseconds in the past. It then waits for the score. */
 			finish: async (ago = 0) => await control().finish({ userAssessmentId, at: Date.now() - ago }),
 			score: async (score = 500) => await control().score({ userAssessmentId, score }),
 		};
 	}
 
-	/** Someone who finished `ago` milliseconds in the past gets a score; the userAssessmentId. */
+	/** Scores a person who finished `ago` milliseconds in the past, and returns the userAssessmentId. */
 	async function newScore(ago = 0): Promise<string> {
 		const { userAssessmentId, finish, score } = await candidate();
 		await finish(ago);
@@ -126,12 +126,12 @@ export function useAccount() {
 	return { ...service, workflow, polled, candidate, newScore };
 }
 
-/** From simplified items. */
+/** The IDs in simplified items. */
 export function ids(items: Array<Record<string, unknown>>): unknown[] {
 	return items.map(({ userAssessmentId }) => userAssessmentId);
 }
 
-/** Lets time pass without waiting, for the node and the simulator alike. */
+/** Moves the time forward without waiting, for the node and the simulator. */
 export function useTimeTravel(): (ms: number) => void {
 	const realNow = Date.now.bind(Date);
 	let ahead = 0;

@@ -8,7 +8,7 @@ import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, DAY, HOUR, scoreAt } from './histories/serviceModel.ts';
 import type { Assessment } from './histories/serviceModel.ts';
 
-// Polls that fail at a start are logged. n8n-core reads this when it is loaded.
+// The level at which failed first polls are logged. n8n-core reads it when it is loaded.
 vi.hoisted(() => {
 	process.env.N8N_LOG_LEVEL = 'silent';
 });
@@ -20,18 +20,18 @@ const NODE = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [
 /** A successful poll, and the scores that it returned, by the assessments' IDs. */
 interface Poll extends PlannedPoll {
 	returned: ReadonlyMap<string, readonly unknown[]>;
-	/** Whether the poll before it in the same process failed. */
+	/** Whether the previous poll in the same process failed. */
 	isAfterFailure: boolean;
 }
 
 /**
- * What a user expects of one assessment, told from the history alone. What the first poll could see counts as known. From then
- * on each score is returned once, in order. A poll has to return one where the assessment was completed less than `lookbackDays`
- * before the successful poll before, or was seen waiting within that time, and this is the first poll of a quarter of a day and
- * not right after a failed one. A lower Lookback Days counts from its first poll on; what a higher one brings into sight counts
- * as known where it is scored.
+ * What a user expects for one assessment, derived from the history alone. Scores that the first poll could see count as known.
+ * After that, each score is returned once, in order. A poll has to return a score if the assessment was completed less than
+ * `lookbackDays` before the previous successful poll, or if it was seen waiting within that time and this is the first poll of
+ * a quarter of a day and doesn't directly follow a failed one. A lower Lookback Days applies from its first poll on. Scores
+ * that only a higher one makes visible count as known.
  *
- * @param polls the successful ones, beginning with the first of which n8n kept something
+ * @param polls the successful polls, beginning with the first one whose state n8n kept
  */
 function expectScores(history: History, polls: readonly Poll[], assessment: Assessment): void {
 	const { reading, emitRescored } = history;
@@ -63,12 +63,12 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 	}
 }
 
-/** A quarter of the day, by n8n's clock. */
+/** The quarter of the day, by n8n's clock. */
 function quarter({ begins, skew }: PlannedPoll): number {
 	return Math.floor((begins + skew) / (6 * HOUR));
 }
 
-/** Lives through a history; the successful polls, beginning with the first of which something is kept. */
+/** Runs a history. Returns the successful polls, beginning with the first one whose state n8n kept. */
 async function live(history: History): Promise<Poll[]> {
 	const { reading, engine, emitRescored, serviceSkew, assessments } = history;
 	const parameters = (lookbackDays: number) => ({ simplify: true, options: { lookbackDays, emitRescored } });

@@ -102,7 +102,7 @@ test.each([true, false])(
 	'a score that arrives after Lookback Days is returned if a poll saw its report waiting (filters include it: %s)',
 	async (lets) => {
 		const { pendingHasCompleted } = await control().configure({ completedFilterIncludesUnscored: lets });
-		// A filter on completion lets nothing through that has no time of completion.
+		// A filter on completion excludes reports without a completion time.
 		const wasSeen = lets && pendingHasCompleted;
 		const polling = workflow();
 		const { userAssessmentId, finish, score } = await candidate();

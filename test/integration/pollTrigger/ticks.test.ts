@@ -4,7 +4,7 @@ import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll
 import type { ActiveWorkflow } from './activeWorkflow.ts';
 import { ids, useAccount } from './activeWorkflow.ts';
 
-/** n8n's database scheduler: each tick has a context of its own, the activation mode of a publication, and a budget. */
+/** n8n's database scheduler: each tick has its own context, the activation mode of publishing, and a time budget. */
 
 const { candidate, control, newScore, polled, requests } = useAccount();
 
@@ -51,7 +51,7 @@ test("a tick doesn't return a score again while n8n saves the items of the poll 
 	const staticData = published.staticData();
 	expect(ids(await published.again({ activation: 'init' }).poll())).toEqual([userAssessmentId]);
 	expect(await published.again({ ...TICK, staticData }).poll()).toEqual([]);
-	// If n8n refused the items of the first, they come again.
+	// If n8n refused the first poll's items, they are returned again.
 	const now = () => Date.now() + 31_000;
 	expect(ids(await published.again({ ...TICK, staticData }).poll({ now, readReports }))).toEqual([userAssessmentId]);
 });

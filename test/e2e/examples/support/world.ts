@@ -183,7 +183,7 @@ async function startWorld() {
 		/** The messages posted to Slack, the oldest first. */
 		slackMessages: () =>
 			apps.calls('slack.com').flatMap(({ body }) => optionalTextOf(asObject(body, 'The message'), 'text') ?? []),
-		/** Waits until this many more executions of the workflow have ended, and returns all of them, the oldest first. */
+		/** Waits until this many executions of the workflow have ended, and returns them, the oldest first. */
 		executions: async (workflowId: string, count: number) =>
 			await api.executions.waitForCount(count, { workflowId, status: ['success', 'error', 'crashed'] }),
 		/** Deletes a workflow, which unpublishes it. */

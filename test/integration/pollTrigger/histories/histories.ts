@@ -7,18 +7,18 @@ import type { Assessment, Reading } from './serviceModel.ts';
 const START = Date.UTC(2026, 0, 5);
 
 export interface PlannedPoll {
-	/** When it begins, true time, ms since the epoch. */
+	/** The true time when the poll begins, ms since the epoch. */
 	begins: number;
-	/** When the service makes the answer. */
+	/** When the service creates the response. */
 	answered: number;
-	/** How far n8n's clock is ahead. */
+	/** How far n8n's clock is ahead, ms. */
 	skew: number;
 	fate: 'succeeds' | 'failsBefore' | 'failsAfter' | 'killed';
-	/** n8n restarts before, and polls as it starts. */
+	/** Whether n8n restarts before this poll, which it makes while starting. */
 	restartBefore: boolean;
-	/** The node is renamed and the workflow published before. */
+	/** Whether the node is renamed and the workflow published before this poll. */
 	renameBefore: boolean;
-	/** In force from this poll on; another one than before means that the workflow was published again. */
+	/** Applies from this poll on. If it differs from the previous poll's, the workflow was published again in between. */
 	lookbackDays: number;
 }
 
@@ -32,7 +32,7 @@ export interface History {
 }
 
 interface DraftOfPoll extends Omit<PlannedPoll, 'lookbackDays'> {
-	/** Another Lookback Days from this poll on. */
+	/** The new Lookback Days from this poll on. */
 	change: number | null;
 }
 
@@ -44,7 +44,7 @@ function oneIn(count: number): fc.Arbitrary<boolean> {
 	return fc.integer({ min: 1, max: count }).map((number) => number === count);
 }
 
-/** Coarse, so that equal timestamps are frequent. */
+/** Coarse steps make equal timestamps frequent. */
 const finishing = fc.oneof(
 	fc.integer({ min: -14, max: 30 }).map((days) => days * DAY),
 	fc.integer({ min: -24, max: 24 * 20 }).map((hours) => hours * HOUR),
@@ -106,7 +106,7 @@ const polls = fc
 		return drafts.map(({ gap, takes, renameBefore, change, ...rest }): DraftOfPoll => {
 			const begins = clock + gap;
 			clock = begins + takes;
-			// After a change, the node goes on from what the process remembers.
+			// After a change, the node continues with what the process remembers.
 			const isPublished = hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
 			hasPolled = rest.fate === 'succeeds' || (hasPolled && !rest.restartBefore && rest.fate !== 'killed');
 			return {
@@ -120,8 +120,8 @@ const polls = fc
 	});
 
 /**
- * The polls with the Lookback Days in force. A raise that durable cursors don't keep, since the poll finds nothing, is lost with
- * the process.
+ * The polls with the Lookback Days that apply to them. If a poll doesn't find anything, durable cursors don't keep an increase,
+ * and it's lost with the process.
  */
 function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engine): PlannedPoll[] {
 	let current = lookbackDays;
@@ -132,8 +132,8 @@ function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engin
 }
 
 /**
- * Ends with two polls that succeed after everything has happened. The last one looks for all waiting reports: it doesn't come
- * right after a failed one, and in a different quarter of a day.
+ * Adds two polls that succeed after everything has happened. The last one looks for all waiting reports, because it doesn't
+ * directly follow a failed one and is in a different quarter of a day.
  */
 export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
 	fc

@@ -16,15 +16,15 @@ const credentials = { apiKey: 'key', baseHost: 'https://assess.example.com', api
 
 let processes = 0;
 
-/** One published workflow, as n8n polls it: in n8n-core's contexts, with state that goes in and out as JSON. */
+/** A published workflow polled as n8n does, in n8n-core's contexts, with state that is saved and loaded as JSON. */
 export class PublishedWorkflow {
 	readonly #engine: Engine;
 	#parameters: INodeParameters;
-	/** What n8n has in its database, by the node's name. */
+	/** The content of n8n's database, by the node's name. */
 	readonly #disk = new Map<string, IDataObject>();
 	#name = 'Trigger';
 	#active: ActiveWorkflow | undefined;
-	/** Why n8n polls. */
+	/** The reason for the next poll. */
 	#occasion: 'publish' | 'start' | 'schedule' = 'publish';
 	#process = processes++;
 
@@ -33,20 +33,20 @@ export class PublishedWorkflow {
 		this.#parameters = parameters;
 	}
 
-	/** Whether n8n has kept anything of a poll. */
+	/** Whether n8n has kept the state of any poll. */
 	get isKept(): boolean {
 		return this.#disk.size > 0;
 	}
 
-	/** What is only in the process is gone. */
+	/** Drops everything that is only in the process. */
 	restart(): void {
 		this.#process = processes++;
 		this.#active = undefined;
-		// Durable schedules go on without a poll at the start.
+		// Durable schedules continue without a poll at the start.
 		if (this.#occasion === 'schedule' && this.#engine !== 'durable') this.#occasion = 'start';
 	}
 
-	/** Publishes the workflow with another name of the node, or with other parameters. */
+	/** Publishes the workflow with a new node name or with other parameters. */
 	publish(parameters?: INodeParameters): void {
 		// Durable cursors belong to the node's ID.
 		if (parameters === undefined && this.#engine !== 'durable') this.#name += ' renamed';
@@ -55,7 +55,7 @@ export class PublishedWorkflow {
 		this.#occasion = 'publish';
 	}
 
-	/** @throws what the poll throws, after which nothing is kept */
+	/** @throws what the poll throws. In that case, nothing is kept. */
 	async poll(outside: Outside): Promise<IDataObject[]> {
 		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
@@ -68,7 +68,7 @@ export class PublishedWorkflow {
 		return items;
 	}
 
-	/** Whether the database scheduler polls: each time in a context of its own. */
+	/** Whether the database scheduler polls, each time in a new context. */
 	get #ticks(): boolean {
 		return this.#engine === 'database' || this.#engine === 'durable';
 	}

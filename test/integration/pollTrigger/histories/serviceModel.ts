@@ -6,24 +6,24 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * How the service may mean a `completed*` filter, about which the specification is silent:
+ * How the service may interpret a `completed*` filter, which the specification doesn't define:
  * - `all`: it returns finished reports that are not scored too;
  * - `undated`: the same, but `completed` is null until there is a score;
  * - `scored`: it returns none of them.
  */
 export type Reading = 'all' | 'undated' | 'scored';
 
-/** One user assessment from its end on. Instants are true time, ms since the epoch. */
+/** One user assessment after it has ended. All times are true time, ms since the epoch. */
 export interface Assessment {
 	id: string;
 	completedAt: number;
 	/** In order of time. */
 	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
-	/** How long what happens to it takes to show in answers, ms. */
+	/** How long until a change shows in responses, ms. */
 	appearsLate: number;
 }
 
-/** What an answer shows at an instant: a score, or undefined while one is waited for; null before the end is known. */
+/** What a response shows at an instant: a score, undefined while the score is pending, or null before the end is visible. */
 export function scoreAt(assessment: Assessment, instant: number): number | undefined | null {
 	const at = instant - assessment.appearsLate;
 	if (at < assessment.completedAt) return null;
@@ -35,9 +35,9 @@ export function scoreAt(assessment: Assessment, instant: number): number | undef
 }
 
 /**
- * The answer to POST /scores at an instant.
+ * The response to POST /scores at an instant.
  *
- * @param from of the filter `completedOnOrAfter`
+ * @param from the value of the filter `completedOnOrAfter`
  * @param skew how far the service's clock is ahead of true time, ms
  */
 export function answer(
