@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 
-/** A service that answers every request with 1 GB that begins so and goes on with this, as fast as it is taken. */
+/** A service that sends 1 GB for every request: `begin` first, then `unit` repeatedly, as fast as the client reads. */
 export async function endlessService(begin: string, unit: string) {
 	let sent = 0;
 	const piece = Buffer.from(unit.repeat(2 ** 20));

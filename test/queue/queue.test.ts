@@ -15,22 +15,22 @@ import {
 	webhookWorkflow,
 } from '../e2e/support/triggers.ts';
 
-/** For each of two executions at once. */
+/** The number of items in each of two simultaneous executions. */
 const ITEMS = 60;
 const INVITED = 30;
 
-/** The keys that events were signed with. */
+/** The keys with which events were signed. */
 const secrets: string[] = [];
 
 const env = {
-	// One execution at a time for each worker, so that two take both.
+	// Each worker runs one execution at a time, so two executions occupy both workers.
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
-	// What becomes of a killed worker's execution is told by the worker, however late it is back.
+	// The long lock leaves a killed worker's execution to that worker, however late it restarts.
 	QUEUE_WORKER_LOCK_DURATION: '300000',
 };
 const playground = useStarted(() => startQueuePlayground(env));
 
-/** The worker that began an execution, by what the workers print. */
+/** The worker that started an execution, according to the workers' output. */
 const workerOf = (executionId: string) =>
 	playground().workers.find(({ log }) => new RegExp(`Worker started execution ${executionId}\\b`).test(log()));
 
@@ -60,14 +60,14 @@ describe('n8n in queue mode', () => {
 
 		const requests = await simulator.control.requests({ endpoint: '/score' });
 		const refused = requests.filter(({ status }) => status === 429).length;
-		// Otherwise they never competed.
+		// Proves that the two executions competed for the rate limit.
 		expect(refused).toBeGreaterThan(0);
 	});
 
 	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
 		const { api, simulator, webhookProcessor, kill9, restart } = playground();
 		const { control } = simulator;
-		// The first events find a processor that has never received any.
+		// The first events reach a processor that has never received any, so they can take longer.
 		await control.configure({ deliveryTimeoutMs: 30_000 });
 		const { id: webhook } = await webhookWorkflow(playground());
 		const poll = await pollWorkflow(playground());
@@ -115,7 +115,7 @@ describe('n8n in queue mode', () => {
 		const published = Date.now();
 		while (Date.now() - published < 1_000) {
 			await scoreCandidates(simulator, 1);
-			// More at once would be a test of how much this n8n can take.
+			// A higher rate would test how much this n8n can handle.
 			await delay(100);
 		}
 		await control.idle();
@@ -151,7 +151,7 @@ describe('n8n in queue mode', () => {
 			invited.map(({ assignments }) => assignments[0]?.userAssessmentId),
 		);
 
-		// Once its worker is back, n8n knows that the execution came to nothing, and doesn't run it again.
+		// Once its worker is back, n8n knows that the execution failed, and doesn't run it again.
 		await killed?.restart();
 		expect((await api.executions.wait(killedId)).status).toBe('crashed');
 		expect(await assigned()).toHaveLength(INVITED);

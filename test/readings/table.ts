@@ -2,11 +2,11 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 import { READINGS, type Suite } from '../integration/support/readings.ts';
 
-/** Prints what came of the nodes' tests under every reading of the specification, reading by suite. */
+/** Prints the results of the nodes' tests under every reading of the specification, by suite. */
 
 const SUITES: readonly Suite[] = ['action', 'pacing', 'pollTrigger', 'webhookTrigger'];
 
-/** Passed of all, or nothing where the reading does not concern the suite. */
+/** The number of passed tests and of all tests. Empty if the reading doesn't affect the suite. */
 function cell(modules: readonly TestModule[], suite: Suite): string {
 	const tests = modules
 		.filter(({ moduleId }) => moduleId.includes(`/integration/${suite}/`))

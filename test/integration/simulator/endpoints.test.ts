@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Assignment, User } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** Whom /assign finds, how long links work, and the ends of a range. The document has the fields. */
+/** The users that /assign finds, the lifetime of links, and the ends of a range. The document covers the fields. */
 
 const { assessmentId, control, post } = useSimulator();
 const MINUTE = 60_000;

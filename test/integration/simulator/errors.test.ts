@@ -3,7 +3,7 @@ import { operationsOf } from '../../../simulator/document.ts';
 import { CURRENT_VERSION } from '../../../simulator/versions.ts';
 import { useSimulator, type CallOptions } from './harness.ts';
 
-/** What the service refuses, and how (specification: Errors). */
+/** The requests that the service refuses, and its responses to them (specification: Errors). */
 
 const { assessmentId, call, control, statusOf } = useSimulator();
 const UUID = '00000000-0000-4000-8000-000000000000';
@@ -18,7 +18,7 @@ it.each(OPERATIONS)(
 	'$operationId refuses a wrong key, method, query string, content type or body structure',
 	async ({ body: schema, method, path }) => {
 		const posts = method === 'POST';
-		// The key is checked before the body.
+		// The service checks the key before the body.
 		for (const key of [null, '', 'eak_unknown', 'Basic dXNlcjpwYXNz']) {
 			const options = key?.startsWith('Basic') ? { apiKey: null, headers: { authorization: key } } : { apiKey: key };
 			const reply = await call(method, path, { ...(posts ? typed('text/xml', '{') : {}), ...options });

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import type { Fault } from '../../../simulator/index.ts';
 import { useSimulator, type Reply } from './harness.ts';
 
-/** What a client gets of an injected fault, and what the service did meanwhile. */
+/** What a client receives for an injected fault, and what the service did in the meantime. */
 
 const { call, control, configure, statusOf } = useSimulator();
 
 const createGroup = async (): Promise<Reply> => await call('POST', '/groups', { body: { name: 'New' } });
 const groups = async (): Promise<number> => (await control().state()).groups.length;
 
-/** A reply, or the name of what broke. */
+/** A reply, or the name of the failure. */
 const outcome = async (request: Promise<Reply>): Promise<Partial<Reply> | string> =>
 	await request.catch((error: unknown) => (error instanceof Error ? error.name : String(error)));
 

@@ -10,20 +10,20 @@ export interface Reply {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
 	text: string;
-	/** The parsed body; undefined when there is none. */
+	/** The parsed body, or undefined if there is none. */
 	json: unknown;
 }
 
 export interface CallOptions {
-	/** Replaces the account's key; null for none. */
+	/** Replaces the account's key. With null, no key is sent. */
 	apiKey?: string | null;
-	/** Sent as JSON; a string is sent as it is. */
+	/** Sent as JSON, unless it's a string, which is sent unchanged. */
 	body?: unknown;
 	headers?: Record<string, string>;
 	version?: string;
 }
 
-/** The readings of a setting that is a choice; none of another. */
+/** The possible values of a setting that is a choice. Empty for other settings. */
 export function readingsOf(setting: string): unknown[] {
 	const { enum: values, type } = SETTINGS[setting as keyof Settings].schema as { enum?: unknown[]; type?: string };
 	return values ?? (type === 'boolean' ? [false, true] : []);
@@ -43,7 +43,7 @@ export async function send(method: string, url: string, headers = {}, body: stri
 	return { status: response.statusCode, headers: response.headers, text, json: parsed(text) };
 }
 
-/** A simulator for the file, whose clock stands at NOON. */
+/** A simulator for the test file, with its clock stopped at NOON. */
 export function useSimulator(options: SimulatorOptions = {}) {
 	const { simulator, control } = useService({ clock: { now: () => NOON }, ...options });
 
@@ -65,13 +65,13 @@ export function useSimulator(options: SimulatorOptions = {}) {
 		call,
 		configure: async (settings: Partial<Settings>) => await control().configure(settings),
 		statusOf: async (...request: Parameters<typeof call>) => (await call(...request)).status,
-		/** What a POST that succeeds returns. */
+		/** The response to a POST that succeeds. */
 		post: async <Answer>(path: string, body: unknown): Promise<Answer> => {
 			const { status, json } = await call('POST', path, { body });
 			expect([path, status]).toEqual([path, 200]);
 			return json as Answer;
 		},
-		/** By its place in the seed. */
+		/** The assessment's ID, by its index in the seed. */
 		assessmentId: async (place: number) => (await control().state()).assessments[place]?.assessmentId ?? '',
 		groupId: async (place: number) => (await control().state()).groups[place]?.groupId ?? '',
 	};

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import type { Settings } from '../../../simulator/index.ts';
 import { useSimulator } from './harness.ts';
 
-/** Which requests count against the limits, and how one too many is refused. How they are counted: test/unit/simulator/rateLimit.test.ts. */
+/**
+ * The requests that count against the limits, and the response to one too many. test/unit/simulator/rateLimit.test.ts covers the
+ * counting.
+ */
 
 const { call, configure, control, statusOf } = useSimulator({ limits: { perSecond: 5, per20Minutes: 2000 } });
 

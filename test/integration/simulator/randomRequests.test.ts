@@ -5,18 +5,18 @@ import { SETTINGS } from '../../../simulator/settings.ts';
 import { type ServiceVersion, VERSIONS } from '../../../simulator/versions.ts';
 import { readingsOf, useSimulator } from './harness.ts';
 
-/** Requests made from the document, right and wrong ones, under mixed readings. */
+/** Valid and invalid requests generated from the document, under mixed readings. */
 
 const { call, configure, control, simulator } = useSimulator();
 
-/** The weekly run sends more, and others each time. In `npm test` the same ones are sent, so that luck decides nothing. */
+/** The weekly run sends more requests, different ones each time. `npm test` always sends the same ones to exclude chance. */
 const { RANDOM_REQUESTS } = process.env;
 const DRAWN = RANDOM_REQUESTS === undefined ? { numRuns: 200, seed: 1 } : { numRuns: Number(RANDOM_REQUESTS) / 5 };
 
 const DATES = ['2026-01-01', '2026-03-10T11:00:00+02:00', '2000-01-01T00:00:00.1234567Z'];
 const NO_DATES = ['yesterday', '2026-02-30'];
 
-/** Values that the account knows, by the name of the field; a file's, by the operation that downloads it. */
+/** Values that the account knows, by field name. File links are stored by the operation that downloads the file. */
 type Known = Readonly<Record<string, readonly string[]>>;
 
 const mostly = (usual: fc.Arbitrary<unknown>, rare: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
@@ -24,7 +24,7 @@ const mostly = (usual: fc.Arbitrary<unknown>, rare: fc.Arbitrary<unknown>): fc.A
 
 const anything = fc.jsonValue({ maxDepth: 2 });
 
-/** What the document allows for a field. */
+/** The values that the document allows for a field. */
 function allowed(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
 	const { type, format, enum: values, items, properties, required = [] } = schema;
 	if (values !== undefined) return fc.constantFrom(...values);
@@ -43,7 +43,7 @@ function allowed(name: string, schema: Schema, known: Known): fc.Arbitrary<unkno
 	return mostly(fc.constantFrom(...(known[name] ?? ['Nora'])), format === 'uuid' ? fc.uuid() : text);
 }
 
-/** The text of a body; undefined for none. */
+/** The text of a body, or undefined without a body. */
 const bodyOf = ({ body }: Operation, known: Known): fc.Arbitrary<unknown> =>
 	body === undefined
 		? mostly(fc.constant(undefined), fc.constant('{}'))

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** A webhook receiver that keeps what it gets. */
+/** A webhook receiver that stores the events it receives. */
 export function useReceiver() {
 	const receiver = {
 		url: '',
 		received: [] as Array<{ method: string; url: string; headers: IncomingHttpHeaders; body: string }>,
-		/** How the next deliveries are answered; 200 when nothing is said. */
+		/** The responses to the next deliveries. The default is 200. */
 		answers: [] as Array<(response: ServerResponse) => void>,
 	};
 	const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ScoreReport, User } from '../../../simulator/index.ts';
 import { NOON, useSimulator } from './harness.ts';
 
-/** What becomes of a score report, and the filters of /scores. The document has the fields. */
+/** The changes of a score report, and the filters of /scores. The document covers the fields. */
 
 const { assessmentId, control, groupId, post } = useSimulator();
 

@@ -6,17 +6,17 @@ import { startSimulator } from '../../../simulator/index.ts';
 import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** How the simulator starts and ends, and what it serves beside the service. */
+/** How the simulator starts and ends, and what it serves in addition to the service. */
 
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
 
-/** `npm run simulator` as a user runs it. */
+/** Runs `npm run simulator` as a user does. */
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...environment } });
 	onTestFinished(() => void child.kill('SIGKILL'));
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
-	/** Resolves with its exit code. */
+	/** Resolves with the child's exit code. */
 	const ended = once(child, 'close').then(() => child.exitCode);
 	return { child, ended, output: () => output };
 }

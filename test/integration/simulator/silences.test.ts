@@ -5,7 +5,7 @@ import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
 import { readingsOf, useSimulator } from './harness.ts';
 
-/** Where the specification is silent: what each setting changes in answers. */
+/** How each setting changes responses where the specification doesn't say what the service does. */
 
 const { assessmentId, call, configure, control, post, statusOf } = useSimulator();
 
@@ -22,7 +22,7 @@ function silencesBelow(part: unknown): Silence[] {
 	return [...own, ...Object.values(rest).flatMap(silencesBelow)];
 }
 
-/** What the specification doesn't leave open, but a test on this machine can choose. */
+/** Settings that the specification doesn't leave open, but that a test on this machine can choose. */
 const OF_THE_MACHINE = ['limits', 'latency', 'latencySplit', 'deliveryTimeoutMs', 'visitReturnUrl'];
 
 it('the document has each question with the readings that the settings offer, the usual one first', () => {
@@ -87,7 +87,7 @@ async function foreignReport(): Promise<unknown> {
 	return await status('/create-sign-in-token', { uniqueIdentifier: 'EMP-001', userAssessmentId });
 }
 
-/** Who was assigned to, or the status that refused it. */
+/** The user that /assign chose, or the status with which it refused the request. */
 async function assignToTwo(): Promise<unknown> {
 	for (const name of ['first', 'second']) await assigned(name, { emailAddress: `${name}@example.com` });
 	const names = { emailAddress: 'first@example.com', uniqueIdentifier: 'second' };
@@ -115,7 +115,7 @@ const badKey = async (): Promise<string> => (await call('GET', '/groups', { apiK
 const NAME = 'English Speaking';
 const [file, extended] = ['filename="certificate.pdf"', "filename*=UTF-8''Pr%C3%BCfung%20%E2%80%93%20certificate.pdf"];
 
-/** What a look at the service shows under each reading of a setting, in the order of settings.ts. */
+/** What the service shows under each value of a setting, in the order of settings.ts. */
 const ROWS: Array<[setting: keyof Settings, look: () => Promise<unknown>, shown: unknown[]]> = [
 	['reportedNames', reportedName, [NAME, `${NAME} `, NAME.toUpperCase(), `${NAME} (former name)`]],
 	['studentIdUnset', async () => (await score('EMP-002')).studentId, ['', null, undefined]],

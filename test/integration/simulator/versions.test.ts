@@ -3,7 +3,7 @@ import type { User } from '../../../simulator/index.ts';
 import { useReceiver } from './receiver.ts';
 import { useSimulator } from './harness.ts';
 
-/** What the deprecated version lacks (specification: Versions). Its filters are in silences.test.ts. */
+/** The parts that the deprecated version doesn't have (specification: Versions). silences.test.ts covers its filters. */
 
 const { call, control, post, statusOf } = useSimulator();
 const receiver = useReceiver();

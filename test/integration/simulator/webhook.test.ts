@@ -19,7 +19,7 @@ async function example(): Promise<void> {
 
 const last = () => receiver.received.at(-1) ?? { method: '', url: '', headers: {}, body: '' };
 
-/** Checks a signature from what arrived alone (specification: Signature). */
+/** Checks a signature by the received request alone (specification: Signature). */
 function isSigned(key: string, bytes: BufferEncoding = 'utf8'): boolean {
 	const { headers, body } = last();
 	const hash = createHash('sha256').update(body).digest('base64');

@@ -9,13 +9,13 @@ import { byEmail, CANDIDATE, candidateLinks, failureOf, type OperationName, run 
 import { startPrism } from '../support/prism.ts';
 import { useService } from '../support/simulator.ts';
 
-/** The nodes, and the simulator behind them, judged by a tool that knows specification/openapi.yaml alone. */
+/** Checks the nodes, and the simulator behind them, with a tool that only knows specification/openapi.yaml. */
 
 const service = useService();
 
 type Prism = Awaited<ReturnType<typeof startPrism>>;
 
-/** Each operation of the node that sends one request, and which request that is. */
+/** Each node operation that sends one request, and that request's operation ID. */
 const OPERATIONS: ReadonlyArray<[OperationName, OperationId]> = [
 	['assessment.getAll', 'listAssessments'],
 	['group.getAll', 'listGroups'],
@@ -40,7 +40,7 @@ async function parametersOf(operation: OperationName): Promise<INodeParameters> 
 	const known: Record<string, INodeParameters> = {
 		'group.create': { name: 'New' },
 		'assignment.create': {
-			// The name that the document has as an example.
+			// The document uses this name as an example.
 			assessmentId: { __rl: true, mode: 'name', value: 'English Speaking' },
 			emailAddress: 'new@example.com',
 			uniqueIdentifier: 'N-1',
@@ -68,7 +68,8 @@ describe('against Prism as a mock', () => {
 
 	beforeAll(async () => {
 		prism = await startPrism();
-		// The nodes have no header to ask the mock for a status, which it has in one content type only.
+		// The nodes can't send the header that selects the mock's status, so the test adds it. The mock has it in one content type
+		// only.
 		subscribe('http.client.request.created', (message) => {
 			const { request } = message as { request: ClientRequest };
 			if (request.method !== asked.method || !request.path.startsWith(asked.path)) return;
@@ -85,7 +86,7 @@ describe('against Prism as a mock', () => {
 		const documented = operationsOf(CURRENT_VERSION).find((one) => one.operationId === operationId);
 		const { method = '', path = '', responses = {} } = documented ?? {};
 		const parameters = await parametersOf(operation);
-		/** With a key of its own, so that it waits for no other. */
+		/** Uses a separate key, so it doesn't wait for other runs. */
 		const runOnce = async (apiKey: string) =>
 			await run({ apiKey, baseHost: prism.baseHost, apiVersion: '2020q3' }, operation, parameters);
 		asked = nothing;
@@ -95,7 +96,7 @@ describe('against Prism as a mock', () => {
 		expect(statuses.length).toBeGreaterThan(4);
 		for (const status of statuses) {
 			asked = { method, path: `/2020q3${path.replace(':fileId', '')}`, status };
-			// A webhook that isn't there is removed.
+			// The node removes a webhook that doesn't exist.
 			if (operation === 'webhook.delete' && status === '404') await runOnce(operation + status);
 			else expect(await failureOf(runOnce(operation + status))).toMatchObject({ httpCode: status });
 		}

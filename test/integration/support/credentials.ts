@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-/** What the node's credentials hold. */
+/** The fields of the node's credentials. */
 export interface CredentialsData {
 	apiKey: string;
 	baseHost: string;
@@ -17,14 +17,14 @@ export interface CredentialsData {
 const notPart = async () => await Promise.reject(new Error('Stored credentials are not part of this test'));
 
 /**
- * One set of credentials for one type, with n8n's own reading of a declarative `authenticate`. n8n's helper, which does
+ * One set of credentials for one type, with n8n's own handling of a declarative `authenticate`. n8n's helper, which does
  * the same over a database, isn't part of n8n-core.
  */
 export class CredentialsOfTest extends ICredentialsHelper {
 	private readonly type: ICredentialType;
 	private readonly data: CredentialsData;
 
-	/** @param data if it is changed later, it is as if someone edited the credentials */
+	/** @param data changing it later simulates a user who edits the credentials */
 	constructor(type: ICredentialType, data: CredentialsData) {
 		super();
 		this.type = type;

@@ -23,7 +23,7 @@ subscribe('http.client.request.created', (message) => {
 	});
 });
 
-/** Goes to the end of the shortest wait once nothing is on its way, however slow the machine is. */
+/** Moves to the end of the shortest wait once no request is in progress, however slow the machine is. */
 async function skip(): Promise<void> {
 	isSkipping = true;
 	while (sleepers.size > 0) {
@@ -35,7 +35,7 @@ async function skip(): Promise<void> {
 	isSkipping = false;
 }
 
-/** In place of the system's clock: a request takes a millisecond, and where everything waits, time passes at once. */
+/** Replaces the system's clock. A request takes a millisecond. When everything is waiting, time moves forward immediately. */
 export const monotonicClock: Clock = {
 	now: () => now,
 	sleep: async (ms, signal) => {
@@ -56,7 +56,7 @@ export const monotonicClock: Clock = {
 
 export const systemNow = () => now + aheadMs;
 
-/** As when the machine has slept, or the system's time was wrong when the process began. */
+/** Simulates a machine that slept, or whose clock was wrong when the process started. */
 export function setWallClockAhead(ms: number): void {
 	aheadMs = ms;
 }

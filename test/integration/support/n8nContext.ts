@@ -18,7 +18,7 @@ import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessme
 import type { CredentialsData } from './credentials.ts';
 import { CredentialsOfTest } from './credentials.ts';
 
-/** The parts of a workflow with one node that a context is made of. */
+/** The parts from which a context for a workflow with one node is made. */
 export interface NodeUnderTest {
 	nodeType: INodeType;
 	credentials: CredentialsData;
@@ -27,7 +27,7 @@ export interface NodeUnderTest {
 	settings?: Partial<INode>;
 	timezone?: string;
 	staticData?: IDataObject;
-	/** For several runs of the node in one execution, as in a loop; a new one for each run otherwise. */
+	/** Shared by several runs of the node in one execution, as in a loop. By default, each run has a new one. */
 	execution?: IRunExecutionData;
 }
 
@@ -64,14 +64,14 @@ export function executeContext(under: NodeUnderTest, items: INodeExecutionData[]
 	return { context, nodeType: under.nodeType, workflow };
 }
 
-/** @param present the parameters as the editor has them, expressions resolved */
+/** @param present the parameters as in the editor, with resolved expressions */
 export function loadOptionsContext(under: NodeUnderTest, present: INodeParameters = {}): LoadOptionsContext {
 	const { workflow, node } = workflowOf(under);
 	const data = { ...additionalData(under.credentials), currentNodeParameters: present };
 	return new LoadOptionsContext(workflow, node, data, '');
 }
 
-/** @param budgetMs what a tick of n8n's database scheduler may take; a poll in memory has n8n's own */
+/** @param budgetMs the time budget of a tick of n8n's database scheduler; undefined for n8n's in-memory polls */
 export function pollContext(
 	under: NodeUnderTest,
 	mode: WorkflowExecuteMode = 'trigger',
@@ -91,7 +91,7 @@ export async function storedBytes(item: INodeExecutionData | undefined, property
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }
 
-/** Makes n8n-core keep binary data in files, as n8n does by default; without it they stay inline. */
+/** Makes n8n-core store binary data in files, which is n8n's default. Otherwise, binary data stays inline. */
 export async function useFileStore(): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }

@@ -12,7 +12,7 @@ import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 
 const PRISM = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 
-/** The document with the version in its paths, since Prism takes no notice of the path of a server. */
+/** The document with the version in its paths, because Prism ignores the path of a server URL. */
 function versioned(): string {
 	const document = parse(DOCUMENT_TEXT) as { paths: object };
 	const paths = Object.entries(document.paths).map(([path, item]) => [`/2020q3${path}`, item as unknown]);
@@ -20,11 +20,11 @@ function versioned(): string {
 }
 
 /**
- * Starts Prism, which knows the document alone: as a mock, or before a service as a proxy that answers with an error what
- * the document forbids either side.
+ * Starts Prism, which only knows the document. It is either a mock, or a proxy in front of a service. The proxy responds with
+ * an error to any request or response that the document doesn't allow.
  *
- * @param baseHost of the service; without it, a mock
- * @returns the address to use as a base host, and what ends Prism
+ * @param baseHost the service's base host; without it, Prism is a mock
+ * @returns Prism's base host, and a function that stops Prism
  */
 export async function startPrism(baseHost?: string): Promise<{ baseHost: string; stop: () => Promise<void> }> {
 	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-prism-'));

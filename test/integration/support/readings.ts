@@ -1,14 +1,14 @@
 import type { Settings } from '../../../simulator/index.ts';
 
-/** Parts of test/integration that a reading can concern. */
+/** Parts of test/integration that a reading can affect. */
 export type Suite = 'action' | 'pacing' | 'pollTrigger' | 'webhookTrigger';
 
-/** One way to understand the specification where it is silent, and the test files that it can make a difference to. */
+/** One interpretation of the specification where it is silent, and the test files that it can affect. */
 type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
 
 const ERRORS = ['action/errors', 'action/badInput', 'webhookTrigger/registration'];
 const RECEIVING = ['webhookTrigger/receiving', 'webhookTrigger/testing'];
-/** The random histories of inviting draw lateness and names themselves. */
+/** The random histories of inviting choose lateness and names themselves. */
 const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyAssigned'];
 const INVITING = [...ASSIGNING, 'action/items'];
 const PERSONS = [...ASSIGNING, 'action/operations', 'action/scores', 'action/badInput'];
@@ -18,7 +18,7 @@ const LIMITS = ['pacing/waiting', 'pacing/faultMatrix'];
 const FILES = ['action/files', 'action/downloadAll'];
 const BETA = ['action/deprecatedVersions', ...POLLING];
 
-/** Every reading that differs from the simulator's own, by a name for the table. */
+/** Every reading that differs from the simulator's default, by its name in the table. */
 export const READINGS: Readonly<Record<string, Reading>> = {
 	'refused requests count': [{ refusedRequestsCount: true }, ...LIMITS],
 	'fixed windows': [{ limitWindows: 'fixed' }, ...LIMITS],
@@ -79,7 +79,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	],
 };
 
-/** The settings of the reading that the tests run under, which the environment names; none for the usual run. */
+/** The settings of the reading that the environment names. Empty in the usual run. */
 export function settingsOfReading(): Partial<Settings> {
 	const { READING = '' } = process.env;
 	if (READING === '') return {};
@@ -88,7 +88,7 @@ export function settingsOfReading(): Partial<Settings> {
 	return reading[0];
 }
 
-/** The test files that a reading concerns. */
+/** The test files that a reading affects. */
 export function filesConcerned([, ...files]: Reading): string[] {
 	return files.map((file) => `test/integration/${file}.test.ts`);
 }

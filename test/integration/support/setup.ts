@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-// n8n-core reads these when it is first loaded: each test file has its own user folder and its own binary store.
+// n8n-core reads these variables when it is first loaded. Each test file has its own user folder and binary store.
 const userFolder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-test-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';

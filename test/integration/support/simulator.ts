@@ -7,7 +7,7 @@ import { startPrism } from './prism.ts';
 import { settingsOfReading } from './readings.ts';
 
 /**
- * A simulator for the file (or the `describe`) it is called in, brought back to its seed before each test. It reads the
+ * A simulator for the file or `describe` that calls this function. It is reset to its seed before each test, and interprets the
  * specification as the environment says (readings.ts).
  */
 export function useService(options: SimulatorOptions = {}) {
@@ -23,7 +23,7 @@ export function useService(options: SimulatorOptions = {}) {
 	beforeAll(async () => {
 		const settings = { ...settingsOfReading(), ...options.settings };
 		started = await startSimulator({ limits: false, checkAnswers: true, ...options, settings });
-		// In the weekly run, some of the tests go through Prism.
+		// In the weekly run, some of the tests use Prism as a proxy.
 		if (process.env.PRISM !== undefined) prism = await startPrism(started.baseHost);
 	});
 	beforeEach(async () => {
@@ -39,12 +39,15 @@ export function useService(options: SimulatorOptions = {}) {
 	return {
 		simulator,
 		control: (): SimulatorControl => simulator().control,
-		/** With a key for this test alone, so that no test waits for the turns of another: the pacer knows accounts by key. */
+		/**
+		 * Each test has its own key, because the pacer distinguishes accounts by key. Otherwise tests would wait for each other's
+		 * turns.
+		 */
 		credentials: (): CredentialsData => ({
 			...{ apiKey, apiVersion: '2020q3' },
 			baseHost: (prism ?? simulator()).baseHost,
 		}),
-		/** What reached the service in this test, or an endpoint of it, oldest first. */
+		/** The requests that the service, or one of its endpoints, received in this test, oldest first. */
 		requests: async (endpoint?: string): Promise<LoggedRequest[]> => await simulator().control.requests({ endpoint }),
 	};
 }

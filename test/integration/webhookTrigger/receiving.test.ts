@@ -5,7 +5,7 @@ import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
 const { answered, control, credentials, published, requests, send } = useAccount();
 
-// Tests redeliver by hand, so that each delivery can be told from the others under every reading.
+// The tests redeliver events themselves to tell the deliveries apart under every reading.
 beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
 
 it("a scored assessment runs the workflow with the service's data", async () => {

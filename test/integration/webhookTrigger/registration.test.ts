@@ -45,7 +45,7 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 	const original = await control().webhook();
 	node.move();
 	await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
-	// A start of n8n decides nothing: what stands is kept, since the old URL may still lead here.
+	// A start of n8n keeps the existing webhook, because the old URL may still lead here.
 	expect(await node.checkAtStart()).toBe(true);
 	expect(await control().webhook()).toEqual(original);
 	await control().registerWebhook({ url: FOREIGN });
@@ -137,7 +137,7 @@ it('publishing waits out a 429 and a temporary 503', async () => {
 	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });
 
-// n8n gives up a publication after 84 s, and would repeat a failure of another class.
+// n8n aborts publishing after 84 s, and would retry after an error of a different class.
 it(
 	'publishing and unpublishing end in time while the service is silent, with our message',
 	{ timeout: 60_000 },

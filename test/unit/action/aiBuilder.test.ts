@@ -7,13 +7,13 @@ import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssess
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 
 interface WorkflowSdk {
-	/** The type definitions that n8n's AI builder reads of a node. */
+	/** The type definitions that n8n's AI builder reads for a node. */
 	readonly generateNodeTypeFile: (description: object) => string;
 }
 
 const { generateNodeTypeFile }: WorkflowSdk = createRequire(import.meta.resolve('n8n-core'))('@n8n/workflow-sdk');
 
-/** By resource and operation, e.g. `score get`: the comments above and in the type of its parameters. */
+/** The comments above each operation and in its parameters' type, by resource and operation, e.g. `score get`. */
 function headings(): Record<string, string[]> {
 	const types = generateNodeTypeFile(new EnterpriseAssessment().description).split('\nexport type ');
 	return Object.fromEntries(

@@ -64,7 +64,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	'webhook.sendExample': {},
 };
 
-/** What a parameter takes, in the order of the alphabet. */
+/** The values that a parameter accepts, in alphabetical order. */
 const VALUES: Record<string, string[]> = {
 	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting'],
 	ifLinkMissing: ['error', 'skip'],
@@ -90,7 +90,7 @@ const MODES: Record<string, string[]> = {
 
 const { description } = new EnterpriseAssessment();
 
-/** What n8n shows for an operation, without notices. */
+/** The parameters that n8n shows for an operation, without notices. */
 function parametersOf(operation: string, returnAll = false): Array<[name: string, property: INodeProperties]> {
 	const [resource = '', value = ''] = operation.split('.');
 	const parameters = { resource, operation: value, returnAll };

@@ -20,7 +20,7 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 	['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
 	['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
 	['2024-02-29', 'UTC', '2024-02-29T00:00:00.000Z'],
-	// The hour that the clock skips.
+	// The clock skips this hour.
 	['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
 	[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
 	[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
@@ -33,7 +33,7 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 	[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
 	['2026-11-30 00:00:00', BERLIN, '2026-11-30T23:59:59.999+01:00'],
 	['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T23:59:59.999+05:45'],
-	// On this day the clock goes back: it has 25 hours.
+	// On this day, the clock goes back, so the day has 25 hours.
 	['2026-10-25', BERLIN, '2026-10-25T23:59:59.999+01:00'],
 	['2026-11-30T00:00:00+01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
 	['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
@@ -69,7 +69,7 @@ it('a date with an offset is the same instant in every time zone', () => {
 				expect(text).toMatch(/(?:Z|[+-]\d\d:\d\d)$/);
 				expect(Date.parse(text)).toBe(instant.getTime());
 			}
-			// Without an offset, it is in the workflow's time zone.
+			// A time without an offset is in the workflow's time zone.
 			const local = dateTime(instant, workflow).toFormat("yyyy-MM-dd'T'HH:mm:ss");
 			expect(toInstant(local, workflow, 'After')?.slice(0, 19)).toBe(local);
 		}),

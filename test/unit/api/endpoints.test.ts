@@ -118,7 +118,7 @@ describe('normalizeVersion', () => {
 	);
 });
 
-/** URLs made of parts that matter to URL parsers, most of them nearly right. */
+/** URLs made of parts that matter to URL parsers. Most of the URLs are almost valid. */
 function address(): fc.Arbitrary<string> {
 	const parts = (...values: string[]) => fc.constantFrom(...values);
 	const scheme = parts('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:///', 'https:\\\\', '//', '');

@@ -8,13 +8,13 @@ import { answered, cancelled, unanswered, unreadable } from './support/failures.
 const thrownAs = (error: unknown, isLate = false) =>
 	failureOfThrown({ error, endpoint: 'assign', apiKey: 'k3y', isLate });
 
-/** Codes of connections that failed at the network or at the certificate. */
+/** Codes of connections that failed in the network or because of the certificate. */
 const NEVER_SENT = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'],
 	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
 ];
-/** Codes of connections that broke, and texts that only resemble the codes above. */
+/** Codes of connections that were lost, and strings that only resemble the codes above. */
 const PERHAPS_SENT = [
 	...['ECONNRESET', 'EPIPE', 'NOT ENOTFOUND', 'ENOTFOUND2'],
 	...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],

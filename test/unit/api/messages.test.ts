@@ -37,7 +37,7 @@ describe('an error response', () => {
 	const proxy = /A proxy may have answered instead of the service/;
 
 	it.each<[EndpointName, number, body: unknown, what: RegExp, advice: RegExp]>([
-		// A request that takes no ID can't have a wrong one.
+		// A request without an ID can't have a wrong ID.
 		[
 			'listAssessments',
 			403,
@@ -46,7 +46,7 @@ describe('an error response', () => {
 			proxy,
 		],
 		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
-		// The service answers with JSON.
+		// The service always responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service refused the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		[
@@ -170,7 +170,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 
 it('every message names its endpoint, and none shows part of the API key or says "problem" or "mistake"', () => {
 	const around = fc.string({ unit: fc.constantFrom(...'ab .,;<>/{}[]"\n'), maxLength: 50 });
-	// Long texts are cut off, perhaps within the key.
+	// Long texts are cut off, possibly within the key.
 	const before = fc.oneof(
 		around,
 		fc.integer({ min: 470, max: 505 }).map((length) => '.'.repeat(length)),

@@ -9,13 +9,13 @@ import { groups, jsonOrText } from '../../../nodes/api/specification/responses.t
 
 const bodyOf = (pieces: Iterable<Buffer>) => ({ status: 200, headers: {}, body: Readable.from(pieces) });
 
-/** The groups in a body, read as they arrive. */
+/** The groups in a body, read while the body arrives. */
 async function read(pieces: Iterable<Buffer>): Promise<Checked<object[]>> {
 	const result = await listBody(groups, (element) => [element])(bodyOf(pieces));
 	return 'value' in result ? { value: result.value.values } : result;
 }
 
-/** Cuts at these places, given as shares of the whole. */
+/** Cuts the bytes at these places, which are fractions of the whole length. */
 function cut(bytes: Buffer, shares: readonly number[]): Buffer[] {
 	const places = shares.map((share) => Math.floor(share * bytes.length)).sort((one, other) => one - other);
 	return [0, ...places].map((place, index) => bytes.subarray(place, places[index] ?? bytes.length));
@@ -23,10 +23,10 @@ function cut(bytes: Buffer, shares: readonly number[]): Buffer[] {
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
-/** The same, with JSON.parse and one check of the whole body. */
+/** The same groups, read with JSON.parse and one check of the whole body. */
 const readAtOnce = (body: string) => groups(jsonOrText(body));
 
-/** The problem can be described differently. */
+/** Expects the same result, except that the problem can be described differently. */
 function expectAgreement(streamed: Checked<object[]>, whole: Checked<object[]>): void {
 	expect('problem' in streamed || streamed).toEqual('problem' in whole || whole);
 }
@@ -39,7 +39,7 @@ const anyValue = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 const whiteSpace = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const group = fc.record({ groupId: anyText.filter((id) => id !== ''), name: anyText, groups: anyValue });
 
-/** JSON text of a value, with white space between any two of its tokens and some characters escaped. */
+/** The JSON text of a value, with white space between its tokens and with some characters escaped. */
 function spell(value: unknown, spaces: readonly string[], escape: boolean): string {
 	let next = 0;
 	const space = () => spaces[next++ % spaces.length] ?? '';
@@ -77,7 +77,7 @@ const documents = fc
 		return mark + spell({ ...before, groups: list, ...after }, spaces, escape);
 	});
 
-/** Objects of JSON in which the list, or something else of its name, stands several times. */
+/** JSON objects that contain the list, or something else under its name, several times. */
 const repeated = fc
 	.array(fc.tuple(fc.constantFrom('"groups"', '"grou\\u0070s"', '"a\\"groups"'), fc.array(fc.oneof(group, anyValue))), {
 		maxLength: 4,

@@ -22,7 +22,7 @@ import {
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
 
-/** Specification: ScoreReport, every field. */
+/** A report with every field (specification: ScoreReport). */
 const REPORT = {
 	userAssessmentId: ID,
 	assessmentType: 'TenPoint',
@@ -61,7 +61,7 @@ const USER = {
 	...{ studentId: '', scoreReports: [REPORT, NOT_STARTED], uniqueIdentifier: '' },
 };
 
-/** Specification: Versions. */
+/** A user in the deprecated version (specification: Versions). */
 const DEPRECATED_USER = {
 	userId: ID,
 	uniqueIdentifier: '',

@@ -12,7 +12,7 @@ const textOf = (file: string) => readFileSync(file, 'utf8');
 const withoutCode = (page: string) => textOf(page).replace(/^```.*?^```/gms, '');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
-/** The anchors that GitHub gives a page's headings. It has one of its own for a whole README. */
+/** The anchors that GitHub creates for a page's headings. The README as a whole has its own anchor. */
 function anchorsOf(page: string): string[] {
 	const headings = matches(withoutCode(page), /^#+ +(.+)$/gm).map((heading) => heading.toLowerCase());
 	return [
@@ -98,7 +98,7 @@ it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrat
 		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
 		const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
 		const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
-		// Where a page leaves something out, or n8n's own value stands, there is an ellipsis.
+		// A page uses an ellipsis where it omits something or where n8n shows a value.
 		const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
 		const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
 		expect(ours.length).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ function turnOf(result: Turn | NoTurn): Turn {
 	return result;
 }
 
-/** Takes turns that are answered at once. */
+/** Takes turns that get a response immediately. */
 async function use(time: VirtualTime, pacer: Pacer, turns: number): Promise<void> {
 	for (let turn = 0; turn < turns; turn += 1) {
 		turnOf(await time.finish(pacer.takeTurn({ waitUntil: FOREVER }))).settle({ status: 200 });
@@ -193,7 +193,7 @@ describe('a refusal', () => {
 		expect(time.now() - refusedAt).toBe(closedMs);
 	});
 
-	/** The number of turns that can be taken at once. */
+	/** The number of turns that are available immediately. */
 	async function atOnce(time: VirtualTime, pacer: Pacer): Promise<number> {
 		const asked = time.now();
 		let given = 0;

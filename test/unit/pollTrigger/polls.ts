@@ -27,7 +27,7 @@ export function at(instant: number): string {
 	return new Date(instant).toISOString();
 }
 
-/** One poll with its answer. As in n8n, the cursor is stored as JSON and read again. */
+/** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
 	const seen = answer.flatMap(lookAt(cursor, now, options));
 	const { found, cursor: next } = stepOf(cursor, seen, now, options);
@@ -40,7 +40,7 @@ export function asksFrom(cursor: Cursor | undefined, now: number, options = WEEK
 	return windowOf(cursor, now, options).asksFrom;
 }
 
-/** Several polls one after the other, and what each emitted. */
+/** Several consecutive polls, and what each of them emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {
 	let cursor: Cursor | undefined;
 	const emitted = rounds.map(({ now, answer, options }) => {
@@ -52,7 +52,7 @@ export function polls(...rounds: Array<{ now: number; answer: User[]; options?: 
 	return { cursor, emitted };
 }
 
-/** The reports that wait for a score, and the time from which they're looked for. */
+/** The reports that are waiting for a score, and the time from which the poll looks for them. */
 export function waiting({ known }: Cursor): Record<string, number> {
 	const entries = Object.entries(known).filter(([, { waits }]) => waits);
 	return Object.fromEntries(entries.map(([id, { completed }]) => [id, completed]));

@@ -17,7 +17,7 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 		([path, entry]) => ({ path, ...asObject(entry, path) }),
 	);
 
-	// Without network, and with nothing kept: npm would have to look up what the lock file lacks, and refuses.
+	// Without a network and a cache, npm fails if it has to look up anything that the lock file doesn't contain.
 	it('is enough for npm ci on every platform', { timeout: 300_000 }, () => {
 		const copy = mkdtempSync(join(tmpdir(), 'installing-'));
 		onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -55,11 +55,11 @@ describe('an npm script', () => {
 	});
 
 	it('works in a fresh clone, because it installs packages before using them', () => {
-		/** Whether the first thing that a script does is installing, by itself or by the script that it calls first. */
+		/** Whether a script installs first, either itself or through the script that it calls first. */
 		const prepares = (name: string): boolean => {
 			const [first = ''] = (scripts.get(name) ?? '').split(' && ');
 			const called = /^npm run (?:-s )?(\S+)/.exec(first)?.[1];
-			// n8n's own check before a publish runs only where everything is installed.
+			// n8n's own check before publishing runs only where the dependencies are already installed.
 			return /^(node scripts\/prepare\.mjs|n8n-node prerelease)$/.test(first) || (!!called && prepares(called));
 		};
 		expect(names.filter((name) => !prepares(name))).toEqual([]);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
-/** Notes how it was called, and installs as little as is looked for. */
+/** A fake npm that records its arguments and installs only the files that the script checks for. */
 const npm = `#!/bin/sh
 echo "$1 $2 in $PWD" >>"$CALLS"
 sleep 0.3

@@ -6,7 +6,7 @@ const TIMESTAMP = '2021-11-05T12:00:00.0070000Z';
 const BASE64_KEY = 'c2VjcmV0LXNpZ25pbmcta2V5LW9mLTMyLWJ5dGVzISE=';
 const HEX_KEY = '7365637265742d7369676e696e672d6b65792d6f662d33322d62797465732121';
 
-// Made with openssl: dgst -sha256 of the body, then dgst -sha256 -mac HMAC over "<hash>;<timestamp>".
+// The values were created with openssl: dgst -sha256 of the body, then dgst -sha256 -mac HMAC over "<hash>;<timestamp>".
 const HASH = 'cANCECDzwZqcjtInncG+Onul6duxG0+yDgtjS/V8J1o=';
 
 it.each([

@@ -37,7 +37,7 @@ it.each(nodes)('$name has exactly the list methods that it refers to', ({ proper
 	expect([...new Set(searched)].sort()).toEqual(listSearch.sort());
 });
 
-// What people type into n8n's nodes panel, which looks for these letters in the name of a node and in its aliases.
+// People type these words into n8n's nodes panel, which searches for their letters in a node's name and aliases.
 it.each([
 	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],

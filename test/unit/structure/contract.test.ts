@@ -29,7 +29,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	},
 };
 
-/** What a list offers, in the order of the alphabet. */
+/** The options of a list, in alphabetical order. */
 const VALUES: Record<string, unknown[]> = {
 	'enterpriseAssessmentTrigger events': ['user-assessment-scored', 'webhook-example'],
 	'enterpriseAssessmentTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],

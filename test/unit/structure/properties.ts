@@ -16,7 +16,7 @@ export const nodes = [
 	listSearch: 'listSearch' in methods ? Object.keys(methods.listSearch) : [],
 }));
 
-/** All that the package shows in the editor, by its name there. */
+/** Everything that the package shows in the editor, by its internal name. */
 export const everything = [...nodes, new EnterpriseAssessmentApi()].map(({ name, properties }) => ({
 	name,
 	properties,
@@ -28,12 +28,12 @@ function isProperty(
 	return 'type' in option;
 }
 
-/** The properties and those inside of their collections. */
+/** The properties, including those inside collections. */
 export function everyProperty(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => [property, ...everyProperty((property.options ?? []).filter(isProperty))]);
 }
 
-/** Parameters by name, those of a collection behind a dot; notices apart. */
+/** Parameters by name, without notices. Parameters in a collection are named `collection.parameter`. */
 export function byPath(properties: INodeProperties[]): Array<{ name: string; property: INodeProperties }> {
 	const inside = ({ name, options = [] }: INodeProperties) =>
 		options.filter(isProperty).map((property) => ({ name: `${name}.${property.name}`, property }));

@@ -68,13 +68,13 @@ type Row = readonly [
 
 // prettier-ignore
 const TABLE: readonly Row[] = [
-	// Nothing is registered: register, whatever is stored.
+	// If nothing is registered, register, whatever is stored.
 	['production',               'nothing',                 'nothing',                   'register'],
 	['production',               'ours',                    'nothing',                   'register'],
 	['production',               'our old URL',             'nothing',                   'register'],
 	['test',                     'nothing',                 'nothing',                   'register'],
 	['test',                     'our test URL',            'nothing',                   'register'],
-	// Our URL is registered: keep it only if its key is stored.
+	// If our URL is registered, keep it only if its key is stored.
 	['production',               'ours',                    'ours',                      'leave'],
 	['production',               'ours',                    'ours, spelled differently', 'leave'],
 	['production',               'nothing',                 'ours',                      'register'],
@@ -88,16 +88,17 @@ const TABLE: readonly Row[] = [
 	['production, replacing',    'ours',                    'ours',                      'leave'],
 	['test',                     'nothing',                 'our test URL',              'register'],
 	['test',                     'our test URL',            'our test URL',              'leave'],
-	// The URL of our own test, left behind by a crash.
+	// A crash left the URL of our own test behind.
 	['production',               'nothing',                 'our test URL',              'take over'],
 	['production',               'ours',                    'our test URL',              'take over'],
 	['production, without an id','nothing',                 'our test URL',              'refuse'],
-	// Any other URL stays without the option, even the stored one: it may belong to a different n8n. (For foreign ones, see below.)
+	// Without the option, any other URL stays, even the stored one, because it may belong to a different n8n. (Foreign ones are
+	// below.)
 	['production',               'our old URL',             'our old URL',               'refuse'],
 	['production',               'our old URL',             'our old URL, made later',   'refuse'],
 	['production',               'nothing',                 'our old URL',               'refuse'],
 	['production, replacing',    'our old URL',             'our old URL',               'take over'],
-	// A test and a start of n8n take over nothing.
+	// A test or a start of n8n doesn't take over anything.
 	['test',                     'nothing',                 'ours',                      'refuse'],
 	['a start of n8n',           'ours',                    'our test URL',              'refuse'],
 	['a start of n8n',           'our old URL',             'our old URL',               'refuse'],
@@ -160,7 +161,7 @@ it.each([
 	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/', '', false],
 	['https://n8n.example.com/webhook/', 'http://n8n.example.com/webhook-test/', '', false],
 	['https://n8n.example.com/webhook/', 'https://other.example.com/webhook-test/', '', false],
-	// Two instances next to each other, one made from a copy of the other.
+	// Two instances run side by side, and one is a copy of the other.
 	['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', '', false],
 	['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', '', false],
 	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook-test/', 'https://edit.example.com/', true],

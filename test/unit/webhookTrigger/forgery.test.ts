@@ -5,7 +5,7 @@ import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signa
 import type { SignedDelivery } from './support/signedDelivery.ts';
 import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
-/** Weekly: FORGERIES=100000. */
+/** The weekly run sets FORGERIES=100000. */
 const MUTATIONS = Number(process.env.FORGERIES ?? 10_000);
 const NOW = Date.UTC(2026, 10, 21, 4, 14);
 
@@ -88,7 +88,7 @@ function flippedBit(bytes: Buffer, at: number, by: number): Buffer {
 	return changed;
 }
 
-/** Puts another visible character somewhere; white space at the edges would mean the same. */
+/** Replaces a character with a different visible one, because white space at the edges wouldn't change the meaning. */
 function replacedCharacter(value: string, from: number, at: number, by: number): string {
 	const index = from + (at % (value.length - from));
 	const old = value.charCodeAt(index);

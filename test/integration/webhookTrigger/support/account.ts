@@ -26,7 +26,7 @@ export const SCORED_EVENT = { event: 'user-assessment-scored', data: SCORED };
 /** The URL of a webhook that isn't ours. */
 export const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
 
-/** An account of the service for the file, and triggers that use it. */
+/** An account of the service for the test file, and triggers that use it. */
 export function useAccount() {
 	const service = useService();
 	const { control, credentials, requests } = service;
@@ -45,19 +45,19 @@ export function useAccount() {
 		return node;
 	}
 
-	/** Method and path of every request that changed something, or of the reads as well. */
+	/** The method and path of every request that changed something, optionally including reads. */
 	async function changes({ andReads = false } = {}): Promise<string[]> {
 		const sent = (await requests()).filter(({ method }) => andReads || method !== 'GET');
 		return sent.map(({ method, endpoint }) => `${method} ${endpoint}`);
 	}
 
-	/** Someone else registers a webhook as soon as a first try has come in. */
+	/** Registers another system's webhook as soon as the first request with this method has arrived. */
 	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState> {
 		await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
 		return await control().registerWebhook({ url: FOREIGN });
 	}
 
-	/** Where the account's webhook points to. */
+	/** The URL of the account's webhook. */
 	const registeredUrl = async () => (await control().webhook())?.url;
 
 	async function answered(deliveryId: number | null): Promise<Delivery> {
@@ -67,7 +67,7 @@ export function useAccount() {
 		return delivery;
 	}
 
-	/** Sends an event to whatever is registered and waits for the answer. */
+	/** Sends an event to the registered webhook and waits for the response. */
 	async function send(event: Parameters<SimulatorControl['sendEvent']>[0] = SCORED_EVENT): Promise<Delivery> {
 		return await answered((await control().sendEvent(event)).deliveryId);
 	}

@@ -9,10 +9,10 @@ import { startWebhookServer } from './webhookServer.ts';
 
 type Purpose = 'production' | 'test';
 
-/** One workflow with the trigger in it, driven as n8n does, with a webhook server in front of its handler. */
+/** One workflow with the trigger, driven as n8n does, and a webhook server that calls the trigger's handler. */
 export type TriggerUnderTest = Awaited<ReturnType<typeof trigger>>;
 
-/** What n8n calls the hooks of a published workflow with. */
+/** The context with which n8n calls the hooks of a published workflow. */
 export function hookContext(credentials: CredentialsData): HookContext {
 	const { workflow, node } = workflowOf({ nodeType: new EnterpriseAssessmentTrigger(), credentials });
 	return new HookContext(workflow, node, additionalData(credentials), 'trigger', 'activate');
@@ -25,7 +25,7 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 	if (webhookDescription === undefined) throw new Error('The node has no webhook');
 	const path = `${node.webhookId}/webhook`;
 
-	/** A test has static data of its own, in a workflow of its own with the same IDs. */
+	/** A test has its own static data, in its own workflow with the same IDs. */
 	const copy = () => {
 		const settings = { id: node.id, webhookId: node.webhookId };
 		const copied = workflowOf({ nodeType, credentials, parameters, settings }).workflow;
@@ -43,7 +43,7 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
 		const debug = { value: (line: string) => log.debug.push(line) };
 		const warn = { value: (line: string) => log.warn.push(line) };
-		// Once it was read, a context's logger can't be exchanged.
+		// A context's logger can't be replaced after it was read.
 		Object.defineProperty(context, 'logger', { value: Object.create(hook(purpose).logger, { debug, warn }) });
 		return await nodeType.webhook.call(context);
 	});
@@ -81,20 +81,20 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 			return `${origin}/webhook-test/${path}`;
 		},
 		server,
-		/** What the handler wrote into the log. */
+		/** The lines that the handler wrote to the log. */
 		log,
-		/** The node's static data, as the published workflow has it. */
+		/** The node's static data in the published workflow. */
 		get staticData() {
 			return workflow.getStaticData('node', node);
 		},
-		/** That of the test that goes on. */
+		/** The static data of the test that is running. */
 		get staticDataOfTest() {
 			return tested.getStaticData('node', node);
 		},
 		checkExists,
 		create,
 		delete: remove,
-		/** As n8n does it: checkExists, create if need be, and delete when one of them fails. */
+		/** Calls the hooks as n8n does: checkExists, create if needed, and delete if one of them fails. */
 		activate: async (purpose: Purpose = 'production') => {
 			if (purpose === 'test') tested = copy();
 			try {
@@ -104,11 +104,11 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 				throw error;
 			}
 		},
-		/** `checkExists` and `create` as at a start of n8n, or when a main process becomes the leader. */
+		/** Calls the hooks as n8n does when it starts, or when a main process becomes the leader. */
 		checkAtStart: async () => await hooks.checkExists.call(hookIn('production', 'trigger', 'init')),
 		createAtStart: async (activation: 'init' | 'leadershipChange') =>
 			await hooks.create.call(hookIn('production', 'trigger', activation)),
-		/** As if n8n were now reached at another URL. */
+		/** Simulates an n8n that now has a different URL. */
 		move: (newOrigin = 'http://127.0.0.1:65000') => {
 			origin = newOrigin;
 		},

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-/** A request as n8n hands it to a node. */
+/** A request as n8n passes it to a node. */
 export type ReceivedRequest = IncomingMessage & { readRawBody: () => Promise<void> };
 
 /** A response with the parts of Express that a node uses. */
@@ -15,16 +15,16 @@ export interface NodeResponse extends ServerResponse {
 
 type Handle = (request: ReceivedRequest, response: NodeResponse) => Promise<IWebhookResponseData>;
 
-/** Answers webhook calls over real HTTP as n8n does for a trigger that answers on receipt. */
+/** Responds to webhook calls over real HTTP as n8n does for a trigger that responds immediately. */
 export async function startWebhookServer(handle: Handle) {
 	const controls = {
-		/** What each call that ran the workflow put into it. */
+		/** The items of each call that ran the workflow. */
 		runs: [] as INodeExecutionData[][],
-		/** Statuses for the next calls that run the workflow, as when n8n can't start an execution. */
+		/** Statuses for the next calls that run the workflow, to simulate that n8n can't start an execution. */
 		failures: [] as number[],
-		/** While it is set, calls that run the workflow are answered only when it resolves. */
+		/** While this is set, calls that run the workflow get their response only when it resolves. */
 		hold: undefined as ((response: NodeResponse) => Promise<void>) | undefined,
-		/** Whether bodies can't be read. */
+		/** Whether reading bodies fails. */
 		breaksOff: false,
 	};
 

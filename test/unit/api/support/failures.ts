@@ -7,7 +7,7 @@ export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName 
 
 export const KEY = 'k3y-of-the-account';
 
-/** A request that was sent once, without harm if it is sent again. */
+/** A request that was sent once and is safe to repeat. */
 const SAFE = { endpoint: 'getScore', tries: 1 } as const;
 
 export function answered(status: number, body: unknown = '', retryAfterMs?: number): Failure {

@@ -2,15 +2,15 @@ import type { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import type { ServiceModel } from './serviceModel.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
-/** As many items as the action node has in flight. */
+/** The number of items that the action node processes at once. */
 const IN_FLIGHT = 10;
-/** Its Max Rate Limit Wait. */
+/** The action node's Max Rate Limit Wait. */
 const WAIT_MS = 1_800_000;
 
 /**
- * Sends requests under a pacer as the nodes do, each again until it is not refused.
+ * Sends requests through a pacer as the nodes do, and retries each one until it isn't refused.
  *
- * @returns when each had its successful answer, in ms since the run began; a request that gave up is not among them
+ * @returns when each request got its successful response, in ms since the start; requests that gave up aren't included
  */
 export async function sendPaced(
 	time: VirtualTime,

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
+/** Numbers in [0, 1) that are determined by the seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
 	let state = seed | 0;
 	return () => {

@@ -1,6 +1,6 @@
 import type { VirtualTime } from './virtualTime.ts';
 
-/** How latency is split between the way to the service, until it counts the request, and the rest until the answer. */
+/** How latency is split into the time until the service counts the request and the time until the response. */
 const SPLITS = {
 	before: () => 1,
 	after: () => 0,
@@ -17,7 +17,7 @@ export interface ModelAnswer {
 	retryAfterMs?: number;
 }
 
-/** What the service got: when, and from whom. */
+/** A request that the service received: when, and from which process. */
 export interface Arrival {
 	at: number;
 	status: 200 | 429;
@@ -26,11 +26,11 @@ export interface Arrival {
 
 export interface ModelSettings {
 	retryAfter?: boolean;
-	/** Whether refused requests count: the specification does not say. */
+	/** Whether refused requests count, which the specification doesn't say. */
 	refusedCount?: boolean;
 }
 
-/** Specification: Limits, counted here once more: at most so many in any window of this length. */
+/** The limits (specification: Limits), repeated here: at most this many requests in any window of this length. */
 const LIMITS = [
 	{ requests: 5, windowMs: 1_000 },
 	{ requests: 2_000, windowMs: 1_200_000 },
@@ -43,7 +43,7 @@ export class ServiceModel {
 	readonly #network: Network;
 	readonly #random: () => number;
 	readonly #settings: ModelSettings;
-	/** When the requests came that count. */
+	/** The arrival times of the requests that count. */
 	readonly #counted: number[] = [];
 
 	constructor(time: VirtualTime, network: Network, random: () => number, settings: ModelSettings = {}) {

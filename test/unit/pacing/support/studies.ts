@@ -34,13 +34,13 @@ function last(times: readonly number[]): number {
 	return times.reduce((latest, at) => Math.max(latest, at), 0);
 }
 
-/** 2000 requests in each of the long windows, 5 a second in the last. */
+/** The ideal duration, with 2000 requests in each full long window and 5 per second in the last one. */
 function idealMs(requests: number): number {
 	const windows = Math.floor((requests - 1) / PER_WINDOW);
 	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
 }
 
-/** The most requests that any window of this length held, refused ones included. */
+/** The highest number of requests in any window of this length, including refused ones. */
 function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number): number {
 	let first = 0;
 	let most = 0;
@@ -51,7 +51,7 @@ function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number)
 	return most;
 }
 
-/** One process. */
+/** One process that has the account to itself. */
 export async function alone(study: Study) {
 	const { time, service, send } = setUp(study);
 	const doneAt = await time.finish(send(study.requests, 0));
@@ -64,7 +64,7 @@ export async function alone(study: Study) {
 	};
 }
 
-/** Several processes with one account that know nothing of each other, while all of them are busy. */
+/** Several busy processes that share an account and don't know about each other. */
 export async function together(study: Study, processes = 3) {
 	const { time, service, send } = setUp(study);
 	const began = time.now();
@@ -82,7 +82,7 @@ export async function together(study: Study, processes = 3) {
 	};
 }
 
-/** How long the first 100 requests take in a process that starts when another one has used the whole limit for a minute. */
+/** How long the first 100 requests take in a process that starts after another one has used the full limit for a minute. */
 export async function newcomerMs(study: Study): Promise<number> {
 	const { time, send } = setUp(study);
 	const other = send(study.requests, 0);

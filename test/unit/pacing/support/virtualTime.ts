@@ -5,7 +5,7 @@ interface Event {
 	run: () => void;
 }
 
-/** Time that passes only when nothing more can happen now. */
+/** Time that moves forward only when nothing more can happen at the current time. */
 export class VirtualTime implements Clock {
 	#now: number;
 	readonly #events: Event[] = [];
@@ -26,7 +26,7 @@ export class VirtualTime implements Clock {
 		this.#events.push({ at, run });
 	}
 
-	/** Runs until `done` returns true. If nothing is left to happen before that, it throws. */
+	/** Runs until `done` returns true. Throws if no events are left before that. */
 	async runUntil(done: () => boolean): Promise<void> {
 		for (;;) {
 			await settleMicrotasks();
@@ -54,7 +54,7 @@ export class VirtualTime implements Clock {
 		return await work;
 	}
 
-	/** Removes the earliest event; of several at one time, the one that was added first. */
+	/** Removes the earliest event. Of simultaneous events, it removes the one that was added first. */
 	#pop(): Event | undefined {
 		const [first, ...others] = this.#events;
 		if (first === undefined) return undefined;
@@ -64,7 +64,7 @@ export class VirtualTime implements Clock {
 	}
 }
 
-/** A few rounds reach every continuation of a continuation. */
+/** A few rounds also run the continuations that other continuations start. */
 async function settleMicrotasks(): Promise<void> {
 	for (let round = 0; round < 8; round += 1) await Promise.resolve();
 }

@@ -5,7 +5,7 @@ export interface SignedDelivery {
 	headers: Record<string, string | string[] | undefined>;
 }
 
-/** What the service sends (specification: Signature), for a key already turned into bytes. */
+/** The service's signed request (specification: Signature), for a key that is already decoded. */
 export function signedDelivery(body: Buffer, key: Buffer, timestamp: string): SignedDelivery {
 	const hash = createHash('sha256').update(body).digest('base64');
 	const signature = createHmac('sha256', key).update(`${hash};${timestamp}`).digest('base64');
@@ -20,7 +20,7 @@ export function signedDelivery(body: Buffer, key: Buffer, timestamp: string): Si
 	};
 }
 
-/** Every form in which X-Request-Timestamp is understood. */
+/** Every accepted format of X-Request-Timestamp. */
 export const TIMESTAMP_FORMS: ReadonlyArray<{ name: string; write: (ms: number) => string }> = [
 	{ name: 'ISO 8601', write: (ms) => new Date(ms).toISOString() },
 	{ name: 'ISO 8601 without a fraction', write: (ms) => `${iso(ms)}Z` },
