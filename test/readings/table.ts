@@ -6,7 +6,7 @@ import { READINGS, type Suite } from '../integration/support/readings.ts';
 
 const SUITES: readonly Suite[] = ['action', 'pacing', 'pollTrigger', 'webhookTrigger'];
 
-/** The number of passed tests and of all tests. Empty if the reading doesn't affect the suite. */
+/** The number of passed tests, with the total if some failed. Empty if the reading doesn't affect the suite. */
 function cell(modules: readonly TestModule[], suite: Suite): string {
 	const tests = modules
 		.filter(({ moduleId }) => moduleId.includes(`/integration/${suite}/`))

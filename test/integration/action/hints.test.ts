@@ -7,7 +7,6 @@ import { byIdentifier, useAction } from './support.ts';
 
 const action = useAction();
 
-/** One of the simulator's assessments. */
 const NAME = 'English Writing';
 const SINCE = { assignedOnOrAfter: '2020-01-01' };
 

@@ -46,7 +46,7 @@ describe('an error response', () => {
 			proxy,
 		],
 		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
-		// The service always responds with JSON, so this page isn't from the service.
+		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service refused the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		[

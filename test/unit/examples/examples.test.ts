@@ -10,7 +10,7 @@ const names = globSync('examples/*.json').map((file) => basename(file, '.json'))
 const STICKY = 'n8n-nodes-base.stickyNote';
 const HOSTS = ['n8n.example.com', 'assess.example.com', 'applicants.example.com', 'github.com'];
 
-/** The newest version of each node in n8n 1.123.81; n8n 2 has these too. */
+/** The newest version of each node in n8n 1.123.81. n8n 2 also has these versions. */
 const newestVersions = new Map(
 	`aggregate 1, compression 1.1, dataTable 1, emailSend 2.1, executeWorkflow 1.3, executeWorkflowTrigger 1.1, extractFromFile 1,
 	filter 2.3, form 2.3, formTrigger 2.3, gmail 2.2, googleDrive 3, googleSheets 4.7, httpRequest 4.3, hubspot 2.2, if 2.3,
@@ -21,7 +21,7 @@ const newestVersions = new Map(
 		.map(([node, version]): [string, number] => [`n8n-nodes-base.${node}`, Number(version)]),
 );
 
-/** What a node takes on the canvas, its name below it included, and what a sticky note takes. */
+/** The area that a node (including the name below it) or a sticky note takes up on the canvas. */
 function rectangle({ type, position: [left, top], parameters }: WorkflowNode) {
 	const width = type === STICKY ? Number(parameters.width) : 96;
 	const height = type === STICKY ? Number(parameters.height) : 96 + 48;
@@ -66,7 +66,7 @@ describe.each(await Promise.all(names.map(readExample)))('$name', ({ name, nodes
 	it('greets people by name in its emails, and starts the next line with a capital letter', () => {
 		const emails = nodes.filter(({ type }) => ['n8n-nodes-base.emailSend', 'n8n-nodes-base.gmail'].includes(type));
 		const letters = emails.map(({ parameters: { text, message } }) => String(text ?? message));
-		// A digest for the team has no greeting.
+		// A digest for the team doesn't have a greeting.
 		for (const letter of letters.filter((content) => content !== '={{ $json.text }}'))
 			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});

@@ -3,7 +3,7 @@ import type { N8nApi } from '../../../../playground/api/index.ts';
 import { chain, startNode } from '../../../../playground/workflows/build.ts';
 import { fieldsNode, splitNode } from '../../../../playground/workflows/nodes.ts';
 
-/** An Excel file with these rows, made by n8n itself. */
+/** An Excel file with these rows, created by n8n itself. */
 export async function excelFile(api: N8nApi, rows: readonly JsonObject[], name: string): Promise<File> {
 	const convert = {
 		name: 'Excel',
