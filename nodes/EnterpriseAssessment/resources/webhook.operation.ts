@@ -14,7 +14,7 @@ export const createWebhook: Operation = {
 	fields: [
 		noticeField(
 			'oneWebhookNotice',
-			'Only use this for a receiver outside n8n. The Enterprise Assessment Trigger registers its own webhook. Your account can have only one webhook. If one is registered, 'If Already Registered' decides whether this URL replaces it. The output contains the signing key, which the service shows only once.',
+			"Only use this for a receiver outside n8n. The Enterprise Assessment Trigger registers its own webhook. Your account can have only one webhook. If one is registered, 'If Already Registered' decides whether this URL replaces it. The output contains the signing key, which the service shows only once.",
 		),
 		{
 			...textField(
