@@ -192,7 +192,7 @@ const FILTER_ADVICE =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 const NO_LINK =
-	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and for 5 minutes, so it isn't for emails.";
+	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
 type Notes = readonly InvitationNote[];
 
 /** What a hint says about people without a reusable link. */

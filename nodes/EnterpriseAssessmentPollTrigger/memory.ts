@@ -60,7 +60,7 @@ export async function pollForN8n<T>(
 			if (occasion === 'start') {
 				// After an error, n8n 2.40 and newer would never poll again.
 				context.logger.warn(
-					`The first check of '${context.getNode().name}' after n8n's start failed. n8n will check again as scheduled. ${error.message}`,
+					`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
 				);
 				return null;
 			}

@@ -124,7 +124,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 function impossibility(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = eventFilters(context);
-	if ('problem' in filters) return `${explain(filters.problem)} Until then nothing would start this workflow.`;
+	if ('problem' in filters) return `${explain(filters.problem)} Until you fix this, nothing can start this workflow.`;
 	const problem = options.maxEventAgeProblem ?? unknownEvent(filters.events);
 	if (problem !== undefined) return explain(problem);
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;

@@ -54,7 +54,7 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
 
   1. Open "1 · Scores as they come". On the simulator's page press "Score" next to an assessment marked ScorePending, then execute the workflow.
      ${urls[0]}
-  2. Execute "2 · Invite a candidate". It assigns two assessments and makes sign-in links: each works once, for 5 minutes.
+  2. Execute "2 · Invite a candidate". It assigns two assessments and makes sign-in links: each works once and expires after 5 minutes.
      ${urls[1]}
   3. Press "Score" next to both assessments of the candidate. Then execute "3 · Download the results".
      ${urls[2]}

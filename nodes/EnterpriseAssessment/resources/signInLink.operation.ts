@@ -20,12 +20,12 @@ export const createSignInLink: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create sign-in link',
-		description: 'Create a link that works once, for 5 minutes',
+		description: 'Create a link that works once and expires after 5 minutes',
 	},
 	fields: [
 		noticeField(
 			'singleUseNotice',
-			"The link works once, for 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
+			"The link works once and expires after 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
 		),
 		userOfItemField('The user who will sign in'),
 		ifUserNotFoundField(),

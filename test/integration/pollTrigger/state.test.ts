@@ -107,7 +107,7 @@ test.each([
 	expect(await requests()).toHaveLength(2);
 	expect(started.log.warn).toEqual([
 		expect.stringMatching(
-			/after n8n's start failed\. n8n will check again as scheduled\. (The service|The connection|Something went wrong)/,
+			/failed its first check after n8n started\. n8n will check again as scheduled\. (The service|The connection|Something went wrong)/,
 		),
 	]);
 	expect(started.log.warn[0]).not.toContain(credentials().apiKey);

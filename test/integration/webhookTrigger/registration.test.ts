@@ -80,7 +80,7 @@ it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
 	[
 		'the ID of an assessment',
 		{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
-		/contains the ID 9b1deb4d.*don't contain assessment IDs.*Choose the assessment from the list.*nothing would start/,
+		/contains the ID 9b1deb4d.*don't contain assessment IDs.*Choose the assessment from the list.*nothing can start/,
 	],
 	[
 		'an unknown event',

@@ -14,7 +14,7 @@ const several = (count: number, note: InvitationNote) => Array.from({ length: co
 
 const OPEN = "an open assignment for 'English Speaking', so 'singleAssessmentSignInUrl' is empty";
 const LINK =
-	"To create a new link for them, use Sign-In Link: Create. That link works once and for 5 minutes, so it isn't for emails.";
+	"To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
 const FINISHED = "finished 'English Speaking' within the last";
 
 it.each<[string, InvitationNote[], string[]]>([
