@@ -55,7 +55,7 @@ function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
 	const [wholeRow] = fields.filter((field) => field.includes(';'));
 	if (wholeRow !== undefined) {
-		return `The list has only the column '${wholeRow}', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;`;
+		return `The list has only one column, '${wholeRow}', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
 	}
 	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
 }
@@ -96,7 +96,7 @@ export function collection({ context, itemIndex }: ItemContext, name: string): R
 export function idList(item: ItemContext, value: unknown, label: string): string[] {
 	const ids = readIdList(value);
 	if (ids !== undefined) return ids;
-	const remedy = 'Choose from the list, or make the expression return an array of strings, or one string with commas';
+	const remedy = 'Choose from the list, or make the expression return an array of strings or a comma-separated string';
 	throw itemError(item, `The parameter '${label}' isn't a list of strings`, remedy);
 }
 

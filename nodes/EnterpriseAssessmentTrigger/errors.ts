@@ -31,21 +31,21 @@ const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger, which works in
 const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
 
 const LEFT_BEHIND =
-	'If nothing uses it anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
+	'If nothing uses the webhook anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
 
 const REASONS = {
 	foreign: [
 		'Another system',
-		`uses your account's one webhook. To move the webhook here, unpublish that workflow or disconnect that system. Then, in this trigger, choose Add Option, 'Replace Existing Webhook', and publish again. To keep both, ${POLL_TRIGGER}.`,
+		`uses your account's one webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then, in this trigger, choose Add Option, 'Replace Existing Webhook', and publish again. To keep both, ${POLL_TRIGGER}.`,
 	],
 	foreignToTest: [
 		'Another system',
-		`uses your account's one webhook, and a test never replaces it. ${SAME_DATA}, or unpublish or disconnect it while you test. ${LEFT_BEHIND}`,
+		`uses your account's one webhook, and a test never replaces it. ${SAME_DATA}, or unpublish the other workflow or disconnect the other system while you test. ${LEFT_BEHIND}`,
 	],
 	// A test can't find out from n8n whether its own workflow is the published one.
 	publishedTwin: [
 		'A published workflow (this one or a copy)',
-		`uses your account's one webhook, and a test would cut it off. ${SAME_DATA}, or unpublish it while you test. ${LEFT_BEHIND}`,
+		`uses your account's one webhook, and a test would interrupt its events. ${SAME_DATA}, or unpublish that workflow while you test. ${LEFT_BEHIND}`,
 	],
 	storedElsewhere: [
 		'This workflow',
@@ -62,7 +62,7 @@ export function refusalMessage(
 	publisher: Publisher | undefined,
 ): string {
 	if (reason === 'publishedTwin' && publisher?.isThis === true) {
-		return `This workflow is published and receives your account's events, so it can't be tested. ${SAME_DATA}, or unpublish it while you test.`;
+		return `This workflow is published and receives your account's events, so you can't test it now. ${SAME_DATA}, or unpublish the workflow while you test.`;
 	}
 	const [user, advice] = REASONS[reason];
 	const name = publisher?.name;

@@ -79,7 +79,7 @@ export function triggerProperties(): INodeProperties[] {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
 				default: DEFAULT_MAX_EVENT_AGE_S,
-				description: "How old (or how far in the future) an event's timestamp can be. 0 accepts any age.",
+				description: "How many seconds an event's timestamp can be in the past or the future. 0 accepts any age.",
 			},
 			{
 				displayName: 'Replace Existing Webhook',
@@ -88,7 +88,7 @@ export function triggerProperties(): INodeProperties[] {
 				// The option is off until the user adds it, and adding it means turning it on.
 				default: true,
 				description:
-					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events; a workflow that used it still shows as published. Testing or restarting n8n never replaces it.',
+					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
 			},
 			{
 				displayName: 'Signing Key Encoding',

@@ -40,7 +40,11 @@ export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<I
 
 /** This field of triggers offers no IDs, because a score report contains no ID of its assessment. */
 export function assessmentNamesOnlyField(): INodeProperties {
-	return { ...assessmentNamesField(), hint: 'In an expression, use names, not IDs' };
+	return {
+		...assessmentNamesField(),
+		description:
+			'Only these assessments. If one was renamed, include both names, because score reports can still have the old one. Choose from the list, or specify names, not IDs, using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	};
 }
 
 export function assessmentTypesField(): INodeProperties {

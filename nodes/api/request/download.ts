@@ -52,7 +52,7 @@ export async function downloadFile(
 	if ('problem' in resolved) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'${download.parameter}' isn't a link to a file of the service: ${resolved.problem}`,
+			`'${download.parameter}' isn't a link to one of the service's files: ${resolved.problem}`,
 			{
 				itemIndex,
 				description:

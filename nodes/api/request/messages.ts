@@ -35,7 +35,7 @@ const REFUSALS: Readonly<Record<number, Told>> = {
 	404: ["The service can't find this URL", CHECK_ADDRESS_AND_VERSION],
 	409: [
 		"The service couldn't process the request",
-		"Check who the person is. For example, your account's administrators can't be assigned an assessment",
+		"This person may not be allowed to take assessments. For example, your account's administrators can't be assigned one",
 	],
 	429: ['Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
 };
@@ -125,10 +125,10 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
 	// The details are part of the message, because an Error Workflow gets nothing else.
-	const where = `${message} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
-	const what = said.length > 0 ? `${where}: ${said.join('; ')}` : where;
-	return { message: isInDoubt(failure) ? sentences(what, MAY_BE_PROCESSED) : what, description };
+	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
+	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
+	return { message: isInDoubt(failure) ? sentences(where, MAY_BE_PROCESSED) : where, description };
 }
 
 function detailsOf(failure: Failure): string[] {

@@ -63,7 +63,7 @@ const WRONG: Refused[] = [
 		(operation): Refused => [
 			operation as OperationName,
 			{ link: '/\\evil.example/x' },
-			/^'Link' isn't a link to a file of the service: it .+$/,
+			/^'Link' isn't a link to one of the service's files: it .+$/,
 		],
 	),
 ];

@@ -100,7 +100,7 @@ describe('Download All', () => {
 		const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
 		await action.control().score({ userAssessmentId, overrides });
 		const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
-		expect(failure.message).toBe("'certificateUrl' isn't a link to a file of the service: it names another host");
+		expect(failure.message).toBe("'certificateUrl' isn't a link to one of the service's files: it names another host");
 		expect(await action.requests()).toHaveLength(1);
 	});
 });

@@ -187,7 +187,7 @@ describe('a response that could be mistaken for a file', () => {
 			await action.inject(fault);
 			const { certificate: link } = await action.links();
 			expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
-				"The service's response doesn't match the API specification (certificate download): it's a web page (HTML) or JSON, not a file",
+				"The service's response doesn't match the API specification: it's a web page (HTML) or JSON, not a file (certificate download)",
 			);
 		},
 	);

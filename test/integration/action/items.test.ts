@@ -98,7 +98,7 @@ describe('a failing item', () => {
 		[{}, 'The input item has no fields'],
 		[
 			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },
-			"The list has only the column 'Email;First Name;Last Name', because its columns are separated by semicolons. Set 'Delimiter' in the options of the node Extract from File to ;",
+			"The list has only one column, 'Email;First Name;Last Name', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'",
 		],
 	])('whose expression found nothing in %j says: %s', async (json, description) => {
 		const expression = '={{ $json.Email }}';

@@ -57,7 +57,7 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 		'GET /groups: refused (429), waits for another turn',
 		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for the rate limit$/),
 		expect.stringMatching(
-			/^GET \/groups: sent again after \d\.\d s\. .+ \(GET \/groups, status 503, .+\): Busy with \*\*\*$/,
+			/^GET \/groups: sent again after \d\.\d s\. .+: Busy with \*\*\* \(GET \/groups, status 503, .+\)$/,
 		),
 	]);
 });

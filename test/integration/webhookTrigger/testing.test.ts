@@ -13,7 +13,7 @@ it("publishing doesn't request an example event", async () => {
 
 it('a test is refused while its own workflow is published, and the workflow stays registered', async () => {
 	const node = await published();
-	await expect(node.activate('test')).rejects.toThrow(/^This workflow is published .+ so it can't be tested\./);
+	await expect(node.activate('test')).rejects.toThrow(/^This workflow is published .+ so you can't test it now\./);
 	expect(await registeredUrl()).toBe(node.url);
 });
 

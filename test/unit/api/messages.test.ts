@@ -29,7 +29,7 @@ describe('an error response', () => {
 	])('with status %i says what happened and what to do', (status, what, advice) => {
 		const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
 		expect(message).toContain(what);
-		expect(message).toMatch(new RegExp(` \\(POST /score, status ${status}\\): one; two$`));
+		expect(message).toMatch(new RegExp(`: one; two \\(POST /score, status ${status}\\)$`));
 		expect(description).toContain(advice);
 	});
 
@@ -42,7 +42,7 @@ describe('an error response', () => {
 			'listAssessments',
 			403,
 			{ errors: ['no'] },
-			/^The service refused access \(GET \/assessments, status 403\): no$/,
+			/^The service refused access: no \(GET \/assessments, status 403\)$/,
 			proxy,
 		],
 		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
@@ -113,7 +113,7 @@ describe('a request without a usable response', () => {
 		[cancelled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
 		[
 			unreadable("'name' is missing"),
-			/^The service's response doesn't match the API specification \(POST \/score\): 'name' is missing$/,
+			/^The service's response doesn't match the API specification: 'name' is missing \(POST \/score\)$/,
 			/'Service Address'/,
 		],
 		[
@@ -222,8 +222,8 @@ it.each(['no such group', 'No such group.'])(
 	(said) => {
 		const body = { errors: [said] };
 		const inDoubt = told('assign', answered(500, body));
-		expect(inDoubt.message).toMatch(/: no such group\. The request/i);
-		expect(explain(answered(400, body))).toMatch(/: no such group\. Check [^.]+\.$/i);
+		expect(inDoubt.message).toMatch(/: no such group \(POST \/assign, status 500\)\. The request/i);
+		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.$/i);
 		expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
 	},
 );

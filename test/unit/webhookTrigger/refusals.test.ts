@@ -26,6 +26,6 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 
 it('a test of the published workflow itself is refused in two sentences', () => {
 	expect(refusalMessage({ reason: 'publishedTwin', present }, own)).toBe(
-		"This workflow is published and receives your account's events, so it can't be tested. For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger, or unpublish it while you test.",
+		"This workflow is published and receives your account's events, so you can't test it now. For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger, or unpublish the workflow while you test.",
 	);
 });
