@@ -72,6 +72,19 @@ it('user-assessment-scored is sent only for scores, with the newly scored report
 	expect(JSON.parse(last().body)).toEqual({ event: 'user-assessment-scored', data });
 });
 
+it("events of a webhook that the deprecated version registered aren't signed, and lack its missing fields", async () => {
+	const { status, text } = await call('POST', '/webhook', { version: 'beta', body: { url: receiver.url } });
+	expect([status, text]).toEqual([200, '']);
+	const { userAssessmentId = '' } = (await control().user({ uniqueIdentifier: 'EMP-001' })).scoreReports[0] ?? {};
+	await control().score({ userAssessmentId });
+	await control().idle();
+	expect(Object.keys(last().headers).filter((name) => name.startsWith('x-'))).toEqual([]);
+	const { data } = JSON.parse(last().body) as { data: User };
+	expect(Object.keys(data)).toEqual(['userId', 'uniqueIdentifier', 'scoreReports']);
+	expect(data.scoreReports[0]).not.toHaveProperty('certificateUrl');
+	expect(data.scoreReports[0]?.openResponses[0]?.responseAudioUrl).toMatch(/^2020q1\/response-audio\//);
+});
+
 it.each<[Partial<Settings>, key: RegExp, timestamp: string]>([
 	[{}, /^[A-Za-z0-9+/]{43}=$/, '2026-03-10T12:00:00.0077089Z'],
 	[{ signingKeyBytes: 'base64', timestampForm: 'isoOffset' }, /=$/, '2026-03-10T14:00:00.0077089+02:00'],
