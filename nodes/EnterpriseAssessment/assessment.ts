@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { monotonicClock } from '../api/pacing/clock';
-import { withLock } from '../api/pacing/pacer';
+import { withLock } from '../api/pacing/lock';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { assessmentNameKey, assessments, idKey, isId } from '../api/specification/responses';

@@ -1,5 +1,5 @@
 import { monotonicClock } from '../pacing/clock';
-import { withLock } from '../pacing/pacer';
+import { withLock } from '../pacing/lock';
 import { givesSigningKey } from '../specification/endpoints';
 import { nothing, signingKey, webhookRegistration } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
-import { Pacer, pacerOf, withLock } from '../../../nodes/api/pacing/pacer.ts';
+import { withLock } from '../../../nodes/api/pacing/lock.ts';
+import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { seededRandom } from './support/randomness.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 

@@ -1,5 +1,5 @@
 import { monotonicClock, systemNow } from '../../../api/pacing/clock';
-import { withLock } from '../../../api/pacing/pacer';
+import { withLock } from '../../../api/pacing/lock';
 import { readList } from '../../../api/request/readList';
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';
 import { assignments, parseIsoTimestamp } from '../../../api/specification/responses';
