@@ -3,11 +3,7 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	CREDENTIAL_TEST_BASE_URL,
-	normalizeAddress,
-	normalizeVersion,
-} from '../../../nodes/api/specification/endpoints.ts';
+import { CREDENTIAL_TEST_BASE_URL, normalizeAddress, normalizeVersion } from '../../../nodes/api/request/caller.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
