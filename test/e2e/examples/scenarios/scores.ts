@@ -184,7 +184,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	await publish(70);
 	await control.registerWebhook({ url: 'https://other.example.com/hook' });
 	expect(await check()).toEqual([
-		expect.stringMatching(/another webhook: https:\/\/other\.example\.com\/hook .+ nothing was changed/),
+		expect.stringMatching(/Another webhook .+: https:\/\/other\.example\.com\/hook .+ didn't change anything/),
 	]);
 	// A second check in the same state doesn't post anything.
 	expect(await check()).toEqual([]);
@@ -205,7 +205,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	// Within an hour of that repair, the check doesn't repair again.
 	const repaired = (await control.webhook())?.createdAt;
 	await control.registerWebhook({ url: ours });
-	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ wasn't repaired yet/)]);
+	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ hasn't repaired the webhook yet/)]);
 	expect((await control.webhook())?.createdAt).not.toBe(repaired);
 	await api.workflows.deactivate(trigger.id);
 	await control.deleteWebhook();
