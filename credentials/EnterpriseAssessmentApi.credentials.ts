@@ -32,7 +32,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'Sent with every request to the Service Address',
-			hint: 'From the admin dashboard: Settings, API Keys. The key is shown there only once.',
+			hint: 'Create one in the admin dashboard, under Settings, API Keys. The dashboard shows it only once.',
 		},
 		{
 			displayName: 'Service Address',

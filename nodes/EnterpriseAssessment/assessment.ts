@@ -55,7 +55,7 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called '${wanted}'`;
 	if (found !== undefined) {
 		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
-		throw itemError(item, `Your account has several assessments ${what}`, `Choose 'Assessment' by its ID: ${ids}`);
+		throw itemError(item, `Your account has several assessments ${what}`, `Set 'Assessment' to 'By ID': ${ids}`);
 	}
 	throw itemError(item, `Your account has no assessment ${what} (parameter 'Assessment')`, remedyAmong(all));
 }

@@ -18,7 +18,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const identity = identityOf(this.getCurrentNodeParameter('user'));
 	if (identity === undefined) {
-		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows the assessments of that person");
+		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows that person's assessments");
 	}
 	const found = await readUser(await callerOf(this), identity);
 	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' isn't in your account");

@@ -33,7 +33,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the button and have an assessment scored, or add 'Example Event (for Testing Only)' under 'Trigger On'. <br /><br /><b>Once you're happy with your workflow</b>, publish it. It then runs whenever an assessment is scored. You can view those executions in the <a data-key=\"executions\">executions list</a>.",
+					"<b>While building your workflow</b>, click the button and wait until an assessment is scored. For a quick test, add 'Example Event (for Testing Only)' under 'Trigger On' first. <br /><br /><b>Once you're happy with your workflow</b>, publish it. It then runs whenever an assessment is scored. You can view those executions in the <a data-key=\"executions\">executions list</a>.",
 				active:
 					'<b>This workflow is published</b> and receives your account\'s events. You can\'t test it now, because a test would interrupt them. <br /><br /><b>To keep building</b>, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish the workflow.',
 			},

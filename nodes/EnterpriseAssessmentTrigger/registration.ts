@@ -59,7 +59,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		return true;
 	}
 	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
-	context.logger.warn(`Couldn't check the webhook, so its registration is kept: ${explain(answer)}`);
+	context.logger.warn(`Couldn't check the webhook, so the trigger keeps its registration: ${explain(answer)}`);
 	return true;
 }
 

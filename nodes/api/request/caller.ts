@@ -76,7 +76,7 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 	if (apiKey === '') {
 		throw refuse(
 			"The 'API Key' in the credentials is empty",
-			'Create a key in the admin dashboard (Settings, API Keys) and paste it into the credentials',
+			'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials',
 		);
 	}
 	if (/[^\x21-\x7e]/.test(apiKey)) {

@@ -78,7 +78,7 @@ export const create: Operation = {
 					],
 				],
 			),
-			hint: "The reusable link 'singleAssessmentSignInUrl' only comes with a new assignment. Before you email it, check that it isn't empty.",
+			hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
 		},
 		{
 			displayName: FINISHED_COUNTS_LABEL,
