@@ -105,7 +105,7 @@ describe('n8n in queue mode', () => {
 		expect(afterwards.status).toBe(404);
 	});
 
-	it('events in the second after publishing are accepted by the webhook processor', async () => {
+	it('the webhook processor accepts events in the first second after publishing', async () => {
 		const { api, simulator } = playground();
 		const { control } = simulator;
 		const { id: workflow } = await webhookWorkflow(playground());

@@ -152,7 +152,7 @@ describe('an assessment', () => {
 		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('in an account without assessments is an error that says where to create one', async () => {
+	it("can't be chosen in an account without any, and the error says where to create one", async () => {
 		await inviting.inject({ kind: 'json', json: { assessments: [] } }, '/assessments');
 		expect((await refusal(byName('English Speaking'))).description).toBe('Create one in the admin dashboard');
 	});

@@ -146,7 +146,7 @@ describe('Sign-In Link: Create', () => {
 		);
 	});
 
-	it('skips an unknown user if set to', async () => {
+	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
 		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
 		expect(await action.run('signInLink.create', parameters)).toEqual([]);
 	});

@@ -43,7 +43,7 @@ describe('Score: Get', () => {
 		);
 	});
 
-	it('skips an unknown user if set to', async () => {
+	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
 		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
 		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
 		const found = await action.run('score.get', parameters, items);

@@ -60,7 +60,7 @@ describe('processes that share an account', () => {
 		},
 	);
 
-	it('let the slowest of eight have more than half of its share', async () => {
+	it('leave the slowest of eight more than half of its share', async () => {
 		let sum = 0;
 		for (let seed = 1; seed <= 12; seed += 1) {
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);

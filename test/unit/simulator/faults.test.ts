@@ -13,7 +13,7 @@ it('a fault lets `skip` requests pass and hits `times` requests before the next 
 	expect(kinds).toEqual([undefined, undefined, 'html', 'html', undefined, 'cut']);
 });
 
-it('a fault hits about the requested share, and the same requests for the same seed', () => {
+it('a fault with a probability hits that share of requests, and the same requests again with the same seed', () => {
 	const pattern = (seed: number): string => {
 		const book = new FaultBook();
 		const draws = createRandom(seed);
