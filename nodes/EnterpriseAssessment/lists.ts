@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { ApiRequest } from '../api/request/exchange';
 import { readList } from '../api/request/readList';
+import type { ApiRequest } from '../api/request/request';
 import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
 import type { InputItem, ItemContext, Operation } from './operation';

@@ -2,8 +2,8 @@ import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import type { EndpointName } from '../specification/endpoints';
 import { linkId, resolveLink } from '../specification/links';
+import type { BodyReader } from './body';
 import type { Caller } from './caller';
-import type { BodyReader } from './exchange';
 import { callAndRead } from './request';
 
 export type FileKind = 'audio' | 'text' | 'certificate';

@@ -1,11 +1,30 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
 import { monotonicClock, systemNow } from '../pacing/clock';
-import { pacerOf } from '../pacing/pacer';
-import { endpointLabel, type EndpointName, ENDPOINTS, isDeprecatedVersion } from '../specification/endpoints';
-import type { ResponseCheck } from '../specification/responses';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
-import { type ApiRequest, type BodyReader, exchange, jsonBody } from './exchange';
-import { type Failure, pauseBeforeNextTry, type Result } from './failure';
+import { pacerOf, type Turn } from '../pacing/pacer';
+import {
+	endpointLabel,
+	type EndpointName,
+	ENDPOINTS,
+	isDeprecatedVersion,
+	isSuccessStatus,
+} from '../specification/endpoints';
+import { isRecord, type ResponseCheck } from '../specification/responses';
+import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
+import { type Caller, cancelSignal, CREDENTIALS_NAME, wholeBudget } from './caller';
+import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
 import { requestError, wordsOf } from './messages';
+
+/** A request to the service. */
+export interface ApiRequest {
+	endpoint: EndpointName;
+	/** Sent as JSON. Omitted if the specification has no body. */
+	body?: IDataObject;
+	/** A file's full URL, resolved from its link. All other URLs come from the endpoint. */
+	fileUrl?: string;
+	/** Sends the request at most once, even if it's refused, because the caller has to check something before each try. */
+	once?: boolean;
+}
 
 /** Don't start a try with less time left than this, because its outcome would likely be unclear. */
 const SHORTEST_TRY_MS = 1_000;
@@ -52,17 +71,9 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	// The editor, tests, publishing and polls shouldn't wait behind an execution's many items.
 	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
-	let tries = 0;
 	let refusals = 0;
 	/** The failure to report if there's no time for another try. */
-	let last: Failure = {
-		endpoint,
-		tries,
-		kind: 'unanswered',
-		cause: 'timeout',
-		detail: 'no time was left',
-		mayBeProcessed: false,
-	};
+	let last: Failure = { endpoint, tries: 0, kind: 'unanswered', cause: 'timeout', detail: '', mayBeProcessed: false };
 	for (;;) {
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
@@ -71,17 +82,16 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
-		if (turn.kind === 'cancelled') return { endpoint, tries, kind: 'cancelled', mayBeProcessed: false };
+		if (turn.kind === 'cancelled') return { endpoint, tries: last.tries, kind: 'cancelled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
-			return { endpoint, tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
+			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
 		// If the process is busy, a turn can come late.
 		const leftMs = Math.max(0, Math.ceil(lastBegin - monotonicClock.now())) + SHORTEST_TRY_MS;
 		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
-		tries += 1;
-		last = { ...result, tries };
+		last = { ...result, tries: last.tries + 1 };
 		if (request.once === true) return last;
 		place = 'front';
 		if (last.status === 429) {
@@ -90,12 +100,104 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 			continue;
 		}
 		const longestMs = Math.min(timeoutMs, lastBegin - monotonicClock.now());
-		const plan = { tries: tries - refusals, maxTries, longestMs, random: Math.random() };
+		const plan = { tries: last.tries - refusals, maxTries, longestMs, random: Math.random() };
 		const pauseMs = pauseBeforeNextTry(last, plan);
 		if (pauseMs === undefined) return last;
 		debug(`sent again after ${inSeconds(pauseMs)}. ${wordsOf(last).message}`);
 		await monotonicClock.sleep(pauseMs, signal);
 	}
+}
+
+/**
+ * Sends a request once and reads the response. Never throws, and leaves no connection open.
+ *
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own time-out only
+ * counts silence. `turn` is settled as soon as the response begins.
+ */
+async function exchange<T>(
+	caller: Caller,
+	request: ApiRequest,
+	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
+): Promise<Result<T>> {
+	const { endpoint } = request;
+	const { apiKey } = caller.account;
+	const cancelled = cancelSignal(caller);
+	const done = new AbortController();
+	let deadline: AbortSignal | undefined;
+	try {
+		// Throws if it's too long for a timer.
+		deadline = AbortSignal.timeout(timeoutMs);
+		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
+		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
+		const { status, headers, body } = response;
+		if (isSuccessStatus(endpoint, status)) {
+			turn.settle({ status });
+			const checked = await read(response);
+			if ('value' in checked) return checked;
+			return { endpoint, tries: 1, kind: 'unreadable', status, problem: checked.problem };
+		}
+		const wishMs = retryAfterMs(headers, systemNow());
+		turn.settle({ status, retryAfterMs: wishMs });
+		// A refused request goes back to the front of the queue, so don't wait for anything else first.
+		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
+	} catch (error) {
+		const failure: Failure & { mayBeProcessed: boolean } =
+			cancelled?.aborted === true
+				? { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true }
+				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline?.aborted === true });
+		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
+		return failure;
+	} finally {
+		// Abort the rest, because a body that isn't read to its end keeps its connection open.
+		done.abort();
+	}
+}
+
+/** @throws what n8n's HTTP helper throws if there is no response */
+async function begin({ context, account }: Caller, options: IHttpRequestOptions): Promise<IncomingResponse> {
+	// In an execution, the helper replaces the signal in the options with the execution's.
+	const cancelSignalOfTry = { value: () => options.abortSignal };
+	const contextOfTry: Caller['context'] = Object.create(context, { getExecutionCancelSignal: cancelSignalOfTry });
+	const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		contextOfTry,
+		CREDENTIALS_NAME,
+		options,
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIALS_NAME, data: account.credentials } },
+	);
+	const { statusCode, headers, body }: Record<string, unknown> = isRecord(response) ? response : {};
+	if (typeof statusCode !== 'number' || !isRecord(headers) || !isStream(body)) throw response;
+	// Without a listener, a stream that fails early would end the process.
+	body.on('error', () => undefined);
+	return { status: statusCode, headers, body };
+}
+
+function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiRequest): IHttpRequestOptions {
+	const { method, path } = ENDPOINTS[endpoint];
+	const isFile = fileUrl !== undefined;
+	return {
+		method,
+		url: fileUrl ?? `${account.baseHost}/${account.apiVersion}${path}`,
+		headers: {
+			Accept: isFile ? '*/*' : 'application/json',
+			// Only an uncompressed body can be compared with its Content-Length.
+			...(isFile ? { 'Accept-Encoding': 'identity' } : {}),
+			...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+		},
+		// The body is text, because the helper wouldn't send an empty object.
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		// With a stream, the first bytes end the turn, and a slow body can be aborted.
+		encoding: 'stream',
+		// The helper would send the key to any host that a redirect names.
+		disableFollowRedirect: true,
+		// Otherwise, the helper would retry after a 401 and lose the service's messages.
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	};
+}
+
+function isStream(body: unknown): body is IncomingResponse['body'] {
+	return isRecord(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
 }
 
 /** Returns a failure if the API version is deprecated and lacks the endpoint (specification: Versions). */

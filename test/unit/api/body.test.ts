@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { jsonBody, readErrorBody } from '../../../nodes/api/request/exchange.ts';
+import { jsonBody, readErrorBody } from '../../../nodes/api/request/body.ts';
 
 const bytes = Buffer.from('"Prüfung"');
 const piecewise = () => Readable.from([bytes.subarray(0, 4), bytes.subarray(4)]);

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type Checked, jsonOrText, type ResponseCheck } from '../specification/responses';
+
+/** The beginning of a response, while its body is still arriving. */
+export interface IncomingResponse {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, unknown>;
+	/** A stream that n8n's binary store accepts. */
+	body: Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+}
+
+/** Reads and checks the body of a successful response. If the body is cut off, it throws the cause. */
+export type BodyReader<T> = (response: IncomingResponse) => Promise<Checked<T>>;
+
+/** Enough for any response that isn't a long list. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** Enough for any list of errors, without reading a whole web page that came instead. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** Makes the reader of a body that is held in memory: JSON, or nothing for a 204. */
+export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
+	return async ({ status, body }) => {
+		const pieces: Buffer[] = [];
+		await takePieces(body, MAX_BYTES, pieces);
+		return check(status === 204 ? undefined : toJson(pieces));
+	};
+}
+
+/** Returns the beginning of an unsuccessful response, as JSON or else as text. It can be cut off, as the status says enough. */
+export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
+	const pieces: Buffer[] = [];
+	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);
+	return toJson(pieces);
+}
+
+/** Collects the pieces of a body, until it ends or they're too large. */
+async function takePieces(body: IncomingResponse['body'], maxBytes: number, pieces: Buffer[]): Promise<void> {
+	let size = 0;
+	for await (const piece of body) {
+		const bytes = Buffer.from(piece);
+		pieces.push(bytes);
+		size += bytes.length;
+		if (size > maxBytes) return;
+	}
+}
+
+function toJson(pieces: Buffer[]): unknown {
+	return jsonOrText(Buffer.concat(pieces).toString('utf8'));
+}
