@@ -85,7 +85,7 @@ it("invalid values get 400, unknown ones 403, conflicting ones 409, and the data
 	expect(await control().users()).toEqual(before);
 });
 
-it('faults hit only requests that passed authorization and limits', async () => {
+it('faults hit only requests with a valid API key that are within the rate limits', async () => {
 	await control().inject({ fault: { kind: 'status', status: 503 }, times: 2 });
 	expect(await statusOf('GET', '/groups', { apiKey: 'eak_unknown' })).toBe(401);
 	await configure({ limits: { perSecond: 1, per20Minutes: 1 } });
