@@ -45,17 +45,22 @@ it(
 		const deliveries = await control.deliveries();
 		// Proves that at least one event was delivered during a restart.
 		expect(deliveries.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
-		const lost = async () => {
-			const emitted = new Set(await emittedScores(api, id));
-			const missing = sent.filter((userAssessmentId) => !emitted.has(userAssessmentId));
-			// n8n 1.x responds before it runs an event, so a stop can cut off an execution that no service redelivers.
-			const answered = deliveries.filter(({ status }) => isFirstGeneration && status === 200).map(({ body }) => body);
-			return missing.filter((userAssessmentId) => !answered.some((body) => body.includes(userAssessmentId)));
-		};
 		await drained(playground());
-		await expect.poll(lost).toEqual([]);
+		// n8n's stop can cut off an execution that hasn't begun to run. The trigger isn't responsible for that, so an event
+		// is lost only if no execution has it.
 		const executions = await api.executions.list({ workflowId: id, mode: 'webhook' });
-		expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
+		const stored = (await Promise.all(executions.map(({ id: one }) => api.executions.get(one)))).map(
+			({ text }) => text,
+		);
+		// n8n 1.x responds before it stores an execution, so a stop can lose an event that no service redelivers.
+		const excused = deliveries.filter(({ status }) => isFirstGeneration && status === 200).map(({ body }) => body);
+		const lost = sent.filter((event) => ![...stored, ...excused].some((text) => text.includes(event)));
+		const answersTo = (event: string) =>
+			deliveries
+				.filter(({ body }) => body.includes(event))
+				.map(({ status, answer, error }) => ({ status, answer, error }));
+		expect(lost.map((event) => ({ event, answers: answersTo(event) }))).toEqual([]);
+		expect(executions.filter(({ status }) => status === 'error')).toEqual([]);
 
 		// While shutting down, n8n can respond with 500 to an event even though it has started the execution. The service must
 		// redeliver that event, and the next process can't know about the first execution.
