@@ -1,9 +1,13 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import { byPath } from '../../unit/structure/properties.ts';
+import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import type { CredentialsData } from '../support/credentials.ts';
+import { trigger } from '../webhookTrigger/support/trigger.ts';
 import type { OperationName } from './support.ts';
 import { assessmentId, byEmail, byIdentifier, failureOf, run, useAction } from './support.ts';
 
@@ -44,13 +48,6 @@ const WRONG: Refused[] = [
 	],
 	['webhook.create', { url: '/hook' }, /'URL' isn't a full http or https URL/],
 	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' isn't a date: soon/],
-	['file.downloadAll', { ...FILLED, options: { include: ['video'] } }, /'video' isn't a valid option for 'Include'/],
-	[
-		'assignment.getAll',
-		{ ...FILLED, filters: { statuses: ['NeedsReview'] } },
-		/'NeedsReview' isn't a valid option for/,
-	],
-	['score.getAll', { filters: { assessmentTypes: ['tenpoint'] } }, /'tenpoint' isn't a valid option for/],
 	...['', '={{ undefined }}'].map((ifAlreadyAssigned): Refused => [
 		'assignment.create',
 		{ ...FILLED, ifAlreadyAssigned },
@@ -68,15 +65,21 @@ const WRONG: Refused[] = [
 	),
 ];
 
+type Unusable = [values: Array<string | number | boolean>, message: RegExp];
+
 /** Values that a parameter can't use, by its type or, for a number, by its name, and the message about them. */
-const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message: RegExp]>> = {
+const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	string: [
 		['={{ ["nora"] }}', '={{ ({ email: "nora" }) }}', '={{ true }}'],
 		/must be text, but the expression returned /,
 	],
 	resourceLocator: [['={{ ["nora"] }}'], /must be text, but the expression returned a list$/],
 	options: [['other'], /^'other' isn't a valid option for/],
-	multiOptions: [['={{ [{ name: "a" }] }}'], /(, but got a list with an object in it|isn't a list of strings)$/],
+	multiOptions: [
+		['={{ [{ name: "a" }] }}', '={{ [[]] }}'],
+		/(, but got a list with (an object|a list) in it|isn't a list of strings)/,
+	],
+	fixedOptions: [["={{ ['tenpoints'] }}"], /^'tenpoints' isn't a valid option for /],
 	dateTime: [['={{ 1700000000000 }}'], /isn't a date: 1700000000000$/],
 	boolean: [['={{ 5 }}'], /must be true or false, but the expression returned the number 5$/],
 	limit: [[0, -1, 1.5, '={{ "many" }}', '={{ null }}'], /must be a whole number of at least 1$/],
@@ -86,32 +89,82 @@ const UNUSABLE: Readonly<Record<string, [values: Array<string | number>, message
 		[-1, 3_651, 'x', '', '={{ undefined }}', '={{ [1, 2] }}'],
 		/needs a number from 0 to 3650, but got /,
 	],
+	maxEventAge: [[-1, 1e9, true, '={{ "soon" }}'], /needs a number from 0 to 86400 \(one day\), but got /],
+	lookbackDays: [[0, -1, 3_651, 'a week', Number.NaN], /must be/],
 };
-const NO_VALUE: (typeof UNUSABLE)[string] = [['={{ null }}', '={{ $json.nothing }}'], /returned no value$/];
+const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /returned no value/];
 
 /** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch accepts any value. */
-const UNUSED = new EnterpriseAssessment().description.properties.flatMap(({ displayOptions, ...shown }) =>
-	byPath([shown]).flatMap(({ name: path, property: { type, displayName } }) => {
-		const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
-		const [name = '', field] = path.split('.');
-		const unusable = UNUSABLE[type === 'number' ? (field ?? name) : type];
-		const isFilter = name === 'filters';
-		if (typeof resource !== 'string' || typeof operation !== 'string' || (type === 'boolean' && !isFilter)) return [];
-		return [...(isFilter ? [NO_VALUE] : []), ...(unusable ? [unusable] : [])].flatMap(([values, message]) =>
-			values.map((value) => {
-				const given = type === 'resourceLocator' ? assessmentId(String(value)) : value;
-				const parameters = { ...FILLED, [name]: field === undefined ? given : { [field]: given } };
-				return [`${resource}.${operation}`, displayName, value, parameters, message] as const;
-			}),
-		);
-	}),
+function unusedIn(properties: INodeProperties[]) {
+	return properties.flatMap(({ displayOptions, ...shown }) =>
+		byPath([shown]).flatMap(({ name: path, property: { type, displayName, options } }) => {
+			const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
+			const [name = '', field] = path.split('.');
+			const isOfAction = typeof resource === 'string' && typeof operation === 'string';
+			const of: OperationName = isOfAction ? `${resource}.${operation}` : 'trigger.publish';
+			const isFilter = name === 'filters';
+			if (type === 'boolean' && !isFilter) return [];
+			const unusable = [
+				isFilter ? NO_VALUE : undefined,
+				UNUSABLE[type === 'number' ? (field ?? name) : type],
+				type === 'multiOptions' && options !== undefined ? UNUSABLE.fixedOptions : undefined,
+			].filter((one) => one !== undefined);
+			return unusable.flatMap(([values, message]) =>
+				values.map((value) => {
+					const given = type === 'resourceLocator' ? assessmentId(String(value)) : value;
+					const parameters = { [name]: field === undefined ? given : { [field]: given } };
+					return { operation: of, label: displayName, type, value, parameters, message };
+				}),
+			);
+		}),
+	);
+}
+
+const SHOWN = new EnterpriseAssessment().description.properties.filter(({ displayOptions }) => displayOptions?.show);
+
+it.each(unusedIn(SHOWN).filter(({ operation }) => operation !== 'trigger.publish'))(
+	"$operation, in '$label', refuses the value $value",
+	async ({ operation, label, parameters, message }) => {
+		const failure = await action.failure(operation, { ...FILLED, ...parameters });
+		expect(failure.message).toMatch(message);
+		expect(failure.message).toContain(`'${label}'`);
+		expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
+		expect(await action.requests()).toEqual([]);
+	},
 );
 
-it.each(UNUSED)("%s, in '%s', refuses the value %s", async (operation, label, _value, parameters, message) => {
-	const failure = await action.failure(operation, parameters);
-	expect(failure.message).toMatch(message);
-	expect(failure.message).toContain(`'${label}'`);
-	expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
+const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+const NAMES = 'Assessment Names or IDs';
+const EVENTS: Array<[label: string, events: string[] | string, message: RegExp]> = [
+	['Assessment Scored', '={{ undefined }}', /isn't selected/],
+	['Assessment Scored', ['webhook-example'], /isn't selected/],
+	['Trigger On', ['user-assessment-scored', 'user-deleted'], /^'user-deleted' isn't a valid option/],
+];
+
+const REFUSED_BY_TRIGGERS = [new EnterpriseAssessmentTrigger(), new EnterpriseAssessmentPollTrigger()].flatMap(
+	({ description: { name: node, properties } }) => {
+		const unused = unusedIn(properties.filter(({ name }) => name !== 'events')).filter(
+			({ type }) => type !== 'options',
+		);
+		const withId = { filters: { assessmentNames: ['English Speaking', ID] } };
+		return [
+			...unused.map(({ label, parameters, message }) => [node, label, parameters, message] as const),
+			[node, NAMES, withId, /contains the ID 9b1deb4d.+ don't contain assessment IDs.+ Choose the assessment/] as const,
+		];
+	},
+);
+
+it.each([
+	...REFUSED_BY_TRIGGERS,
+	...EVENTS.map(([label, events, message]) => ['enterpriseAssessmentTrigger', label, { events }, message] as const),
+])("publishing %s, with '%s' in %j, is refused before any request", async (node, label, parameters, message) => {
+	const credentials = action.credentials();
+	const isPoll = node === 'enterpriseAssessmentPollTrigger';
+	const workflow = isPoll ? new ActiveWorkflow({ credentials, parameters }) : await trigger(credentials, parameters);
+	const publishing = 'poll' in workflow ? workflow.poll() : workflow.create();
+	const failure: unknown = await publishing.catch((error: unknown) => error);
+	expect(failure).toHaveProperty('message', expect.stringMatching(message));
+	expect(failure).toHaveProperty('message', expect.stringContaining(`'${label}'`));
 	expect(await action.requests()).toEqual([]);
 });
 

@@ -70,34 +70,6 @@ test.each([
 	expect(await requests()).toHaveLength(sent);
 });
 
-test('publishing with an ID in the assessment filter fails before any request', async () => {
-	const [speaking] = (await control().state()).assessments;
-	const assessmentNames = ['English Speaking', speaking?.assessmentId];
-	await expect(polled({ filters: { assessmentNames } })).rejects.toThrow(
-		`The filter 'Assessment Names or IDs' contains the ID ${speaking?.assessmentId}, but score reports don't contain assessment IDs. Choose the assessment from the list`,
-	);
-	expect(await requests()).toEqual([]);
-});
-
-test('publishing with invalid options or filters is refused before any request', async () => {
-	for (const lookbackDays of [0, -1, 3_651, 'a week', Number.NaN]) {
-		await expect(polled({ options: { lookbackDays } })).rejects.toThrow(/'Lookback Days' must be/);
-	}
-	for (const [filter, label] of [
-		['groupIds', 'Group Names or IDs'],
-		['assessmentNames', 'Assessment Names or IDs'],
-		['assessmentTypes', 'Assessment Types'],
-	] as const) {
-		for (const value of [5, [{ id: 'a' }], '={{ undefined }}', '={{ null }}', '={{ ({}) }}']) {
-			await expect(polled({ filters: { [filter]: value } })).rejects.toThrow(`filter '${label}'`);
-		}
-	}
-	await expect(polled({ filters: { assessmentTypes: "={{ ['TenPoint', 'Speaking'] }}" } })).rejects.toThrow(
-		"'Speaking' isn't a valid option for 'Assessment Types'. Choose from the list, or make the expression return one of: TenPoint, ThousandPoint",
-	);
-	expect(await requests()).toEqual([]);
-});
-
 test.each([true, false])(
 	'a score that arrives after Lookback Days is returned if a poll saw its report waiting (filters include it: %s)',
 	async (lets) => {

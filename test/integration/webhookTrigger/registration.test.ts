@@ -1,10 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
 import { FOREIGN, useAccount } from './support/account.ts';
 
-const { changes, control, published, registeredUrl, requests, send, trigger } = useAccount();
+const { changes, control, published, registeredUrl, send, trigger } = useAccount();
 
 it('publishing registers once, and keeps an existing registration', async () => {
 	const node = await published();
@@ -50,50 +49,6 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 	expect(await control().webhook()).toEqual(original);
 	await control().registerWebhook({ url: FOREIGN });
 	expect(await node.checkAtStart()).toBe(false);
-});
-
-const maxEventAge = /'Max Event Age \(Seconds\)' needs a number from 0 to 86400 \(one day\), but got /;
-it.each<[what: string, parameters: INodeParameters, message: RegExp]>([
-	['only the example event', { events: ['webhook-example'] }, /'Assessment Scored' isn't selected.*test this node/],
-	['undefined events', { events: '={{ undefined }}' }, /'Assessment Scored' isn't selected/],
-	[
-		"a name that isn't a string",
-		{ filters: { assessmentNames: '={{ [{}] }}' } },
-		/'Assessment Names or IDs' needs a list/,
-	],
-	[
-		'undefined types',
-		{ filters: { assessmentTypes: '={{ undefined }}' } },
-		/expression in filter 'Assessment Types' returned no value/,
-	],
-	["a status that isn't a string", { filters: { statuses: '={{ [[]] }}' } }, /'Statuses' needs a list/],
-	[
-		'an unknown type',
-		{ filters: { assessmentTypes: "={{ ['TenPoints'] }}" } },
-		/^'TenPoints' isn't a valid option for 'Assessment Types'\..+ one of: TenPoint, ThousandPoint\./,
-	],
-	[
-		'an unknown status',
-		{ filters: { statuses: ['Completed', 'Scored'] } },
-		/^'Scored' isn't a valid option for 'Statuses'\..+ one of: NotStarted, .+, Completed, NeedsReview\./,
-	],
-	[
-		'the ID of an assessment',
-		{ filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } },
-		/contains the ID 9b1deb4d.*don't contain assessment IDs.*Choose the assessment from the list.*nothing can start/,
-	],
-	[
-		'an unknown event',
-		{ events: ['user-assessment-scored', 'user-deleted'] },
-		/^'user-deleted' isn't a valid option for 'Trigger On'\..+ one of: user-assessment-scored, webhook-example\./,
-	],
-	['a string as Max Event Age', { options: { maxEventAge: '={{ "soon" }}' } }, maxEventAge],
-	['a negative Max Event Age', { options: { maxEventAge: -1 } }, maxEventAge],
-	['a huge Max Event Age', { options: { maxEventAge: 1e9 } }, maxEventAge],
-	['true as Max Event Age', { options: { maxEventAge: true } }, maxEventAge],
-])('publishing with %s is refused before any request', async (_what, parameters, message) => {
-	await expect((await trigger(parameters)).create()).rejects.toThrow(message);
-	expect(await requests()).toEqual([]);
 });
 
 it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', 'http://[::1]', 'http://127.0.0.1'])(
