@@ -1,22 +1,46 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 
+import { asArray, asObject } from '../../playground/api/json.ts';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
-import { packageName } from '../../playground/communityPackage.ts';
-import { credentialsName, credentialsType } from '../../playground/playground.ts';
-import { usePlayground } from '../../playground/vitest.ts';
+import { packageFolder, packageName } from '../../playground/communityPackage.ts';
+import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
+import { useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { testAgent } from './support/agent.ts';
+import { startRegistry } from './support/registry.ts';
+import { activate, emittedScores, pollWorkflow, scoreCandidates, seenBy, webhookWorkflow } from './support/triggers.ts';
 
-// Tests that don't need a restart or special settings share one n8n, because each start takes most of a minute.
-const playground = usePlayground({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
+// Tests that don't need special settings share one n8n, because each start takes most of a minute.
 
-describe('the packed package in a real n8n', () => {
+const panel = '/community-packages';
+
+/** An n8n that installs the package by its name, as the community nodes panel does, from the registry that its npm uses. */
+const started = useStarted(async () => {
+	const registry = await startRegistry();
+	const version = registry.publish(inject('packageTarball'));
+	const playground = await startPlayground({
+		env: { ...registry.env, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+		async install({ session }, userFolder) {
+			await writeFile(join(userFolder, '.n8n/nodes/.npmrc'), registry.npmrc);
+			await session.request('POST', panel, { name: packageName });
+		},
+	});
+	const stop = async () => {
+		await playground.stop();
+		await registry.close();
+	};
+	return { registry, version, playground, stop };
+});
+const playground = () => started().playground;
+
+describe('the package, as soon as n8n has installed it', () => {
 	it('offers three nodes and a tool, with icons and search words', async () => {
 		const { api } = playground();
 		const types = await api.nodeTypes.startingWith(`${packageName}.`);
@@ -129,13 +153,70 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 
 describe('an AI agent', () => testAgent(playground));
 
-describe('the main job', () => {
-	it('goes from the invitation to the files, byte for byte', async () => {
-		await checkMainJob(playground(), () => undefined, 'filesystem');
+it('the main job goes from the invitation to the files, byte for byte', async () => {
+	await checkMainJob(playground(), () => undefined, 'filesystem');
+});
+
+describe('the installed package', () => {
+	const higher = { version: '99.0.0', displayName: 'Enterprise Assessment 99' };
+	let workflows: string[] = [];
+	const scored: string[] = [];
+
+	/** What the community nodes panel lists, and the action node's display name in the nodes panel. */
+	async function shown() {
+		const { api } = playground();
+		const listed = asArray(await api.session.request('GET', panel), 'The installed packages');
+		const types = await api.nodeTypes.startingWith(`${packageName}.`);
+		return {
+			packages: listed.map((entry) => {
+				const { installedVersion, updateAvailable } = asObject(entry, 'A package');
+				return { installedVersion, updateAvailable };
+			}),
+			action: types.find(({ name }) => name === `${packageName}.enterpriseAssessment`)?.displayName,
+		};
+	}
+
+	/** Expects both published triggers to emit a new score only once, and the webhook to be registered only once. */
+	async function expectReceived(): Promise<void> {
+		const { api, simulator } = playground();
+		scored.push(...(await scoreCandidates(simulator, 1)));
+		await seenBy(api, workflows, scored);
+		for (const workflow of workflows) expect((await emittedScores(api, workflow)).sort()).toEqual(scored.toSorted());
+		const registrations = await simulator.control.requests({ endpoint: '/webhook' });
+		expect(registrations.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['POST']);
+	}
+
+	it('published workflows receive scores across an update and a restart', async () => {
+		const { registry, version } = started();
+		const { api, restart, simulator } = playground();
+		expect(await shown()).toEqual({ packages: [{ installedVersion: version }], action: 'Enterprise Assessment' });
+		await simulator.control.clearRequests();
+		workflows = [(await webhookWorkflow(playground())).id, await pollWorkflow(playground())];
+		await activate(api, ...workflows);
+		await expectReceived();
+
+		await registry.publishChanged(inject('packageTarball'), higher);
+		await expect
+			.poll(shown)
+			.toMatchObject({ packages: [{ installedVersion: version, updateAvailable: higher.version }] });
+		await api.session.request('PATCH', panel, { name: packageName });
+		const updated = { packages: [{ installedVersion: higher.version }], action: higher.displayName };
+		await expect.poll(shown).toEqual(updated);
+		await expectReceived();
+
+		await restart();
+		await expect.poll(shown).toEqual(updated);
+		await expectReceived();
 	});
 
-	it("doesn't leave the API key in any of n8n's files", async () => {
-		const { n8n, simulator } = playground();
+	it("after its removal, doesn't leave nodes, files, a webhook or the API key behind", async () => {
+		const { api, n8n, simulator } = playground();
+		for (const workflow of workflows) await api.workflows.deactivate(workflow);
+		await api.session.request('DELETE', `${panel}?name=${packageName}`);
+		await expect.poll(shown).toEqual({ packages: [], action: undefined });
+		expect(existsSync(packageFolder(n8n.userFolder))).toBe(false);
+		expect(await simulator.control.webhook()).toBeNull();
+
 		await n8n.stop();
 		const entries = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true });
 		const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

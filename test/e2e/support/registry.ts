@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { asObject, textOf } from '../../../playground/api/json.ts';
@@ -38,8 +39,21 @@ export async function startRegistry() {
 		response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? {}));
 	});
 	const { HTTPS_PROXY, NODE_EXTRA_CA_CERTS } = internet.env;
+	/** Adds a packed package as the latest version, and returns that version. */
+	function publish(tarball: string): string {
+		const file = basename(tarball);
+		const bytes = readFileSync(tarball);
+		const manifest = jsonObject(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }));
+		const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+		latest = textOf(manifest, 'version');
+		versions[latest] = { ...manifest, dist: { tarball: `https://${host}/${packageName}/-/${file}`, integrity } };
+		tarballs[file] = bytes;
+		return latest;
+	}
+
 	return {
 		...internet,
+		publish,
 		/** npm's settings in n8n's packages folder, because n8n 1.x looks for updates without its own environment. */
 		npmrc: [
 			`registry=https://${host}/`,
@@ -47,37 +61,18 @@ export async function startRegistry() {
 			`cafile=${NODE_EXTRA_CA_CERTS}`,
 			'cache=npm',
 		].join('\n'),
-		/** Adds a packed package as the latest version, and returns that version. */
-		publish(tarball: string): string {
-			const file = basename(tarball);
-			const bytes = readFileSync(tarball);
-			const manifest = jsonObject(
-				execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }),
-			);
-			const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-			latest = textOf(manifest, 'version');
-			versions[latest] = { ...manifest, dist: { tarball: `https://${host}/${packageName}/-/${file}`, integrity } };
-			tarballs[file] = bytes;
-			return latest;
+		/** Publishes the packed package as `version`, with a different display name for its action node. */
+		async publishChanged(tarball: string, { version, displayName }: { version: string; displayName: string }) {
+			await using folder = await mkdtempDisposable(join(tmpdir(), 'enterprise-assessment-changed-'));
+			const source = join(folder.path, 'package');
+			await unpackPackage(tarball, source);
+			const manifestFile = join(source, 'package.json');
+			const manifest = jsonObject(await readFile(manifestFile, 'utf8'));
+			await writeFile(manifestFile, JSON.stringify({ ...manifest, version }));
+			const nodeFile = join(source, 'dist/nodes/EnterpriseAssessment/EnterpriseAssessment.node.js');
+			const node = await readFile(nodeFile, 'utf8');
+			await writeFile(nodeFile, node.replace("displayName: 'Enterprise Assessment'", `displayName: '${displayName}'`));
+			publish(await packPackage(folder.path, source));
 		},
 	};
-}
-
-/**
- * Packs the package as `version` with a different display name for its action node. Returns the new tarball's path in `folder`.
- */
-export async function repack(
-	tarball: string,
-	folder: string,
-	{ version, displayName }: { readonly version: string; readonly displayName: string },
-): Promise<string> {
-	const source = join(folder, 'package');
-	await unpackPackage(tarball, source);
-	const manifestFile = join(source, 'package.json');
-	const manifest = jsonObject(await readFile(manifestFile, 'utf8'));
-	await writeFile(manifestFile, JSON.stringify({ ...manifest, version }));
-	const nodeFile = join(source, 'dist/nodes/EnterpriseAssessment/EnterpriseAssessment.node.js');
-	const node = await readFile(nodeFile, 'utf8');
-	await writeFile(nodeFile, node.replace("displayName: 'Enterprise Assessment'", `displayName: '${displayName}'`));
-	return await packPackage(folder, source);
 }

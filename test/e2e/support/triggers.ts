@@ -1,15 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 
 import type { N8nApi } from '../../../playground/api/index.ts';
-import { asArray, asObject } from '../../../playground/api/json.ts';
+import { asArray, asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
+import { putCredentials } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { chain } from '../../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../../playground/workflows/build.ts';
+import { startSimulator } from '../../../simulator/index.ts';
 import type { Simulator } from '../../../simulator/index.ts';
+import { isFirstGeneration } from '../../firstGeneration.ts';
+
+interface Engine {
+	readonly name: string;
+	/** Whether the engine asks the trigger at every start if its registration exists. The present engine doesn't. */
+	readonly isOlder: boolean;
+	readonly env: Readonly<Record<string, string>>;
+}
+const present: Engine = { name: 'the present engine', isOlder: false, env: {} };
+const older: Engine = {
+	name: 'the older engine',
+	isOlder: true,
+	env: isFirstGeneration ? {} : { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
+};
+
+/**
+ * The engines that keep published workflows running, with the variables that select them. n8n 1.x only has the older one.
+ * n8n 2.x is tested with both if N8N_ENGINES is `all`.
+ */
+export const engines: readonly Engine[] = [
+	...(isFirstGeneration ? [] : [present]),
+	...(isFirstGeneration || process.env.N8N_ENGINES === 'all' ? [older] : []),
+];
+
+/** Creates more accounts for one n8n. Each call returns the same n8n, with the service and credentials of a new account. */
+export function useAccounts(playground: () => Playground): () => Promise<Playground> {
+	const simulators: Simulator[] = [];
+	afterAll(async () => {
+		for (const simulator of simulators) await simulator.close();
+	});
+	return async () => {
+		const simulator = await startSimulator();
+		simulators.push(simulator);
+		const credentials = await putCredentials(playground().api, `Simulator ${simulator.port}`, simulator);
+		return { ...playground(), simulator, credentials };
+	};
+}
+
+/** A key for n8n's public API, as users create one under *Settings → n8n API*. */
+export async function createApiKey({ session }: N8nApi, scopes: readonly string[]): Promise<string> {
+	const key = await session.request('POST', '/api-keys', { label: 'Tests', expiresAt: null, scopes });
+	return textOf(asObject(key, 'The API key'), 'rawApiKey');
+}
 
 /** The name of the trigger in each of these workflows. */
 export const TRIGGER = 'New Scores';
@@ -26,19 +72,19 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 	return all.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 }
 
-/** Creates a workflow that polls every two seconds or at the given interval, and returns its ID. */
+/** Creates a workflow that polls every two seconds, and returns its ID. */
 export async function pollWorkflow(
 	{ api, credentials }: Pick<Playground, 'api' | 'credentials'>,
-	{ seconds = 2, filters = {} }: { seconds?: number; filters?: JsonObject } = {},
+	filters: JsonObject = {},
 ): Promise<string> {
 	const type = `${packageName}.enterpriseAssessmentPollTrigger`;
-	const parameters = { pollTimes: { item: everySeconds(seconds) }, filters };
+	const parameters = { pollTimes: { item: everySeconds(2) }, filters };
 	return (await api.workflows.create(chain('Poll', [{ name: TRIGGER, type, parameters, credentials }, END]))).id;
 }
 
 export type WebhookWorkflow = Awaited<ReturnType<typeof webhookWorkflow>>;
 
-/** A workflow that the account's webhook starts. `changed` contains the parameters that a user changes later. */
+/** A workflow that the account's webhook starts. `changed` is what a user makes of it later. */
 export async function webhookWorkflow(
 	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials' | 'n8n'>,
 	name = 'Webhook',
@@ -46,7 +92,8 @@ export async function webhookWorkflow(
 ) {
 	const webhookId = randomUUID();
 	const trigger = { name: TRIGGER, type: `${packageName}.enterpriseAssessmentTrigger`, credentials, webhookId };
-	const changed = (others: JsonObject) => chain(name, [{ ...trigger, parameters: others }, END]);
+	const changed = (others: JsonObject, ...between: NodeSketch[]) =>
+		chain(name, [{ ...trigger, parameters: others }, ...between, END]);
 	const { id } = await api.workflows.create(changed(parameters));
 	const at = (path: string) => `${n8n.url}/${path}/${webhookId}/webhook`;
 	return { id, url: at('webhook'), testUrl: at('webhook-test'), changed };

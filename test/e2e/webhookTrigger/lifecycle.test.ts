@@ -1,21 +1,29 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { asObject } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
+import { credentialsType, putCredentials } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
-import { useAccounts } from '../support/accounts.ts';
-import { engines } from '../support/engines.ts';
-import { activate, changes, emittedScores, scoreCandidates, seenBy } from '../support/triggers.ts';
-import { TRIGGER, webhookWorkflow } from '../support/triggers.ts';
+import { activate, changes, createApiKey, emittedScores, engines, scoreCandidates } from '../support/triggers.ts';
+import { patience, seenBy, TRIGGER, useAccounts, webhookWorkflow } from '../support/triggers.ts';
 import type { WebhookWorkflow } from '../support/triggers.ts';
 
 const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
+
+/** Faults while a workflow is being published, and what the user reads. */
+const TROUBLES = [
+	[{ kind: 'status', status: 401 }, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
+	[{ kind: 'status', status: 503 }, /GET \/webhook, status 503/],
+	[{ kind: 'hang' }, /The service didn't answer in time \(GET \/webhook, \d tries\)\. Try again later\./],
+] as const;
 
 /** A trigger and an account that only this trigger uses. */
 type Own = WebhookWorkflow & { readonly place: Playground };
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
-	const playground = usePlayground({ env, editor: false });
+	// With the limit, n8n holds back an event while another one's execution runs.
+	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
 	const newAccount = useAccounts(playground);
 	const secrets = new Set<string>();
 
@@ -51,59 +59,119 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(await emittedScores(api, own.id)).toEqual([...before, ...scored]);
 	}
 
-	it('a changed workflow is registered again on publishing, and unpublishing removes the webhook', async () => {
-		const own = await publishNew('Changes');
-		expect((await publishChanged(own)).status).toBe('published');
-		expect(await changes(own.place)).toEqual(['POST /webhook', 'DELETE /webhook', 'POST /webhook']);
-		await expectReceives(own);
-		await own.place.api.workflows.deactivate(own.id);
-		expect(await registered(own)).toBeUndefined();
+	// Each test has an account of its own.
+	describe.concurrent('in a running n8n', () => {
+		const other = usePlayground({ editor: false });
+
+		it('a changed workflow is registered again on publishing, and unpublishing removes the webhook', async () => {
+			const own = await publishNew('Changes');
+			expect((await publishChanged(own)).status).toBe('published');
+			expect(await changes(own.place)).toEqual(['POST /webhook', 'DELETE /webhook', 'POST /webhook']);
+			await expectReceives(own);
+			await own.place.api.workflows.deactivate(own.id);
+			expect(await registered(own)).toBeUndefined();
+		});
+
+		it('publishing or testing a second workflow fails immediately, and the first one keeps receiving events', async () => {
+			const first = await publishNew('First');
+			const { api, simulator } = first.place;
+			const second = await webhookWorkflow(first.place, 'Second');
+			await simulator.control.clearRequests();
+			const { status, errors } = await api.workflows.activate(second.id);
+			expect(status).toBe('failed');
+			const said = [`The workflow 'First' uses your account's one webhook`, first.url, "'Replace Existing Webhook'"];
+			for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
+			// One read belongs to `create`, and one to each `delete` that n8n calls after a failure (two with its older engine).
+			const sent = await simulator.control.requests();
+			expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
+			await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
+			await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow('This workflow is published');
+			expect(await changes(first.place)).toEqual([]);
+			await expectReceives(first);
+		});
+
+		it('a test shows the example event, and leaves no webhook behind even when it is cancelled', async () => {
+			const own = await addNew('Built', { events: ['webhook-example'] });
+			const { api } = own.place;
+			await api.workflows.listen(own.id, TRIGGER);
+			const [execution] = await api.executions.waitForCount(1, { workflowId: own.id });
+			expect(execution?.status).toBe('success');
+			expect(execution?.items('End')[0]?.json).toMatchObject({ event: 'webhook-example' });
+			const cancelled = await addNew('Cancelled');
+			await api.workflows.listen(cancelled.id, TRIGGER);
+			expect(await registered(cancelled)).toBe(cancelled.testUrl);
+			await api.workflows.stopListening(cancelled.id);
+			for (const one of [own, cancelled]) {
+				await vi.waitFor(async () => expect(await registered(one)).toBeUndefined(), patience);
+			}
+			expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
+		});
+
+		it.each(TROUBLES)(
+			"publishing fails with our message and doesn't register anything during %o",
+			async (fault, said) => {
+				const { place, id } = await addNew('Troubled');
+				await place.simulator.control.inject({ fault, times: 'always' });
+				const { status, errors } = await place.api.workflows.activate(id, 180_000);
+				expect(status).toBe('failed');
+				expect(errors.join()).toMatch(said);
+				expect(await changes(place)).toEqual([]);
+				await place.simulator.control.clearFaults();
+				await place.api.workflows.delete(id);
+			},
+		);
+
+		it('an event that n8n holds back runs once, however often it is redelivered meanwhile', async () => {
+			const { place, id, changed } = await addNew('Slow');
+			const { api, simulator } = place;
+			const redeliverUntilAccepted = { intervalMs: 500, maxAttempts: 100 };
+			await simulator.control.configure({ deliveryTimeoutMs: 1_000, redeliverUntilAccepted });
+			const wait = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 5 } };
+			expect(await api.workflows.publish(id, changed({}, wait))).toMatchObject({ errors: [] });
+			const scored = await scoreCandidates(simulator, 2);
+			await seenBy(api, [id], scored);
+			await simulator.control.idle();
+			expect((await simulator.control.deliveries()).length).toBeGreaterThan(scored.length);
+			// There are two executions, and either can be the first to end.
+			expect((await emittedScores(api, id)).sort()).toEqual(scored.sort());
+			expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
+		});
+
+		it('a workflow moved to another n8n with its registration is refused there, and the original keeps receiving events', async () => {
+			const own = await publishNew('Travels');
+			const { api, simulator } = own.place;
+			const original = await simulator.control.webhook();
+			const stored = asObject(await api.session.request('GET', `/workflows/${own.id}`), 'The workflow');
+			const { name, nodes, connections, settings, staticData } = stored;
+			expect(JSON.stringify(staticData)).toContain(original?.signingKey);
+
+			// After the import, the user chooses credentials in the editor. Here, they are for the same account.
+			const { [credentialsType]: before } = own.place.credentials;
+			const { [credentialsType]: chosen } = await putCredentials(other().api, 'The same account', simulator);
+			const workflow = JSON.stringify({ name, nodes, connections, settings, staticData });
+			const headers = {
+				'content-type': 'application/json',
+				'x-n8n-api-key': await createApiKey(other().api, ['workflow:create']),
+			};
+			const body = workflow.replaceAll(before.id, chosen.id);
+			await other().api.session.fetch('/api/v1/workflows', { method: 'POST', headers, body });
+			const copy = (await other().api.workflows.find('Travels')) ?? '';
+			const { status, errors } = await other().api.workflows.activate(copy);
+			expect(status).toBe('failed');
+			expect(errors.join()).toContain('If this is a copy, unpublish the original');
+			expect(errors.join()).toContain(`'${own.url}'`);
+			expect(await simulator.control.webhook()).toEqual(original);
+			await expectReceives(own);
+		});
 	});
 
-	it('publishing or testing a second workflow fails immediately, and the first one keeps receiving events', async () => {
-		const first = await publishNew('First');
-		const { api, simulator } = first.place;
-		const second = await webhookWorkflow(first.place, 'Second');
-		await simulator.control.clearRequests();
-		const { status, errors } = await api.workflows.activate(second.id);
-		expect(status).toBe('failed');
-		const said = [`The workflow 'First' uses your account's one webhook`, first.url, "'Replace Existing Webhook'"];
-		for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
-		// One read belongs to `create`, and one to each `delete` that n8n calls after a failure (two with its older engine).
-		const sent = await simulator.control.requests();
-		expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
-		await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
-		await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow('This workflow is published');
-		expect(await changes(first.place)).toEqual([]);
-		await expectReceives(first);
-	});
-
-	it('a test shows the example event, and leaves no webhook behind even when it is cancelled', async () => {
-		const own = await addNew('Built', { events: ['webhook-example'] });
-		const { api } = own.place;
-		await api.workflows.listen(own.id, TRIGGER);
-		const [execution] = await api.executions.waitForCount(1, { workflowId: own.id });
-		expect(execution?.status).toBe('success');
-		expect(execution?.items('End')[0]?.json).toMatchObject({ event: 'webhook-example' });
-		await expect.poll(() => registered(own)).toBeUndefined();
-		expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
-
-		const cancelled = await addNew('Cancelled');
-		await api.workflows.listen(cancelled.id, TRIGGER);
-		expect(await registered(cancelled)).toBe(cancelled.testUrl);
-		await api.workflows.stopListening(cancelled.id);
-		await expect.poll(() => registered(cancelled)).toBeUndefined();
-	});
-
-	describe('after a restart and kill -9', () => {
+	describe('after kill -9', () => {
 		const own: Record<string, Own> = {};
 		const the = (name: string): Own => own[name] ?? expect.fail(`There is no workflow ${name}`);
 
 		beforeAll(async () => {
 			for (const name of ['answers', 'overwritten', 'deleted', 'is down']) own[name] = await publishNew(name);
 			own['testing'] = await addNew('testing');
-			await expectReceives(the('answers'));
-			await playground().restart();
 			await expectReceives(the('answers'));
 			await the('overwritten').place.simulator.control.registerWebhook({ url: FOREIGN });
 			await the('deleted').place.simulator.control.deleteWebhook();
@@ -153,9 +221,8 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 
 	it('a moved n8n receives events, is refused as a possible copy on publishing, and takes over when told to', async () => {
 		const moved = await publishNew('Moves');
-		const { n8n, kill9, restart } = playground();
+		const { n8n, restart } = playground();
 		const newBase = `http://localhost:${n8n.port}`;
-		await kill9();
 		await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
 		await expectReceives(moved);
 		const { status, errors } = await publishChanged(moved);
