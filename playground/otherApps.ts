@@ -13,12 +13,11 @@ export interface AppCall {
 /**
  * Simulates the apps that workflows use in addition to the service.
  *
- * @param answers by the app's host name, with the parts that n8n's own node for it reads
+ * @param answers by the app's host name, with the parts that n8n's own node for it reads; undefined means 503
  */
 export async function startOtherApps<Host extends string>(answers: Readonly<Record<Host, (call: AppCall) => unknown>>) {
 	const isHost = (host: string): host is Host => Object.hasOwn(answers, host);
 	const calls = new Map<Host, AppCall[]>();
-	const failing = new Set<Host>();
 
 	const internet = await startInternet(Object.keys(answers), (request, response) => {
 		void text(request).then((content) => {
@@ -26,12 +25,12 @@ export async function startOtherApps<Host extends string>(answers: Readonly<Reco
 			const { host = '', authorization } = headers;
 			if (!isHost(host)) return response.writeHead(404).end();
 			response.setHeader('content-type', 'application/json');
-			if (failing.has(host)) return response.writeHead(503).end('{}');
 			// Google's nodes label an empty body as JSON.
 			const isJson = headers['content-type']?.startsWith('application/json') === true && content !== '';
 			const call: AppCall = { method, path, authorization, body: isJson ? JSON.parse(content) : content };
-			calls.set(host, [...(calls.get(host) ?? []), call]);
 			const answer = answers[host](call);
+			if (answer === undefined) return response.writeHead(503).end('{}');
+			calls.set(host, [...(calls.get(host) ?? []), call]);
 			// Google Drive returns the upload URL in a header.
 			if (isObject(answer) && typeof answer.location === 'string') response.setHeader('location', answer.location);
 			return response.end(JSON.stringify(answer));
@@ -42,7 +41,5 @@ export async function startOtherApps<Host extends string>(answers: Readonly<Reco
 		...internet,
 		/** The requests to an app, the oldest first. */
 		calls: (host: Host): AppCall[] => calls.get(host) ?? [],
-		/** Makes the app respond with 503 from now on, or ends this. */
-		fail: (host: Host, fails: boolean): void => void (fails ? failing.add(host) : failing.delete(host)),
 	};
 }

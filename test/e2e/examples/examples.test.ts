@@ -7,12 +7,14 @@ import { quickStart } from './scenarios/quickStart.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
 import { decideWithAPerson, oneWebhookSeveralWorkflows, scoreByWebhook } from './scenarios/scores.ts';
 import { scoreToSlackAndCrm, webhookWatchdog } from './scenarios/scores.ts';
-import { useWorld } from './support/world.ts';
+import { useWorlds } from './support/world.ts';
 
-const world = useWorld();
+const newWorld = useWorlds();
 
-describe('the example', () => {
-	it.each([
+// Side by side, because some of them wait for minutes. Those come first.
+describe.concurrent('the example', () => {
+	it.for([
+		['webhook-watchdog repairs our webhook at most once an hour, and only reports others', webhookWatchdog],
 		['score-to-slack-and-crm posts each score, and keeps the contact’s names', scoreToSlackAndCrm],
 		['invite-and-wait posts the score, and names people who didn’t finish in time', inviteAndWait],
 		['score-by-webhook posts every score, and a changed one again', scoreByWebhook],
@@ -23,11 +25,9 @@ describe('the example', () => {
 		['certificate-by-email and -to-google-drive pass on exact files, and report failures', certificates],
 		['nightly-export puts every score in the account into the table once', nightlyExport],
 		['one-webhook-several-workflows starts each once per score, or fails', oneWebhookSeveralWorkflows],
-		['webhook-watchdog repairs our webhook at most once an hour, and only reports others', webhookWatchdog],
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
-	])('%s', async (_title, scenario) => await scenario(world()));
+		['in the README’s quick start invites the people of a list once, by email', quickStart],
+	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
 });
-
-it('the README’s quick start invites the people of a list once, by email', async () => await quickStart(world()));

@@ -1,28 +1,27 @@
 import PostalMime from 'postal-mime';
-import { expect } from 'vitest';
 
 import { asObject, textOf } from '../../../../playground/api/json.ts';
-import { GOOGLE_TOKEN } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { api, apps, assign, control, spreadsheet, sheetsWhenMailed } = world;
+	const { api, assign, calls, control, expect, fail, spreadsheet } = world;
 	await assign({ email: 'ivy@example.com' });
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
 
 	/** The emails sent through Gmail since the last call. */
-	let known = apps.calls('www.googleapis.com').length;
+	let known = 0;
 	const mails = async () => {
-		const calls = apps.calls('www.googleapis.com').slice(known);
-		known += calls.length;
+		const sent = calls('www.googleapis.com').slice(known);
+		known += sent.length;
 		return await Promise.all(
-			calls.map(async ({ path, authorization, body }) => {
-				expect([path, authorization]).toEqual(['/gmail/v1/users/me/messages/send', `Bearer ${GOOGLE_TOKEN}`]);
-				const raw = Buffer.from(textOf(asObject(body, 'The message'), 'raw'), 'base64url');
-				const { to, text = '' } = await PostalMime.parse(raw);
-				return { to: to?.[0]?.address, link: /http\S+/.exec(text)?.[0], greeting: text.split('\n')[0] };
-			}),
+			sent
+				.filter(({ path }) => path === '/gmail/v1/users/me/messages/send')
+				.map(async ({ body }) => {
+					const raw = Buffer.from(textOf(asObject(body, 'The message'), 'raw'), 'base64url');
+					const { to, text = '' } = await PostalMime.parse(raw);
+					return { to: to?.[0]?.address, link: /http\S+/.exec(text)?.[0], greeting: text.split('\n')[0] };
+				}),
 		);
 	};
 	/** Executes the workflow and returns the sheet's rows by column name. */
@@ -62,7 +61,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 
 	// Jan is assigned, but the response with the link is lost. Gmail can't be reached.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
-	apps.fail('www.googleapis.com', true);
+	fail('www.googleapis.com', true);
 	const first = await run();
 	const problem = { Problem: expect.stringMatching(/./) };
 	expect(first).toEqual([
@@ -79,7 +78,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect(await mails()).toEqual([]);
 
 	// An hour later Gmail can be reached, and the row has an email address.
-	apps.fail('www.googleapis.com', false);
+	fail('www.googleapis.com', false);
 	edit('', 'Email', 'gus@example.com');
 	const second = await run();
 	const mailed = { Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
@@ -99,7 +98,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect(sent).toEqual(expect.arrayContaining(greeted));
 	for (const one of invited) {
 		// Each link was in the sheet before the first email was sent.
-		expect(sheetsWhenMailed[0]?.flat()).toContain(one.Link);
+		expect(spreadsheet.copies[0]?.flat()).toContain(one.Link);
 		expect(await assigned(one.Email)).toHaveLength(1);
 		expect((await fetch(one.Link ?? '')).status).toBe(200);
 	}

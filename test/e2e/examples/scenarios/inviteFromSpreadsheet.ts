@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-
 import { importDataTable } from '../support/dataTable.ts';
 import { excelFile } from '../support/excelFile.ts';
 import { openForm, submitForm } from '../support/form.ts';
@@ -17,7 +15,7 @@ const finishedLongAgo = 'flo@example.com';
 const linkLost = 'lou@example.com';
 
 export async function inviteFromSpreadsheet(world: World): Promise<void> {
-	const { api, assign, control, mailbox, n8n } = world;
+	const { api, assign, control, expect, mailbox, n8n } = world;
 	const table = await importDataTable(api, 'invitations');
 	await assign({ email: elsewhere });
 	const completedOn = new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10);

@@ -1,15 +1,13 @@
-import { expect } from 'vitest';
-
 import { importDataTable } from '../support/dataTable.ts';
 import { submitForm } from '../support/form.ts';
-import { APPLICANTS, DAY_MS, ORGANISER } from '../support/world.ts';
+import { APPLICANTS_KEY, DAY_MS, ORGANISER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // Examples that run when single people are invited, and afterward.
 
-/** Takes a minute, because n8n looks for due executions only once a minute. Later executions would disturb the next examples. */
+/** Takes a minute, because n8n looks for due executions only once a minute. */
 export async function inviteAndWait(world: World): Promise<void> {
-	const { api, control, mailbox, n8n } = world;
+	const { api, control, expect, mailbox, n8n } = world;
 	const { name } = await world.assessment();
 	const table = await importDataTable(api, 'invitations');
 	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
@@ -66,7 +64,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 }
 
 export async function applicantTracking(world: World): Promise<void> {
-	const { apps, assign, control, n8n } = world;
+	const { assign, calls, control, expect, n8n } = world;
 	const invite = await world.imported('applicant-tracking-invite');
 	const result = await world.imported('applicant-tracking-result');
 	for (const { id } of [invite, result]) await world.publish(id);
@@ -78,18 +76,18 @@ export async function applicantTracking(world: World): Promise<void> {
 	};
 	expect(await call('a wrong key')).toBe(403);
 	// The applicant system calls the workflow twice.
-	expect([await call(APPLICANTS.call), await call(APPLICANTS.call)]).toEqual([200, 200]);
+	expect([await call(APPLICANTS_KEY), await call(APPLICANTS_KEY)]).toEqual([200, 200]);
 	const assigned = await control.user({ uniqueIdentifier: 'c/47' });
 	expect(assigned).toMatchObject({ givenName: 'Kay', surname: 'Öz', assignments: [{}] });
-	const candidate = { authorization: `Bearer ${APPLICANTS.token}`, path: '/api/candidates/c%2F47' };
-	const written = () => apps.calls('applicants.example.com');
+	const candidate = { authorization: expect.stringMatching('^Bearer '), path: '/api/candidates/c%2F47' };
+	const written = () => calls('applicants.example.com');
 	const link = { ...candidate, method: 'PATCH', body: { assessmentLink: expect.stringMatching(/^http/) } };
 	expect(written()).toEqual([link]);
 
 	// The system calls again for a candidate who has finished. The workflow doesn't assign anything or write a link.
 	await assign({ email: 'ray@example.com', uniqueIdentifier: 'c/48' }, { finished: 0 });
 	const again = { candidateId: 'c/48', email: 'ray@example.com', givenName: 'Ray', surname: 'Returns' };
-	expect(await call(APPLICANTS.call, again)).toBe(200);
+	expect(await call(APPLICANTS_KEY, again)).toBe(200);
 	expect((await control.user({ uniqueIdentifier: 'c/48' })).assignments).toHaveLength(1);
 	expect(written()).toEqual([link]);
 
@@ -104,7 +102,7 @@ export async function applicantTracking(world: World): Promise<void> {
 }
 
 export async function remindOpenInvitations(world: World): Promise<void> {
-	const { api, assign, control, mailbox, spreadsheet } = world;
+	const { api, assign, control, expect, mailbox, spreadsheet } = world;
 	const table = await importDataTable(api, 'invitations');
 	// People were invited from both sources, so both nodes are active.
 	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
@@ -156,7 +154,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 }
 
 export async function selfServiceLink(world: World): Promise<void> {
-	const { api, mailbox, n8n } = world;
+	const { api, expect, mailbox, n8n } = world;
 	const table = await importDataTable(api, 'invitations');
 	const link = 'https://assess.example.com/lost';
 	await table.insert([{ email: 'lost@example.com', link }, { email: 'no@example.com' }]);

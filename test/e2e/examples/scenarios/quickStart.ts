@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { expect } from 'vitest';
-
 import type { JsonObject } from '../../../../playground/api/json.ts';
 import { chain } from '../../../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../../../playground/workflows/build.ts';
@@ -21,7 +19,7 @@ function codeAfter(words: string): string {
 }
 
 /** The README's second quick start, with the values from the README. */
-export async function quickStart({ api, control, credentials, executions, mailbox, n8n, publish }: World) {
+export async function quickStart({ api, control, credentials, executions, expect, mailbox, n8n, publish }: World) {
 	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('type **File**, label'), fieldType: 'file', multipleFiles: false };
 	const invite = {

@@ -17,6 +17,7 @@ function cellAt(range: string): [row: number, column: number] {
 /** A Google Sheets document with one sheet, limited to what n8n's node reads and writes. */
 export function createSpreadsheet() {
 	let rows: string[][] = [];
+	const copies: string[][][] = [];
 
 	function put(row: number, column: number, values: readonly string[]): void {
 		const before = rows[row] ?? [];
@@ -39,6 +40,9 @@ export function createSpreadsheet() {
 			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
 			sheetName: { __rl: true, mode: 'list', value: SHEET.sheetId, cachedResultName: SHEET.title },
 		},
+		/** Copies of the rows, the oldest first. */
+		copies,
+		keepCopy: () => void copies.push(rows),
 		/** The sheet's rows. The first one contains the column names. */
 		rows: () => rows,
 		write(written: string[][]) {
