@@ -34,6 +34,7 @@ export default tseslint.config(
 				'error',
 				{ groups: [['builtin', 'external']], 'newlines-between': 'always', alphabetize: { order: 'asc' } },
 			],
+			'max-lines': ['error', 250],
 			// Parts of n8n's own types have type any, and others come from packages that aren't installed here.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 			'@typescript-eslint/no-unsafe-argument': 'off',

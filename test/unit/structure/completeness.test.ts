@@ -47,12 +47,6 @@ it.each([
 	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });
 
-it('no file in nodes/ is longer than 250 lines', () => {
-	const files = globSync('{nodes,credentials}/**/*.ts');
-	expect(files.length).toBeGreaterThan(50);
-	expect(files.filter((file) => textOf(file).split('\n').length > 251)).toEqual([]);
-});
-
 describe('a first-time user reads', () => {
 	const fields = everything.flatMap(({ name, properties }) =>
 		everyProperty(properties)

@@ -1,71 +1,153 @@
-import { describe, expect, it } from 'vitest';
+import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { expect, it } from 'vitest';
 
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { byPath, everything, offeredValues } from './properties.ts';
 
+const LIST = { returnAll: false, limit: 50 };
+const USER = { mode: 'emailAddress', value: '' };
+const USER_OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
+const ASSESSMENT_OF_ITEM = { mode: 'id', value: '={{ $json.userAssessmentId }}' };
+const FILES = { 'options.timeout': 300 };
+const link = (field: string) => ({
+	...{ link: `={{ $json.${field} }}`, ifLinkMissing: 'error', binaryPropertyName: 'data', 'options.fileName': '' },
+	...FILES,
+});
+
+/** The parameters of every operation. */
+const COMMON = { 'options.timeout': 60, 'options.maxRateLimitWait': 1800 };
+
 /**
- * The public contract of the triggers and the credentials: parameters, those of a collection behind a dot, with their
- * defaults. Saved workflows carry these names. (The action node's is in ../action/description.test.ts.)
+ * The public contract of the action node's operations, the triggers and the credentials: parameters with their defaults, those
+ * of a collection behind a dot. Saved workflows have these names.
  */
 const CONTRACT: Record<string, Record<string, unknown>> = {
+	'assessment.getAll': LIST,
+	'assignment.create': {
+		...{
+			assessmentId: { mode: 'list', value: '' },
+			emailAddress: '',
+			uniqueIdentifier: '',
+			givenName: '',
+			surName: '',
+		},
+		...{ assignedGroups: [], ifAlreadyAssigned: 'returnExisting', finishedCountsForDays: 30 },
+		...{ 'additionalFields.studentId': '', 'additionalFields.returnUrl': '' },
+	},
+	'assignment.getAll': {
+		...{ ...LIST, assignedOnOrAfter: '', simplify: true },
+		...{ 'filters.assignedOnOrBefore': '', 'filters.statuses': [], 'filters.assessmentNames': [] },
+	},
+	'file.downloadAll': {
+		...{ ...FILES, user: USER_OF_ITEM, userAssessmentId: ASSESSMENT_OF_ITEM },
+		'options.include': ['audio', 'text', 'certificate'],
+	},
+	'file.downloadAudio': link('responseAudioUrl'),
+	'file.downloadCertificate': link('certificateUrl'),
+	'file.downloadText': link('responseTextUrl'),
+	'group.create': { name: '' },
+	'group.getAll': LIST,
+	'score.get': { user: USER, ifUserNotFound: 'error', output: 'scoreReports', simplify: true },
+	'score.getAll': {
+		...{ ...LIST, output: 'scoreReports', simplify: true, 'options.sort': 'newestFirst' },
+		...{ 'filters.groupIds': [], 'filters.startedOnOrAfter': '', 'filters.startedOnOrBefore': '' },
+		...{ 'filters.completedOnOrAfter': '', 'filters.completedOnOrBefore': '' },
+		...{ 'filters.includeIncompleteAssessments': false, 'filters.assessmentNames': [] },
+		...{ 'filters.assessmentTypes': [], 'filters.statuses': [] },
+	},
+	'signInLink.create': {
+		...{ user: USER_OF_ITEM, ifUserNotFound: 'error' },
+		'additionalFields.userAssessmentId': ASSESSMENT_OF_ITEM,
+	},
+	'webhook.create': { url: '', ifAlreadyRegistered: 'fail' },
+	'webhook.delete': {},
+	'webhook.get': {},
+	'webhook.sendExample': {},
 	enterpriseAssessmentApi: { apiKey: '', baseHost: '', apiVersion: '2020q3' },
 	enterpriseAssessmentTrigger: {
-		events: ['user-assessment-scored'],
-		simplify: true,
-		'filters.assessmentTypes': [],
-		'filters.assessmentNames': [],
-		'filters.statuses': [],
-		'options.maxEventAge': 300,
-		'options.signingKeyEncoding': 'auto',
-		'options.replaceExistingWebhook': true,
-		'options.acceptUnsignedEvents': false,
+		...{ events: ['user-assessment-scored'], simplify: true },
+		...{ 'filters.assessmentTypes': [], 'filters.assessmentNames': [], 'filters.statuses': [] },
+		...{ 'options.maxEventAge': 300, 'options.signingKeyEncoding': 'auto' },
+		...{ 'options.replaceExistingWebhook': true, 'options.acceptUnsignedEvents': false },
 	},
 	enterpriseAssessmentPollTrigger: {
-		simplify: true,
-		'filters.groupIds': [],
-		'filters.assessmentTypes': [],
-		'filters.assessmentNames': [],
-		'options.lookbackDays': 7,
-		'options.emitRescored': false,
+		...{ simplify: true, 'filters.groupIds': [], 'filters.assessmentTypes': [], 'filters.assessmentNames': [] },
+		...{ 'options.lookbackDays': 7, 'options.emitRescored': false },
 	},
 };
 
-/** The options of a list, in alphabetical order. */
-const VALUES: Record<string, unknown[]> = {
-	'enterpriseAssessmentTrigger events': ['user-assessment-scored', 'webhook-example'],
-	'enterpriseAssessmentTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
-	'enterpriseAssessmentTrigger filters.statuses': [
-		'Completed',
-		'InProgress',
-		'NeedsReview',
-		'NotStarted',
-		'ScorePending',
-	],
-	'enterpriseAssessmentTrigger options.signingKeyEncoding': ['auto', 'base64', 'hex', 'utf8'],
-	'enterpriseAssessmentPollTrigger filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
+/** The values or modes that a parameter accepts, in alphabetical order, if they're the same everywhere. */
+const VALUES: Record<string, string[]> = {
+	events: ['user-assessment-scored', 'webhook-example'],
+	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting'],
+	ifLinkMissing: ['error', 'skip'],
+	ifUserNotFound: ['error', 'skip'],
+	ifAlreadyRegistered: ['fail', 'replace'],
+	output: ['scoreReports', 'users'],
+	'filters.assessmentTypes': ['TenPoint', 'ThousandPoint'],
+	'filters.statuses': ['Completed', 'InProgress', 'NeedsReview', 'NotStarted', 'ScorePending'],
+	'options.include': ['audio', 'certificate', 'text'],
+	'options.signingKeyEncoding': ['auto', 'base64', 'hex', 'utf8'],
+	'options.sort': ['newestFirst', 'serviceOrder'],
+	user: ['emailAddress', 'uniqueIdentifier', 'userId'],
+	assessmentId: ['id', 'list', 'name'],
+	userAssessmentId: ['id', 'list'],
+	'additionalFields.userAssessmentId': ['id', 'list'],
+};
+const OWN_VALUES: Record<string, string[]> = {
+	'assignment.getAll filters.statuses': ['Completed', 'InProgress', 'NotStarted'],
 };
 
-function parametersOf(name: string) {
-	return byPath(everything.find((candidate) => candidate.name === name)?.properties ?? []);
+const { description } = new EnterpriseAssessment();
+
+/** The parameters that n8n shows for an operation, or those of a trigger or the credentials. */
+function parametersOf(where: string, returnAll = false): Array<{ name: string; property: INodeProperties }> {
+	const [resource = '', operation = ''] = where.split('.');
+	if (operation === '') return byPath(everything.find(({ name }) => name === where)?.properties ?? []);
+	const parameters = { resource, operation, returnAll };
+	const shown = description.properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
+	);
+	return byPath(shown);
 }
 
-describe('the contract', () => {
-	it.each(Object.entries(CONTRACT))('has exactly the parameters of %s', (name, expected) => {
-		const shown = parametersOf(name).map((parameter) => [parameter.name, parameter.property.default]);
-		expect(Object.fromEntries(shown)).toEqual(expected);
-	});
+it('the contract contains every operation, trigger and kind of credentials', () => {
+	const operations = resources.flatMap((resource) =>
+		resource.operations.map((operation) => `${resource.option.value}.${operation.option.value}`),
+	);
+	const others = everything.map(({ name }) => name).filter((name) => name !== description.name);
+	expect([...operations, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
+	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
+});
 
-	it.each(Object.entries(VALUES))('has the parameter %s with the options %j', (path, values) => {
-		const [name = '', parameter = ''] = path.split(' ');
-		const found = parametersOf(name).find((candidate) => candidate.name === parameter);
-		expect(found && offeredValues(found.property).sort()).toEqual(values);
-	});
+it.each(Object.entries(CONTRACT))(
+	'%s has exactly the parameters, defaults and values of the contract',
+	(where, own) => {
+		const parameters = parametersOf(where);
+		const defaults = parameters.map(({ name, property }) => [name, property.default]);
+		expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
+		for (const { name, property } of parameters) {
+			const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
+			expect(offered.sort(), name).toEqual(OWN_VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
+		}
+	},
+);
 
-	it('includes every list of fixed options', () => {
-		const lists = Object.keys(CONTRACT).flatMap((name) =>
-			parametersOf(name)
-				.filter(({ property }) => property.options !== undefined)
-				.map((parameter) => `${name} ${parameter.name}`),
-		);
-		expect(lists.sort()).toEqual(Object.keys(VALUES).sort());
-	});
+it("'Return All' hides 'Limit'", () => {
+	for (const where of Object.keys(CONTRACT).filter((operation) => 'limit' in (CONTRACT[operation] ?? {}))) {
+		const names = parametersOf(where, true).map(({ name }) => name);
+		expect([names.includes('returnAll'), names.includes('limit')], where).toEqual([true, false]);
+	}
+});
+
+it("descriptions don't share or repeat objects, because n8n changes them in place", () => {
+	const objectsOf = (value: unknown): object[] =>
+		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];
+	const both = [...objectsOf(nodeProperties()), ...objectsOf(nodeProperties())];
+	expect(both.length).toBeGreaterThan(200);
+	expect(new Set(both).size).toBe(both.length);
 });
