@@ -1,11 +1,62 @@
+import { execFileSync } from 'node:child_process';
+
 import { expect, it } from 'vitest';
 
-import { scoreReportItem } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfExample, eventIdOfReport, scoreReportItem } from '../../../nodes/shared/scoreReports.ts';
+
+const REPORT = {
+	userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
+	status: 'Completed',
+	completed: '2026-11-21T04:14:00.1234567+00:00',
+	score: 7.5,
+	placement: null,
+};
+
+it('the event ID of a score is the SHA-256 of its canonical text', () => {
+	const text = `["user-assessment-scored","5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162","Completed",${Date.UTC(2026, 10, 21, 4, 14) / 1000},7.5,null]`;
+	const expected = execFileSync('openssl', ['dgst', '-sha256', '-r'], { input: text }).toString().slice(0, 64);
+	expect(eventIdOfReport(REPORT)).toBe(expected);
+});
+
+it.each([
+	{ completed: '2026-11-21T04:14:00Z' },
+	{ completed: '2026-11-20T23:44:00.1234567-04:30' },
+	{ completed: '2026-11-21T04:14:00' },
+	{ userAssessmentId: REPORT.userAssessmentId.toUpperCase() },
+	{ placement: undefined },
+	{ placement: '' },
+])('the event ID of a score stays the same if the same value is written differently: %j', (change) => {
+	expect(eventIdOfReport({ ...REPORT, ...change })).toBe(eventIdOfReport(REPORT));
+});
+
+it('the event ID of a score changes with every scored value', () => {
+	const changes = [
+		{},
+		{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
+		{ status: 'NeedsReview' },
+		{ completed: '2026-11-21T04:14:01Z' },
+		{ completed: null },
+		{ completed: 'yesterday' },
+		{ score: 7.6 },
+		{ score: undefined },
+		{ placement: 'B2' },
+		// The fields must not run together.
+		{ status: 'Completed","B2' },
+	];
+	expect(new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change }))).size).toBe(changes.length);
+});
+
+it('the event ID of an example event changes with its hash and timestamp', () => {
+	const id = eventIdOfExample('hash=', '2026-11-21T04:14:00Z');
+	expect(eventIdOfExample(' hash=', '2026-11-21T04:14:00Z ')).toBe(id);
+	expect(eventIdOfExample('hash=', '2026-11-21T04:14:01Z')).not.toBe(id);
+	expect(eventIdOfExample('hashed=', '2026-11-21T04:14:00Z')).not.toBe(id);
+});
 
 it("a report's item has the report's fields and its user's specified fields", () => {
 	const who = { userId: 'u1', givenName: 'Nathan', surname: 'Smith', username: 'nathan', email: 'nathan@example.com' };
 	const ids = { studentId: 'S1', uniqueIdentifier: '' };
-	const report = { userAssessmentId: 'ua1', score: 7.5, placement: null, diagnosticInfo: ['x'] };
+	const report = { ...REPORT, diagnosticInfo: ['x'] };
 	const user = { ...who, ...ids, language: 'de', scoreReports: [report] };
 	expect(scoreReportItem(user, report, false)).toEqual({ ...who, ...ids, ...report });
 });

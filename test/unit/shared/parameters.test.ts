@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { filterWithoutValue, readListFilter } from '../../../nodes/shared/parameters.ts';
+import {
+	fieldsOf,
+	filterWithoutValue,
+	flagOf,
+	isWebAddress,
+	readListFilter,
+} from '../../../nodes/shared/parameters.ts';
 
 describe('a list filter', () => {
 	it.each<[filters: Record<string, unknown>, names: string[], ids: string[]]>([
@@ -33,17 +39,17 @@ describe('a list filter', () => {
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
 		});
 	});
-});
 
-it('reads the same list in every form', () => {
-	const ids = fc.array(fc.stringMatching(/^[\da-f-]{1,36}$/), { minLength: 1 });
-	fc.assert(
-		fc.property(ids, (entries) => {
-			for (const groupIds of [entries, JSON.stringify(entries), entries.join(','), ` ${entries.join('\r\n')} `]) {
-				expect(readListFilter({ groupIds }, 'groupIds')).toEqual({ entries });
-			}
-		}),
-	);
+	it('is the same in every form', () => {
+		const ids = fc.array(fc.stringMatching(/^[\da-f-]{1,36}$/), { minLength: 1 });
+		fc.assert(
+			fc.property(ids, (entries) => {
+				for (const groupIds of [entries, JSON.stringify(entries), entries.join(','), ` ${entries.join('\r\n')} `]) {
+					expect(readListFilter({ groupIds }, 'groupIds')).toEqual({ entries });
+				}
+			}),
+		);
+	});
 });
 
 it.each([
@@ -55,4 +61,25 @@ it.each([
 ])("the filter's expression in %j returned no value: %s", (filters, nothing) => {
 	const problem = filterWithoutValue(filters, 'since', 'Since');
 	expect(problem?.message).toBe(nothing ? "The expression in filter 'Since' returned no value" : undefined);
+});
+
+it('a collection is read as its fields, and anything else as no fields', () => {
+	expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });
+	for (const other of ['text', 7, null, undefined]) expect(fieldsOf(other)).toEqual({});
+});
+
+it('a switch is on if its value is true, also as text', () => {
+	const values = [true, 'true', ' True ', false, 'false', '', 1, null, undefined];
+	expect(values.filter(flagOf)).toEqual([true, 'true', ' True ']);
+});
+
+it('a URL is complete with http or https and a host, and without white space and backslashes', () => {
+	const complete = ['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'http://[::1]/a'];
+	const others = [
+		...['', 'example.com', 'example.com:5678', '//example.com', '/thanks', 'https:', 'https://'],
+		...['https:///example.com', 'https:example.com', 'https://\\example.com', 'https://example.com\\a'],
+		...['https://exa\tmple.com', 'https://example.com/a b', 'https://example.com/a\nb', 'https://example.com:port'],
+		...['ftp://example.com', 'javascript://example.com'],
+	];
+	expect([...others, ...complete].filter(isWebAddress)).toEqual(complete);
 });
