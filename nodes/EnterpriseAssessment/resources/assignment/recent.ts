@@ -48,7 +48,6 @@ export interface RecentInvitation {
 export class RecentInvitations {
 	readonly #clock: Clock;
 	readonly #byKey: Map<string, Set<RecentInvitation>>;
-	#tidiedAt = 0;
 
 	constructor(clock: Clock, byKey = new Map<string, Set<RecentInvitation>>()) {
 		this.#clock = clock;
@@ -66,10 +65,7 @@ export class RecentInvitations {
 	}
 
 	end(invitation: RecentInvitation): void {
-		const now = this.#clock.now();
-		invitation.endedAt = now;
-		if (now - this.#tidiedAt < KEEP_MS) return;
-		this.#tidiedAt = now;
+		invitation.endedAt = this.#clock.now();
 		for (const [key, invitations] of this.#byKey) {
 			for (const one of invitations) if (!this.#isRecent(one)) invitations.delete(one);
 			if (invitations.size === 0) this.#byKey.delete(key);
