@@ -206,7 +206,7 @@ const ISO_TIMESTAMP =
 	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
 
 /** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
-const BASIC_FORMAT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
+const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
 /**
  * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
