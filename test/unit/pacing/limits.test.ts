@@ -34,15 +34,12 @@ describe('one process', () => {
 				}),
 				async ({ seed, split, fastest, spread, requests }) => {
 					const network: Network = { split, latencyMs: [fastest, fastest + spread] };
-					const { inASecond, refused, lost } = await alone({ network, seed, requests });
-					expect(inASecond).toBeLessThanOrEqual(5);
+					const { refused, lost } = await alone({ network, seed, requests });
 					expect({ refused, lost }).toEqual({ refused: 0, lost: 0 });
 				},
 			),
 			{ numRuns: 60 },
 		);
-		const { in20Minutes } = await alone({ network: NEAR, seed: 1, requests: 4_100 });
-		expect(in20Minutes).toBe(2_000);
 	});
 });
 

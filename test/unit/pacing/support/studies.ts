@@ -1,5 +1,4 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
-import { sendPaced } from './paced.ts';
 import { seededRandom } from './randomness.ts';
 import type { ModelSettings, Network } from './serviceModel.ts';
 import { ServiceModel } from './serviceModel.ts';
@@ -13,6 +12,50 @@ const WINDOW_MS = 1_200_000;
 export const NETWORKS: readonly Network[] = ([[20, 120] as const, [20, 400] as const] as const).flatMap((latencyMs) =>
 	(['before', 'after', 'random'] as const).map((split) => ({ split, latencyMs })),
 );
+
+/** The number of items that the action node processes at once. */
+const IN_FLIGHT = 10;
+/** The action node's Max Rate Limit Wait. */
+const WAIT_MS = 1_800_000;
+
+/**
+ * Sends requests through a pacer as the nodes do, and retries each one until it isn't refused.
+ *
+ * @returns when each request got its successful response, in ms since the start; requests that gave up aren't included
+ */
+async function sendPaced(
+	time: VirtualTime,
+	pacer: Pacer,
+	service: ServiceModel,
+	{ requests, sender }: { requests: number; sender: number },
+): Promise<number[]> {
+	const began = time.now();
+	const doneAt: number[] = [];
+	let next = 0;
+	async function work(): Promise<void> {
+		while (next < requests) {
+			next += 1;
+			await sendOne();
+		}
+	}
+	async function sendOne(): Promise<void> {
+		let waited = 0;
+		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
+			const asked = time.now();
+			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
+			waited += time.now() - asked;
+			if (result.kind !== 'turn') return;
+			const answer = await service.request(sender);
+			result.settle(answer);
+			if (answer.status === 200) {
+				doneAt.push(time.now() - began);
+				return;
+			}
+		}
+	}
+	await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+	return doneAt;
+}
 
 export interface Study {
 	network: Network;
@@ -40,17 +83,6 @@ function idealMs(requests: number): number {
 	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
 }
 
-/** The highest number of requests in any window of this length, including refused ones. */
-function mostInWindow(arrivals: ReadonlyArray<{ at: number }>, windowMs: number): number {
-	let first = 0;
-	let most = 0;
-	for (const [index, { at }] of arrivals.entries()) {
-		while ((arrivals[first]?.at ?? at) <= at - windowMs) first += 1;
-		most = Math.max(most, index - first + 1);
-	}
-	return most;
-}
-
 /** One process that has the account to itself. */
 export async function alone(study: Study) {
 	const { time, service, send } = setUp(study);
@@ -59,8 +91,6 @@ export async function alone(study: Study) {
 		timeToIdeal: last(doneAt) / idealMs(study.requests),
 		lost: study.requests - doneAt.length,
 		refused: service.arrivals.filter(({ status }) => status === 429).length,
-		inASecond: mostInWindow(service.arrivals, 1_000),
-		in20Minutes: mostInWindow(service.arrivals, WINDOW_MS),
 	};
 }
 

@@ -1,66 +1,48 @@
 import type { Clock } from '../../../../nodes/api/pacing/clock.ts';
 
-interface Event {
-	at: number;
-	run: () => void;
-}
+/** No work here takes longer. */
+const FOUR_HOURS = 4 * 60 * 60_000;
 
 /** Time that moves forward only when nothing more can happen at the current time. */
 export class VirtualTime implements Clock {
-	#now: number;
-	readonly #events: Event[] = [];
-
-	constructor(startsAt = 10_000_000) {
-		this.#now = startsAt;
-	}
+	#now = 10_000_000;
+	readonly #events: Array<{ at: number; run: () => void }> = [];
 
 	now(): number {
 		return this.#now;
 	}
 
 	sleep(ms: number): Promise<void> {
-		return new Promise((resolve) => this.at(this.#now + Math.max(0, ms), resolve));
+		return new Promise((run) => this.#events.push({ at: this.#now + Math.max(0, ms), run }));
 	}
 
-	at(at: number, run: () => void): void {
-		this.#events.push({ at, run });
+	/** Lets so much time pass. */
+	async pass(ms: number): Promise<void> {
+		await this.finish(this.sleep(ms));
 	}
 
-	/** Runs until `done` returns true. Throws if no events are left before that. */
-	async runUntil(done: () => boolean): Promise<void> {
-		for (;;) {
+	/** Lets time pass until the work is done. Throws if that never happens. */
+	async finish<T>(work: Promise<T>): Promise<T> {
+		let isOver = false;
+		const end = () => (isOver = true);
+		work.then(end, end);
+		const giveUpAt = this.#now + FOUR_HOURS;
+		while (this.#now < giveUpAt) {
 			await settleMicrotasks();
-			if (done()) return;
+			if (isOver) return await work;
 			const event = this.#pop();
 			if (event === undefined) throw new Error('Nothing is left to happen');
 			this.#now = Math.max(this.#now, event.at);
 			event.run();
 		}
-	}
-
-	/** Lets so much time pass. */
-	async pass(ms: number): Promise<void> {
-		let over = false;
-		this.at(this.#now + ms, () => (over = true));
-		await this.runUntil(() => over);
-	}
-
-	/** Lets time pass until the work is done. */
-	async finish<T>(work: Promise<T>): Promise<T> {
-		let over = false;
-		const end = () => (over = true);
-		work.then(end, end);
-		await this.runUntil(() => over);
-		return await work;
+		throw new Error("The work isn't done after four hours");
 	}
 
 	/** Removes the earliest event. Of simultaneous events, it removes the one that was added first. */
-	#pop(): Event | undefined {
-		const [first, ...others] = this.#events;
-		if (first === undefined) return undefined;
-		const earliest = others.reduce((early, event) => (event.at < early.at ? event : early), first);
-		this.#events.splice(this.#events.indexOf(earliest), 1);
-		return earliest;
+	#pop(): { at: number; run: () => void } | undefined {
+		const earliest = Math.min(...this.#events.map(({ at }) => at));
+		const index = this.#events.findIndex(({ at }) => at === earliest);
+		return this.#events.splice(index, 1)[0];
 	}
 }
 
