@@ -42,9 +42,15 @@ describe('failureOfThrown', () => {
 		['the message if the code is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
 		["the cause's code", { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
 		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
+		["the code that n8n 1.x keeps of the cause's", { message: 'x', httpCode: 'EPIPE' }, 'connection', 'EPIPE'],
 		['null', null, 'connection', 'no details'],
 	])('reads %s', (_what, thrown, cause, detail) => {
 		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
+	});
+
+	it('a request whose own time is up timed out and may have been received, whatever its error says', () => {
+		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayBeProcessed: true };
+		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, true)).toMatchObject(late);
 	});
 
 	it('a server without TLS never received the request, but after other TLS errors it may have', () => {
@@ -148,6 +154,7 @@ describe('Retry-After', () => {
 		['', undefined],
 		[undefined, undefined],
 		[['3'], undefined],
+		[['Sat, 21 Nov 2026 04:00:30 GMT'], undefined],
 	])('with the value %j means %s ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
 	});

@@ -198,6 +198,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['the way accents are written, in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
 	['accents', 'Español Ä', 'ESPANOL a', true],
 	['a mark that makes a different letter', 'कि が', 'क か', false],
+	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
 ])('assessmentNameKey is the same for names that differ in %s (%j, %j): %s', (_what, one, other, isSame) => {
 	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
