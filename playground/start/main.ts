@@ -8,13 +8,13 @@ import { openPlayground } from './open.ts';
 
 const usage = `Usage: npm start [-- <option>]
 
-Opens a real n8n with this package beside a simulated service. Ctrl-C stops it.
+Opens a real n8n with this package and a simulated service. Ctrl-C stops it.
 
-  --check   runs the main job through an n8n of its own instead, prints each step, ends; the same as npm run check
-  --watch   lets n8n load the nodes again whenever their sources change; the same as npm run dev
+  --check   runs the first workflows in a separate n8n, prints each step, and exits; the same as npm run check
+  --watch   reloads the nodes whenever their sources change; the same as npm run dev
   --help    prints this
 
-Environment: PLAYGROUND_FOLDER is where n8n keeps its data (.cache/playground), N8N_GENERATION=v1 takes n8n 1.x.
+Environment: PLAYGROUND_FOLDER is where n8n keeps its data (.cache/playground), N8N_GENERATION=v1 selects n8n 1.x.
 `;
 
 const interrupted = new AbortController();
@@ -32,11 +32,11 @@ async function check(): Promise<number> {
 	signal.addEventListener('abort', () => void playground.stop());
 	try {
 		await checkMainJob(playground, (line) => console.log(line));
-		console.log('The main job works.');
+		console.log('All steps work.');
 		return 0;
 	} catch {
 		signal.throwIfAborted();
-		console.log('The main job does NOT work.');
+		console.log('A step failed.');
 		return 1;
 	} finally {
 		await playground.stop();

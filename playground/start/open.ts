@@ -24,7 +24,7 @@ const firstWorkflows = ['1-scores-as-they-come', '2-invite-a-candidate', '3-down
 /** The port that users know, or one of the next ones if it's in use. */
 async function choosePort(what: string, usual: number): Promise<number> {
 	const port = await getPort({ host: '127.0.0.1', port: portNumbers(usual, usual + 99) });
-	if (port !== usual) console.log(`Port ${usual} is in use: ${what} gets port ${port}.`);
+	if (port !== usual) console.log(`Port ${usual} is in use, so ${what} uses port ${port}.`);
 	return port;
 }
 
@@ -37,7 +37,7 @@ function lock(folder: string, guideFile: string): DatabaseSync {
 	try {
 		database.exec('BEGIN EXCLUSIVE');
 	} catch (error) {
-		throw new Error(`The playground of this folder is already open.\n${textIn(guideFile) ?? ''}`, { cause: error });
+		throw new Error(`This folder's playground is already open.\n${textIn(guideFile) ?? ''}`, { cause: error });
 	}
 	return database;
 }
@@ -52,18 +52,18 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
   Simulator  ${simulatorUrl}
              in the browser: people and scores, the webhook, requests as they come
 
-  1. Open "1 · Scores as they come". On the simulator's page press "Score" next to an assessment marked ScorePending, then execute the workflow.
+  1. Open "1 · Scores as they come". On the simulator's page, click "Score" next to an assessment marked ScorePending, then execute the workflow.
      ${urls[0]}
-  2. Execute "2 · Invite a candidate". It assigns two assessments and makes sign-in links: each works once and expires after 5 minutes.
+  2. Execute "2 · Invite a candidate". It assigns two assessments and creates sign-in links. Each works once and expires after 5 minutes.
      ${urls[1]}
-  3. Press "Score" next to both assessments of the candidate. Then execute "3 · Download the results".
+  3. Click "Score" next to both assessments of the candidate. Then execute "3 · Download the results".
      ${urls[2]}
 
-  For a workflow of your own, use the credentials "Simulator", or create some of the type "Enterprise Assessment API" with
-  the Service Address and the API key from the simulator's page. Begin with the trigger "Enterprise Assessment Poll Trigger"
+  For your own workflow, use the credentials "Simulator", or create some of the type "Enterprise Assessment API" with
+  the Service Address and the API key from the simulator's page. Start with the trigger "Enterprise Assessment Poll Trigger"
   (checks regularly, no public URL) or "Enterprise Assessment Trigger" (by webhook, one workflow per account).
 
-  The workflows of examples/ are there too: the yellow note in each says what to set before it can be published.
+  The workflows in examples/ are there, too. The yellow note in each says what to set up before you publish it.
 `;
 }
 
@@ -125,6 +125,6 @@ export async function openPlayground(signal: AbortSignal, watching: boolean): Pr
 	const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
 	const failure = await Promise.race([stopped, playground.n8n.exited()]);
 	if (failure === undefined) console.log('Stopping …');
-	else console.error(`n8n ended by itself: ${failure}. Its output is in ${userFolder}/n8n-output.log`);
+	else console.error(`n8n stopped unexpectedly: ${failure}. Its output is in ${userFolder}/n8n-output.log`);
 	return failure === undefined ? 0 : 1;
 }

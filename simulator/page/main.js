@@ -89,7 +89,7 @@ const sections = ([state, users, sent, received, waiting]) => html`
 /** @param {boolean} connected */
 const page = (connected) => html`
 	<h1>Enterprise Assessment simulator</h1>
-	<strong role="status">${connected ? 'Live' : 'No connection: does the simulator run?'}</strong>
+	<strong role="status">${connected ? 'Live' : 'No connection. Is the simulator running?'}</strong>
 	<a href="/_simulator/reference/">Try requests</a>
 	${seen === undefined ? '' : sections(seen)}
 	<footer role="log">${lastSaid()}</footer>

@@ -142,7 +142,7 @@ describe('the page of the simulator', () => {
 		await page.getByText('B'.repeat(200)).waitFor();
 		await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 		await simulator.close();
-		await page.getByText('No connection: does the simulator run?').waitFor();
+		await page.getByText('No connection. Is the simulator running?').waitFor();
 		await page.close();
 		complaints = complaints.filter((text) => !text.includes('net::ERR_'));
 	});

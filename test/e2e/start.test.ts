@@ -34,7 +34,7 @@ describe('npm start', () => {
 
 	it('opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
 		const open = await openPlayground(folder);
-		expect(open.output()).toMatch(/Port 5678 is in use: n8n gets port 56\d\d\./);
+		expect(open.output()).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
 
 		const api = await connect(open.n8nUrl);
 		const first = (await api.workflows.find('1 · Scores as they come')) ?? '';
