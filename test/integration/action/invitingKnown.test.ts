@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { setWallClockAhead } from '../support/hastyClock.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
-import { assessmentId, run, textOf } from './support.ts';
+import { assessmentId, run } from './support.ts';
 
 // On the real clock, pacing and looking for lost assignments would take hours.
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
@@ -143,22 +143,6 @@ it("an assignment without its assessment's name doesn't stop an invitation", asy
 });
 
 describe('an assignment', () => {
-	it.each([
-		['in progress', 'start', expect.any(String)],
-		['finished', 'finish', null],
-		['scored', 'score', null],
-		['under review', 'needsReview', null],
-	] as const)('that is %s is returned with a link if it is open', async (_status, step, signInUrl) => {
-		const [first] = await invite();
-		await control()[step]({ userAssessmentId: textOf(first?.userAssessmentId) });
-		await pass(1_001);
-		const { userAssessmentId } = first ?? {};
-		expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId, signInUrl }]);
-		expect(await assignmentsOfNora()).toHaveLength(1);
-		const again = await invite({ ...NORA, finishedCountsForDays: 0 });
-		expect(again).toMatchObject([{ alreadyAssigned: signInUrl !== null }]);
-	});
-
 	it("that was finished most recently is returned, unless there's an open one", async () => {
 		const { userId } = await addNora();
 		const assigned = async (days: number) =>

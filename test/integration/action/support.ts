@@ -80,7 +80,11 @@ export function useAction(options?: SimulatorOptions) {
 			return context.hints.map(({ message }) => message);
 		},
 		/** The ID of the seed's first assessment, or of another one. */
-		assessmentId: async (index = 0) => await seedAssessmentId(simulator(), index),
+		assessmentId: async (index = 0) => {
+			const found = (await control().state()).assessments[index];
+			if (found === undefined) throw new Error('The seed has no such assessment');
+			return found.assessmentId;
+		},
 		/** The bytes that the service returns for a link, fetched without the package. */
 		servedBytes: async (link: string) => {
 			const headers = { authorization: `Bearer ${credentials().apiKey}` };
@@ -103,11 +107,21 @@ export const byUserId = (value: string) => locator('userId', value);
 export const assessmentId = (value: string) => locator('id', value);
 export const assessmentName = (value: string) => locator('name', value);
 
-/** The ID of one of the assessments in the simulator's seed. */
-export async function seedAssessmentId({ control }: Simulator, index = 0): Promise<string> {
-	const found = (await control.state()).assessments[index];
-	if (found === undefined) throw new Error('The seed has no such assessment');
-	return found.assessmentId;
+/** Parameters with which each operation succeeds in the seed's account. */
+export async function parametersOf(operation: OperationName, simulator: Simulator): Promise<INodeParameters> {
+	const [links, user] = [await candidateLinks(simulator), byEmail(CANDIDATE)];
+	const needed: Record<string, INodeParameters> = {
+		'assignment.create': { assessmentId: assessmentName('English Speaking'), emailAddress: 'new@example.com' },
+		'assignment.getAll': { assignedOnOrAfter: '2020-01-01' },
+		'file.downloadAudio': { link: links.audio },
+		'file.downloadCertificate': { link: links.certificate },
+		'file.downloadText': { link: links.text },
+		'group.create': { name: 'New' },
+		'score.get': { user },
+		'signInLink.create': { user },
+		'webhook.create': { url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' },
+	};
+	return needed[operation] ?? {};
 }
 
 /** A link to one of the candidate's files of each kind. */

@@ -1,54 +1,39 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Fault, Simulator } from '../../../simulator/index.ts';
+import type { Fault } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
-import { assessmentId, byEmail, CANDIDATE, candidateLinks, run, seedAssessmentId } from '../action/support.ts';
+import { parametersOf, run } from '../action/support.ts';
 import { settingsOfReading } from '../support/readings.ts';
 
 /** Long enough for a response on a busy machine. */
 const TIMEOUT_S = 12;
 
-const NEWCOMER = 'newcomer@example.com';
+const NEWCOMER = 'new@example.com';
 
 /** What calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
 type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
 
-const CANDIDATES = { user: byEmail(CANDIDATE) };
-
 const CELLS: Cell[] = [
 	['GET /assessments', 'safe', 'assessment.getAll'],
 	['GET /groups', 'safe', 'group.getAll'],
-	['POST /groups', 'unsafe', 'group.create', { name: 'Applicants' }],
+	['POST /groups', 'unsafe', 'group.create'],
 	['POST /assign', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'assignAgain' }],
 	['POST /assign, fail', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'fail' }],
 	['POST /assign, returnExisting', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'returnExisting' }],
-	['POST /create-sign-in-token', 'safe', 'signInLink.create', CANDIDATES],
-	['POST /assignments', 'safe', 'assignment.getAll', { assignedOnOrAfter: '2020-01-01' }],
-	['POST /score', 'safe', 'score.get', CANDIDATES],
+	['POST /create-sign-in-token', 'safe', 'signInLink.create'],
+	['POST /assignments', 'safe', 'assignment.getAll'],
+	['POST /score', 'safe', 'score.get'],
 	['POST /scores', 'safe', 'score.getAll'],
 	['GET <responseAudioUrl>', 'safe', 'file.downloadAudio'],
 	['GET <responseTextUrl>', 'safe', 'file.downloadText'],
 	['GET <certificateUrl>', 'safe', 'file.downloadCertificate'],
-	['POST /webhook', 'unsafe', 'webhook.create', { url: 'https://n8n.example.com/webhook/scores' }],
+	['POST /webhook', 'unsafe', 'webhook.create', { ifAlreadyRegistered: 'fail' }],
 	['GET /webhook', 'safe', 'webhook.get'],
 	['DELETE /webhook', 'safe', 'webhook.delete'],
 	['POST /webhook/example', 'unsafe', 'webhook.sendExample'],
 ];
-
-/** Adds a parameter whose value comes from the simulator's seed. */
-async function parametersOf([, , operation, parameters]: Cell, simulator: Simulator): Promise<INodeParameters> {
-	const { audio, text, certificate } = await candidateLinks(simulator);
-	const invitation = { assessmentId: assessmentId(await seedAssessmentId(simulator)), emailAddress: NEWCOMER };
-	const seeded: Record<string, INodeParameters> = {
-		'assignment.create': invitation,
-		'file.downloadAudio': { link: audio },
-		'file.downloadText': { link: text },
-		'file.downloadCertificate': { link: certificate },
-	};
-	return { ...parameters, ...seeded[operation] };
-}
 
 const FAULTS: Record<string, () => Fault> = {
 	'cut before': () => ({ kind: 'cut' }),
@@ -72,7 +57,7 @@ const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
 
 /** One operation against its own simulator, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
-	const [endpoint, , operation] = cell;
+	const [endpoint, , operation, more] = cell;
 	const [method = '', place = ''] = endpoint.split(/[ ,]+/);
 	// The simulator doesn't have an endpoint name for the target of a link.
 	const path = place.startsWith('<') ? '*' : place;
@@ -84,7 +69,7 @@ async function struck(cell: Cell, fault: Fault) {
 		await control.registerWebhook({ url: 'https://elsewhere.example.com/hook' });
 		if (operation === 'webhook.create') await control.deleteWebhook();
 		const options = { timeout: fault.kind === 'hang' ? TIMEOUT_S : 60 };
-		const parameters = { ...(await parametersOf(cell, simulator)), options };
+		const parameters = { ...(await parametersOf(operation, simulator)), ...more, options };
 		await control.inject({ match: { method, path }, fault });
 		const outcome = await run({ apiKey, baseHost, apiVersion: '2020q3' }, operation, parameters).then(
 			() => 'ok',

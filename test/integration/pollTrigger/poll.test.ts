@@ -9,6 +9,7 @@ const pass = useTimeTravel();
 test("a poll returns a new score once, in the webhook trigger's format, and no earlier scores", async () => {
 	const whole = workflow({ simplify: false });
 	expect(await whole.poll()).toEqual([]);
+	expect(whole.hasChanges()).toBe(true);
 	const { userId, userAssessmentId, score } = await candidate();
 	await score(640);
 	const items = await whole.poll();

@@ -12,23 +12,6 @@ const OTHER_ENTRY = { credentials: { enterpriseAssessmentApi: { id: '2', name: '
 const unavailable = { kind: 'status', status: 503 } as const;
 const scores = { path: '/scores' };
 
-test.each([
-	['the service is unavailable', unavailable, 'always'],
-	['the response has a different structure', { kind: 'json', json: { users: [] } }, 1],
-	['a report has no ID', { kind: 'json', json: { userScores: [{ userId: 'x', scoreReports: [{}] }] } }, 1],
-] as const)("a failed poll doesn't change the saved state: %s", async (_, fault, times) => {
-	const polling = await polled();
-	expect(polling.hasChanges()).toBe(true);
-	const userAssessmentId = await newScore();
-	const before = polling.staticData();
-	await control().inject({ match: scores, fault, times });
-	await expect(polling.poll()).rejects.toThrow(NodeApiError);
-	expect(polling.staticData()).toEqual(before);
-	await control().clearFaults();
-	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
-	expect(await polling.poll()).toEqual([]);
-});
-
 test('if looking for an old report in review fails, later polls still return new scores', async () => {
 	await control().configure({ completedFilterIncludesUnscored: true, pendingHasCompleted: true });
 	await (await candidate()).finish();

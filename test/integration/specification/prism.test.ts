@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { operationsOf, type OperationId } from '../../../simulator/document.ts';
 import { CURRENT_VERSION } from '../../../simulator/versions.ts';
-import { byEmail, CANDIDATE, candidateLinks, failureOf, type OperationName, run } from '../action/support.ts';
+import { failureOf, type OperationName, parametersOf, run } from '../action/support.ts';
 import { startPrism } from '../support/prism.ts';
 import { useService } from '../support/simulator.ts';
 
@@ -34,31 +34,22 @@ const OPERATIONS: ReadonlyArray<[OperationName, OperationId]> = [
 	['webhook.delete', 'deleteWebhook'],
 ];
 
-async function parametersOf(operation: OperationName): Promise<INodeParameters> {
-	const links = await candidateLinks(service.simulator());
-	const user = byEmail(CANDIDATE);
-	const known: Record<string, INodeParameters> = {
-		'group.create': { name: 'New' },
-		'assignment.create': {
-			// The document uses this name as an example.
-			assessmentId: { __rl: true, mode: 'name', value: 'English Speaking' },
-			emailAddress: 'new@example.com',
-			uniqueIdentifier: 'N-1',
-			givenName: 'Nora',
-			surName: 'Nielsen',
-			ifAlreadyAssigned: 'assignAgain',
-			additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
-		},
-		'assignment.getAll': { assignedOnOrAfter: '2020-01-01', filters: { statuses: ['NotStarted', 'Completed'] } },
-		'signInLink.create': { user },
-		'score.get': { user },
-		'score.getAll': { filters: { startedOnOrAfter: '2020-01-01', includeIncompleteAssessments: true } },
-		'file.downloadAudio': { link: links.audio },
-		'file.downloadText': { link: links.text },
-		'file.downloadCertificate': { link: links.certificate },
-		'webhook.create': { url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' },
-	};
-	return known[operation] ?? {};
+/** Fills in every field of the requests that have many. */
+const MORE: Record<string, INodeParameters> = {
+	'assignment.create': {
+		uniqueIdentifier: 'N-1',
+		givenName: 'Nora',
+		surName: 'Nielsen',
+		ifAlreadyAssigned: 'assignAgain',
+		additionalFields: { studentId: 'S-1', returnUrl: 'https://example.com/thanks' },
+	},
+	'assignment.getAll': { filters: { statuses: ['NotStarted', 'Completed'] } },
+	'score.getAll': { filters: { startedOnOrAfter: '2020-01-01', includeIncompleteAssessments: true } },
+};
+
+async function runOn(prism: Prism, operation: OperationName, apiKey: string) {
+	const parameters = { ...(await parametersOf(operation, service.simulator())), ...MORE[operation] };
+	return await run({ apiKey, baseHost: prism.baseHost, apiVersion: '2020q3' }, operation, parameters);
 }
 
 describe('against Prism as a mock', () => {
@@ -85,20 +76,17 @@ describe('against Prism as a mock', () => {
 	it.each(OPERATIONS)('%s succeeds, and fails with each documented status of %s', async (operation, operationId) => {
 		const documented = operationsOf(CURRENT_VERSION).find((one) => one.operationId === operationId);
 		const { method = '', path = '', responses = {} } = documented ?? {};
-		const parameters = await parametersOf(operation);
-		/** Uses a separate key, so it doesn't wait for other runs. */
-		const runOnce = async (apiKey: string) =>
-			await run({ apiKey, baseHost: prism.baseHost, apiVersion: '2020q3' }, operation, parameters);
 		asked = nothing;
-		await runOnce(operation);
+		// Each run has a separate key, so it doesn't wait for other runs.
+		await runOn(prism, operation, operation);
 		// Requests that the limits or the server refuse are retried; test/integration/pacing covers both.
 		const statuses = Object.keys(responses).filter((status) => /^4/.test(status) && status !== '429');
 		expect(statuses.length).toBeGreaterThan(4);
 		for (const status of statuses) {
 			asked = { method, path: `/2020q3${path.replace(':fileId', '')}`, status };
 			// The node removes a webhook that doesn't exist.
-			if (operation === 'webhook.delete' && status === '404') await runOnce(operation + status);
-			else expect(await failureOf(runOnce(operation + status))).toMatchObject({ httpCode: status });
+			if (operation === 'webhook.delete' && status === '404') await runOn(prism, operation, operation + status);
+			else expect(await failureOf(runOn(prism, operation, operation + status))).toMatchObject({ httpCode: status });
 		}
 	});
 });
@@ -110,9 +98,8 @@ describe('through Prism as a proxy', () => {
 	afterAll(async () => await prism.stop());
 
 	it.each(OPERATIONS)('neither %s nor the service sends anything that the document forbids', async (operation) => {
-		const [credentials, { control }] = [service.credentials(), service.simulator()];
-		await control.registerWebhook({ url: 'http://127.0.0.1:9/' });
-		await run({ ...credentials, baseHost: prism.baseHost }, operation, await parametersOf(operation));
-		expect((await control.requests()).every(({ processed }) => processed)).toBe(true);
+		await service.control().registerWebhook({ url: 'http://127.0.0.1:9/' });
+		await runOn(prism, operation, service.credentials().apiKey);
+		expect((await service.requests()).every(({ processed }) => processed)).toBe(true);
 	});
 });
