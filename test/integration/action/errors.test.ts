@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
+import { listen } from '../support/listen.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
@@ -84,13 +84,11 @@ describe("a request that never reached the service is tried four times, even if 
 	});
 
 	it("the server doesn't speak https", async () => {
-		await using server = createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const address = server.address();
-		if (address === null || typeof address === 'string') throw new Error('The server has no port');
+		await using server = createServer();
+		const origin = await listen(server);
 		let connections = 0;
 		server.on('connection', () => (connections += 1));
-		expect(await failureAt(`https://127.0.0.1:${address.port}`)).toMatchObject({
+		expect(await failureAt(origin.replace('http:', 'https:'))).toMatchObject({
 			message: "The server at this URL doesn't use https (POST /groups, wrong version number, 4 tries)",
 			description: expect.stringContaining('especially the port'),
 		});

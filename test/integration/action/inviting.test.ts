@@ -134,6 +134,13 @@ it.each<[fault: Fault, times: number]>([
 	},
 );
 
+it('the next run finds an assignment that the service created long after the timeout', async () => {
+	await lose({ kind: 'hang' });
+	expect((await refusal({ ...NORA, options: { timeout: 3 } })).description).toMatch(MAYBE_CREATED);
+	const { userAssessmentId } = await assign((await addNora()).userId);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+});
+
 it("an assignment by 'Assign Again' counts immediately, even if the service shows it late", async () => {
 	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
 	const [again] = await invite(BY_EMAIL, 'assignAgain');

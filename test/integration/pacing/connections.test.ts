@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -10,6 +9,7 @@ import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { requestEndpoint } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
 import { actionNode } from '../action/support.ts';
+import { listen, stop } from '../support/listen.ts';
 import { executeContext, loadOptionsContext, pollContext } from '../support/n8nContext.ts';
 import { hookContext } from '../webhookTrigger/support/trigger.ts';
 
@@ -29,17 +29,8 @@ const server = createServer((request, response) => {
 
 let origin = '';
 
-beforeAll(async () => {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port');
-	origin = `http://127.0.0.1:${address.port}`;
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+beforeAll(async () => void (origin = await listen(server)));
+afterAll(async () => await stop(server));
 
 const SILENCES = [
 	[200, 'the request'],

@@ -9,7 +9,7 @@ import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
 
 const action = useAction();
 
@@ -44,16 +44,13 @@ it("a timeout too long for a timer doesn't block the account's turns", async () 
 });
 
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
-	const [caller, lines] = [await callerOf({}), new Array<string>()];
-	const { logger } = (await callerOf({})).context;
-	// A context's logger can't be replaced after it was read.
-	const debug = { value: (line: string) => lines.push(line) };
-	Object.defineProperty(caller.context, 'logger', { value: Object.create(logger, { debug }) });
+	const caller = await callerOf({});
+	const log = recordLog(caller.context);
 	await action.inject(refusal('2'));
 	const body = JSON.stringify({ errors: [`Busy with ${action.credentials().apiKey}`] });
 	await action.inject({ kind: 'status', status: 503, body });
 	expect(await listGroups(caller)).toHaveProperty('value');
-	expect(lines).toEqual([
+	expect(log.debug).toEqual([
 		'GET /groups: refused (429), waits for another turn',
 		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for the rate limit$/),
 		expect.stringMatching(

@@ -6,7 +6,7 @@ import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssess
 import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { poll } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import type { CredentialsData } from '../support/credentials.ts';
-import { pollContext } from '../support/n8nContext.ts';
+import { pollContext, recordLog } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 
 export { DAY, MINUTE } from './histories/serviceModel.ts';
@@ -28,18 +28,14 @@ export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
 	/** The lines that polls write to n8n's log. */
-	readonly log = { debug: new Array<string>(), warn: new Array<string>() };
+	readonly log: ReturnType<typeof recordLog>;
 
 	constructor(plan: Plan) {
 		this.#plan = plan;
 		const nodeType = new EnterpriseAssessmentPollTrigger();
 		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate', plan.budgetMs);
 		this.#active.workflow.id = plan.workflowId ?? randomUUID();
-		const { logger } = pollContext({ nodeType, ...plan }).context;
-		const debug = { value: (line: string) => this.log.debug.push(line) };
-		const warn = { value: (line: string) => this.log.warn.push(line) };
-		// A context's logger can't be replaced after it was read.
-		Object.defineProperty(this.#active.context, 'logger', { value: Object.create(logger, { debug, warn }) });
+		this.log = recordLog(this.#active.context);
 	}
 
 	/** The items that start an execution, or an empty array if the poll doesn't start one. */

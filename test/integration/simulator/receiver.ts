@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { listen, stop } from '../support/listen.ts';
 
 /** A webhook receiver that stores the events it receives. */
 export function useReceiver() {
@@ -19,16 +19,12 @@ export function useReceiver() {
 	});
 
 	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/scores?from=service`;
+		receiver.url = `${await listen(server)}/hooks/scores?from=service`;
 	});
 	afterEach(() => {
 		receiver.received.length = 0;
 		receiver.answers.length = 0;
 	});
-	afterAll(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
+	afterAll(async () => await stop(server));
 	return receiver;
 }

@@ -12,7 +12,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, LoggerProxy, Workflow } from 'n8n-workflow';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import type { CredentialsData } from './credentials.ts';
@@ -82,6 +82,16 @@ export function pollContext(
 	const context = new PollContext(workflow, node, additionalData(under.credentials), mode, activation);
 	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
 	return { context, workflow, node };
+}
+
+/** Replaces a context's logger. Returns the lines that it receives from then on. */
+export function recordLog(context: object) {
+	const log = { debug: new Array<string>(), warn: new Array<string>() };
+	const debug = { value: (line: string) => log.debug.push(line) };
+	const warn = { value: (line: string) => log.warn.push(line) };
+	// A context's logger can't be replaced after it was read.
+	Object.defineProperty(context, 'logger', { value: Object.create(LoggerProxy, { debug, warn }) });
+	return log;
 }
 
 /** A file that the node put into the binary store. */

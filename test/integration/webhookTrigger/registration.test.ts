@@ -85,13 +85,6 @@ it("publishing succeeds if its registration can't be read back, and the next che
 	expect(node.staticData.createdAt).toBe((await control().webhook())?.createdAt);
 });
 
-it('publishing waits out a 429 and a temporary 503', async () => {
-	await control().inject({ match: { method: 'GET' }, fault: { kind: 'status', status: 503 }, times: 2 });
-	await control().inject({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 } });
-	const node = await published();
-	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
-});
-
 // n8n aborts publishing after 84 s, and would retry after an error of a different class.
 it(
 	'publishing and unpublishing end in time while the service is silent, with our message',

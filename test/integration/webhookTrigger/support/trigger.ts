@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 import { EnterpriseAssessmentTrigger } from '../../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import type { CredentialsData } from '../../support/credentials.ts';
-import { additionalData, workflowOf } from '../../support/n8nContext.ts';
+import { additionalData, recordLog, workflowOf } from '../../support/n8nContext.ts';
 import { startWebhookServer } from './webhookServer.ts';
 
 type Purpose = 'production' | 'test';
@@ -41,11 +41,11 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		const data = { ...dataOfN8n(), httpRequest, httpResponse };
 		const mode = purpose === 'test' ? 'manual' : 'webhook';
 		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
-		const debug = { value: (line: string) => log.debug.push(line) };
-		const warn = { value: (line: string) => log.warn.push(line) };
-		// A context's logger can't be replaced after it was read.
-		Object.defineProperty(context, 'logger', { value: Object.create(hook(purpose).logger, { debug, warn }) });
-		return await nodeType.webhook.call(context);
+		const { debug, warn } = recordLog(context);
+		const response = await nodeType.webhook.call(context);
+		log.debug.push(...debug);
+		log.warn.push(...warn);
+		return response;
 	});
 	onTestFinished(server.close);
 	let { origin } = server;

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+
+import { listen, stop } from '../../support/listen.ts';
 
 /** A request as n8n passes it to a node. */
 export type ReceivedRequest = IncomingMessage & { readRawBody: () => Promise<void> };
@@ -51,11 +52,5 @@ export async function startWebhookServer(handle: Handle) {
 		});
 		void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return Object.assign(controls, { origin: `http://127.0.0.1:${port}`, close });
+	return Object.assign(controls, { origin: await listen(server), close: async () => await stop(server) });
 }
