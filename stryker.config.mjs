@@ -9,7 +9,7 @@ export default {
 		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
-		'nodes/api/pacing/{lock,pacer,slots}.ts',
+		'nodes/api/pacing/{lock,pacer}.ts',
 		'nodes/api/request/{failure,messages,readList}.ts',
 		'nodes/api/specification/{links,responses}.ts',
 	],
