@@ -80,7 +80,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	});
 	if ('failed' in registered) throw hookError(context, registered.failed);
 	const { change, signingKey } = registered;
-	if (change.action === 'leave') return true;
+	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
 	await keep(context, situation, signingKey ?? '');
 	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await offerExample(caller);

@@ -120,6 +120,8 @@ const ADDRESS =
 	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
 	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
 
+const TRAILING_SLASHES = /\/+$/;
+
 /** Matches a version at the end of a path, but not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
@@ -137,8 +139,8 @@ export function normalizeAddress(input: string): { baseHost: string } | { proble
 	const trimmed = input.trim();
 	if (!new RegExp(ADDRESS, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: ADDRESS_PROBLEM };
 	const { origin, pathname } = new URL(trimmed);
-	const whole = withoutTrailingSlashes(`${origin}${pathname}`);
-	return { baseHost: withoutTrailingSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')) };
+	const whole = `${origin}${pathname}`.replace(TRAILING_SLASHES, '');
+	return { baseHost: whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '').replace(TRAILING_SLASHES, '') };
 }
 
 /** Returns the 'API Version' of the credentials, or the current one if it's empty. Undefined if it can't be a path segment. */
@@ -170,7 +172,3 @@ export const CREDENTIAL_TEST_PATH = [
 	'? "/assessments"',
 	`: (() => { throw Object.assign(new Error(${IS_ADDRESS} ? "${VERSION_PROBLEM}" : "${ADDRESS_PROBLEM}"), { name: "ExpressionError" }); })() }}`,
 ].join(' ');
-
-function withoutTrailingSlashes(path: string): string {
-	return path.replace(/\/+$/, '');
-}

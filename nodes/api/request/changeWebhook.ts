@@ -8,26 +8,26 @@ import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { requestEndpoint } from './request';
 
-/** What to do with the account's one webhook. */
-type WebhookChange = { action: 'leave' } | { action: 'register'; url: string } | { action: 'remove' };
+/** What to do with the account's one webhook. `from` is the URL that `url` replaces, if the caller needs it. */
+type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
 
-interface ChangeOrder<Change extends WebhookChange> {
+interface ChangeOrder {
 	/** Gets null if no webhook is registered. Throws to refuse the change. */
-	decide: (registered: WebhookRegistration | null) => Change;
+	decide: (registered: WebhookRegistration | null) => WebhookChange;
 	/** How often the change may be sent while it's unclear whether the service made it. */
 	tries: number;
 }
 
-type Changed<Change> =
+type Changed =
 	/** `signingKey` is null if no webhook was registered, or if the API version returns no key. */
-	| { change: Change; signingKey: string | null }
+	| { change: WebhookChange; signingKey: string | null }
 	/** `isRead`: the registration was read, so the change itself failed. Otherwise, no change was sent. */
 	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
 /** Same as `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
-export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<WebhookChange>): Promise<string | null> {
+export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder): Promise<string | null> {
 	const changed = await changeWebhook(caller, order);
 	if ('change' in changed) return changed.signingKey;
 	throw requestError(caller, changed.failed);
@@ -39,20 +39,11 @@ export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder<We
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
-export async function changeWebhook<Change extends WebhookChange>(
-	caller: Caller,
-	order: ChangeOrder<Change>,
-): Promise<Changed<Change>> {
+export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
 	const { totalMs } = wholeBudget(caller);
 	const endBy = monotonicClock.now() + totalMs;
 	const begun = new AbortController();
-	const tooLate = {
-		endpoint: 'getWebhook',
-		tries: 0,
-		kind: 'waitedTooLong',
-		waitedMs: totalMs,
-		freeAt: undefined,
-	} as const;
+	const tooLate: Failure = { endpoint: 'getWebhook', tries: 0, kind: 'waitedTooLong', waitedMs: totalMs };
 	const changed = withLock([`${caller.account.id} webhook`], async () => {
 		begun.abort();
 		return await readAndChange(caller, order, endBy);
@@ -63,11 +54,7 @@ export async function changeWebhook<Change extends WebhookChange>(
 	return await Promise.race([changed, late]);
 }
 
-async function readAndChange<Change extends WebhookChange>(
-	caller: Caller,
-	{ decide, tries }: ChangeOrder<Change>,
-	endBy: number,
-): Promise<Changed<Change>> {
+async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number): Promise<Changed> {
 	const giveUpAt = Math.min(endBy, monotonicClock.now() + wholeBudget(caller).maxRateLimitWaitMs);
 	const withTimeLeft = (): Caller => ({
 		...caller,

@@ -9,27 +9,24 @@ export type Failure = {
 	/** How many times the request was sent. */
 	tries: number;
 } & (
-	| ({ kind: 'answered'; status: number; retryAfterMs?: number } & ErrorBody)
+	| { kind: 'cancelled'; mayBeProcessed: boolean }
+	/**
+	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
+	 * (specification: General rules).
+	 */
+	| { kind: 'answered'; status: number; retryAfterMs?: number; said: string[]; isWebPage: boolean }
 	/** A successful response whose body isn't as specified. `problem` is a text such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
-	| { kind: 'waitedTooLong'; waitedMs: number; freeAt: number | undefined }
-	| { kind: 'cancelled'; mayBeProcessed: boolean }
+	| { kind: 'waitedTooLong'; waitedMs: number; freeAt?: number }
 	/** A deprecated version lacks the endpoint. */
 	| { kind: 'notInVersion'; apiVersion: string }
 );
 
 /** The checked body, or why there is none. */
 export type Result<T> = { value: T } | Failure;
-
-interface ErrorBody {
-	/** The service's own words. */
-	said: string[];
-	/** Whether the body is a web page or a piece of one, which the service never sends (specification: General rules). */
-	isWebPage: boolean;
-}
 
 /** Node.js codes of a connection that was never established. */
 export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
@@ -146,7 +143,7 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
  *
  * @param apiKey must not appear, not even in part
  */
-export function serviceWords(body: unknown, apiKey: string): ErrorBody {
+export function serviceWords(body: unknown, apiKey: string) {
 	const messages = collect(body).map((text) => redact(text, apiKey).replace(/\s+/g, ' ').trim());
 	const said = [...new Set(messages.filter((text) => text !== '').map(shorten))].slice(0, MAX_MESSAGES);
 	return { said, isWebPage: typeof body === 'string' && isMarkup(body) };

@@ -150,10 +150,12 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 		}
 		case 'unreadable':
 			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];
-		case 'unanswered':
-			return failure.cause === 'connection'
-				? toldOfConnection(failure.detail)
-				: ["The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL)];
+		case 'unanswered': {
+			const { cause, detail } = failure;
+			if (cause === 'timeout') return ["The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL)];
+			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
+			return told;
+		}
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
 			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
@@ -171,11 +173,6 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 				"Set 'API Version' (apiVersion) in the credentials to 2020q3",
 			];
 	}
-}
-
-function toldOfConnection(detail: string): Told {
-	const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
-	return told;
 }
 
 /** What happened to a request that waited too long. */

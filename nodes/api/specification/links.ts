@@ -19,16 +19,16 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 export function resolveLink(baseHost: string, link: string): { url: string } | { problem: string } {
 	const trimmed = link.trim();
 	const reason = UNWANTED.find(([pattern]) => pattern.test(trimmed))?.[1];
-	if (reason !== undefined) return refused(reason);
+	if (reason !== undefined) return { problem: reason };
 	const isAbsolute = /^https?:/i.test(trimmed);
 	const candidate = isAbsolute ? trimmed : `${baseHost}/${trimmed.replace(/^\//, '')}`;
-	if (!URL.canParse(candidate)) return refused("it isn't a valid URL");
+	if (!URL.canParse(candidate)) return { problem: "it isn't a valid URL" };
 	const base = new URL(baseHost);
 	const url = new URL(candidate);
-	if (url.username !== '' || url.password !== '') return refused('it contains a user name or password');
+	if (url.username !== '' || url.password !== '') return { problem: 'it contains a user name or password' };
 	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
 	if (url.origin !== base.origin || !url.pathname.startsWith(prefix) || url.pathname === prefix) {
-		return refused('it leads outside the service');
+		return { problem: 'it leads outside the service' };
 	}
 	url.hash = '';
 	return { url: url.href };
@@ -38,8 +38,4 @@ export function resolveLink(baseHost: string, link: string): { url: string } | {
 export function linkId(url: string): string {
 	const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '';
 	return /^(?:[^%]|%[0-7][0-9a-f])*$/i.test(segment) ? decodeURIComponent(segment) : segment;
-}
-
-function refused(reason: string) {
-	return { problem: reason };
 }
