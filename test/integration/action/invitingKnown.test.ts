@@ -9,21 +9,11 @@ import { assessmentId, run } from './support.ts';
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
-const { control, invite, refusal, addNora, assign, count, assignmentsOfNora, pass } = inviting;
+const { control, invite, refusal, addNora, assign, count, pass } = inviting;
 
 const ago = (ms: number) => monotonicClock.now() - ms;
 
 afterEach(() => setWallClockAhead(0));
-
-it('a person is assigned once even if simultaneous executions identify them differently', async () => {
-	await addNora();
-	const results = (await Promise.all([invite(BY_EMAIL), invite(BY_IDENTIFIER), invite(NORA)])).flat();
-	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(1);
-	expect(new Set(results.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(1);
-	// A newly created assignment can't have expired.
-	expect(await count('/assignments')).toBe(0);
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
 
 it('an assignment by another process counts immediately', async () => {
 	const { userId } = await addNora();
@@ -77,41 +67,30 @@ describe('an assessment', () => {
 });
 
 describe('an item that could refer to two people is an error, and nothing is assigned', () => {
-	const BROTHER = { ...NORA, uniqueIdentifier: 'brother' };
 	const TWO_PEOPLE = /^'Email Address' belongs to a different user \((nora|one)\) than 'Unique Identifier'$/;
+	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
-	it.each([
-		['has the assessment, shown immediately', true, 0],
-		['has the assessment, shown late', true, 6_000],
-		["doesn't have the assessment", false, 0],
-	])("with the email address of a sister who %s, and her new brother's identifier", async (_what, holds, lateMs) => {
+	it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 'assignAgain', lateMs?: number]>([
+		['a sister and her new brother', 'brother'],
+		['a sister who has the assessment and her new brother', 'brother', NORA],
+		['a sister who has the assessment, shown late, and her new brother', 'brother', NORA, undefined, 6_000],
+		['two users', 'other'],
+		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
+		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
+		['two users, the second of whom has the assessment', 'other', OTHER],
+	])('with the email address and the identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
-		await (holds ? invite(NORA) : addNora());
+		await addNora();
+		await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
+		if (holder !== undefined) await invite(holder);
+		if (lateMs === 0) await pass(10_001);
 		const before = await count('/assign');
-		const failure = await refusal(BROTHER);
+		const failure = await refusal({ ...NORA, uniqueIdentifier }, policy);
 		expect(failure.message).toMatch(TWO_PEOPLE);
 		expect(failure.description).toMatch(/Nothing was assigned$/);
 		expect(await count('/assign')).toBe(before);
-		expect(await invite({ ...BROTHER, emailAddress: '' })).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 	});
-
-	it.each([
-		['neither', undefined, 'returnExisting'],
-		["neither, with 'Assign Again'", undefined, 'assignAgain'],
-		['the user with the email address', BY_EMAIL, 'returnExisting'],
-		['the user with the identifier', { ...BY_IDENTIFIER, uniqueIdentifier: 'other' }, 'returnExisting'],
-	] as const)(
-		'with the email address of one user and the identifier of another (who has the assessment: %s)',
-		async (_who, holder, policy) => {
-			await addNora();
-			await control().addUser({ email: 'other@example.com', uniqueIdentifier: 'other' });
-			if (holder !== undefined) await invite(holder);
-			await pass(10_001);
-			const before = await count('/assign');
-			expect((await refusal({ ...NORA, uniqueIdentifier: 'other' }, policy)).message).toMatch(TWO_PEOPLE);
-			expect(await count('/assign')).toBe(before);
-		},
-	);
 
 	it('with the email address of one user and the identifier of another, among many items', async () => {
 		const another = await inviting.assessmentId(1);

@@ -6,7 +6,7 @@ export type Suite = 'action' | 'pacing' | 'pollTrigger' | 'webhookTrigger';
 /** One interpretation of the specification where it is silent, and the test files that it can affect. */
 type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
 
-const ERRORS = ['action/errors', 'action/badInput', 'webhookTrigger/registration'];
+const ERRORS = ['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'];
 const RECEIVING = ['webhookTrigger/receiving', 'webhookTrigger/testing'];
 /** The random histories of inviting choose lateness and names themselves. */
 const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyAssigned'];
