@@ -1,8 +1,8 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import { hurry } from '../support/hurry.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { byEmail, byIdentifier, CANDIDATE, useAction } from './support.ts';
 
@@ -16,8 +16,6 @@ const listGroups = async () => await loadOptions.getGroups.call(editor());
 function sorted<T extends { name: string }>(all: readonly T[]): T[] {
 	return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 it('the assessment list can be searched by part of a name or by ID', async () => {
 	const assessments = sorted((await action.control().state()).assessments);
@@ -67,12 +65,7 @@ describe("the list of a user's assessments", () => {
 
 it('a list gives up after 20 s if a firewall drops every packet, and says so', async () => {
 	await action.inject({ kind: 'hang' }, undefined, { times: 'always' });
-	// Timeouts pass twenty times as fast.
-	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	const now = monotonicClock.now.bind(monotonicClock);
-	const began = now();
-	const tries = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.round(ms / 20)));
-	vi.spyOn(monotonicClock, 'now').mockImplementation(() => began + (now() - began) * 20);
+	const tries = hurry();
 	await expect(listGroups()).rejects.toThrow("The service didn't answer in time (GET /groups)");
 	const triedMs = tries.mock.calls.reduce((total, [ms]) => total + ms, 0);
 	expect(triedMs).toBeGreaterThan(1_000);

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import { hurry } from '../support/hurry.ts';
 import { ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount, useTimeTravel } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
@@ -86,6 +87,7 @@ test.each([
 	const userAssessmentId = await newScore();
 	await control().inject({ match: scores, fault, times: 'always' });
 	const started = before.again({ activation, workflowId: 'in another process' });
+	hurry();
 	expect(await started.poll()).toEqual([]);
 	expect(await requests()).toHaveLength(2);
 	expect(started.log.warn).toEqual([

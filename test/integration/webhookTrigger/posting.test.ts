@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { run } from '../action/support.ts';
+import { hurry } from '../support/hurry.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, credentials, overtake, published, send, trigger } = useAccount();
@@ -71,6 +72,7 @@ it("publishing says that it may have registered if it can't check", async () => 
 
 it("publishing fails after three tries with unknown outcomes, and doesn't leave a webhook behind", async () => {
 	await control().inject({ ...lost, times: 'always' });
+	hurry();
 	await expect(published()).rejects.toThrow(inDoubt);
 	expect((await changes()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
 	expect(await control().webhook()).toBeNull();

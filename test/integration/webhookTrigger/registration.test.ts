@@ -1,6 +1,7 @@
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
+import { hurry } from '../support/hurry.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, published, registeredUrl, send, trigger } = useAccount();
@@ -92,6 +93,7 @@ it(
 	async () => {
 		await control().inject({ fault: { kind: 'hang' }, times: 'always' });
 		const node = await trigger();
+		hurry();
 		const failure: unknown = await node.create().catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(WebhookPathTakenError);
 		const message = "The service didn't answer in time (GET /webhook, 2 tries). Try again later.";
@@ -107,6 +109,7 @@ it.each([
 ] as const)('a check that gets %s keeps the registration if the stored data matches', async (_what, fault) => {
 	const node = await published();
 	await control().inject({ match: { method: 'GET' }, fault, times: 'always' });
+	hurry();
 	expect(await node.checkExists()).toBe(true);
 	node.move();
 	await expect(node.checkExists()).rejects.toThrow(/GET \/webhook/);

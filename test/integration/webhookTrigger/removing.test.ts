@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { hurry } from '../support/hurry.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, overtake, published, registeredUrl, trigger } = useAccount();
@@ -57,6 +58,7 @@ it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps the sto
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
+	hurry();
 	await expect(node.delete()).rejects.toThrow('status 503');
 	expect(node.staticData).toEqual(before);
 });
