@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
+import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
 
@@ -59,8 +60,10 @@ describe('a response that breaks the specification', () => {
 });
 
 describe("a request that never reached the service is tried four times, even if it isn't safe to repeat:", () => {
-	const failureAt = async (baseHost: string) =>
-		await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
+	const failureAt = async (baseHost: string) => {
+		hurry();
+		return await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
+	};
 
 	it('no server is listening', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({

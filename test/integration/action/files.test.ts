@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pick } from '../../../nodes/shared/scoreReports.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
+import { hurry } from '../support/hurry.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { failureOf, useAction } from './support.ts';
 
@@ -36,7 +37,9 @@ async function download(fault: Fault, times: number | 'always', signal?: AbortSi
 	const { link } = await action.control().createFile({ bytes: BYTES });
 	await action.inject(fault, undefined, { times });
 	const before = stored();
-	const node = action.node('file.downloadAudio', { link, options: { timeout: signal ? 60 : 3 } });
+	if (signal === undefined) hurry();
+	const timeout = fault.kind === 'slowBody' && signal === undefined ? 10 : 60;
+	const node = action.node('file.downloadAudio', { link, options: { timeout } });
 	const running = execute(node, undefined, signal);
 	const since = () => ({ whole: stored().whole - before.whole, parts: stored().parts - before.parts });
 	return { running, since };

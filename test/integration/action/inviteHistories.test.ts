@@ -13,7 +13,7 @@ import { actionNode, assessmentId, textOf } from './support.ts';
 vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 /** `HISTORIES=1000` runs the complete proof. Each history takes about a second. */
-const HISTORIES = Number(process.env.HISTORIES ?? 30);
+const HISTORIES = Number(process.env.HISTORIES ?? 25);
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = 7;
 

@@ -9,6 +9,7 @@ import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
+import { hurry } from '../support/hurry.ts';
 import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
 
 const action = useAction();
@@ -111,9 +112,10 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 
 it('an error response whose body stops midway keeps its status', async () => {
 	await action.inject({ kind: 'slowBody', chunkBytes: 1, delayMs: 3_600_000 });
+	hurry();
 	const failure = await action.failure('assignment.create', {
 		...{ assessmentId: assessmentId(await action.assessmentId()), ifAlreadyAssigned: 'assignAgain' },
-		...{ emailAddress: 'admin@example.com', options: { timeout: 3 } },
+		...{ emailAddress: 'admin@example.com', options: { timeout: 20 } },
 	});
 	expect(failure.message).toMatch(/couldn't process the request/);
 	expect(await action.requests('/assign')).toHaveLength(1);
