@@ -43,6 +43,8 @@ const FAULTS: Record<string, () => Fault> = {
 	hang: () => ({ kind: 'hang' }),
 	'hang after': () => ({ kind: 'hang', after: true }),
 	truncated: () => ({ kind: 'truncate' }),
+	// test/unit/api/responses.test.ts covers every mistake in a response.
+	'another structure': () => ({ kind: 'json', json: {} }),
 	'status 429': () => ({ kind: 'status', status: 429 }),
 	'status 429, Retry-After: 1': () => refusal('1'),
 	'status 429, Retry-After: <date>': () => refusal(new Date(Date.now() + 4_000).toUTCString()),
@@ -52,7 +54,7 @@ function refusal(retryAfter: string): Fault {
 	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
 }
 
-/** Responses without a body can't be truncated. */
+/** Responses without a body can't be truncated or have another structure. */
 const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
 
 /** One operation against its own simulator, with the fault at the first request to the endpoint. */
@@ -102,14 +104,22 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails:', () => {
 	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
-		const columns = Object.entries(FAULTS).filter(([name]) => name !== 'truncated' || !NO_BODY.includes(endpoint));
+		const columns = Object.entries(FAULTS).filter(
+			([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),
+		);
 		const results = await Promise.all(
 			columns.map(async ([name, faultOf]) => ({ name, result: await struck(cell, faultOf()) })),
 		);
 		for (const { name, result } of results) {
 			const context = `${endpoint} × ${name}: ${JSON.stringify(result)}`;
 			const refused = name.startsWith('status 429');
-			if (repeating === 'safe' || refused) {
+			const looks = /, (?:fail|returnExisting)$/.test(endpoint);
+			const isWrong = name === 'another structure' && !looks;
+			if (isWrong)
+				expect(result.outcome, context).toMatch(/^The service's response doesn't match the API specification/);
+			if (isWrong && repeating === 'safe') {
+				expect(result.sent, context).toBe(1);
+			} else if (repeating === 'safe' || refused) {
 				expect(result.outcome, context).toBe('ok');
 				// If the webhook is already gone, the node doesn't delete it again.
 				const isGone = operation === 'webhook.delete' && name.endsWith('after');
@@ -117,7 +127,6 @@ describe.concurrent('a request that hits one fault is retried if that is safe, a
 			} else {
 				// If inviting reads at all, it finds the new assignment by reading. If nothing was created, it retries once after a brief
 				// outage.
-				const looks = /, (?:fail|returnExisting)$/.test(endpoint);
 				const isAgain = looks && (name === 'cut before' || name === 'status 500');
 				const isMade = looks && result.processed === 1;
 				expect(result.outcome, context)[isMade ? 'toBe' : 'toContain'](isMade ? 'ok' : 'may still have gone through');
