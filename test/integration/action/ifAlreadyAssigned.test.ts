@@ -56,26 +56,18 @@ describe("'Return Existing Assignment'", () => {
 	);
 
 	// test/unit/action/invitationHints.test.ts covers the wording.
-	it('hints show how many people have an open assignment, and how many have finished', async () => {
+	it('hints show how many people have an open assignment, have finished, or got no reusable link', async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);
 		for (const { userAssessmentId } of finished) await control().finish({ userAssessmentId: textOf(userAssessmentId) });
 		await pass(1_001);
-		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), [...rows, row('', 'new')]);
-		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 4 people already has an open assignment for 'English Speaking'/),
-			expect.stringMatching(/^2 of 4 people finished 'English Speaking' within the last 30 days and weren't/),
-		]);
-	});
-
-	it('shows a hint that a new assignment has no reusable link if the response was lost', async () => {
 		await inviting.lose();
-		const rows = [row('', 'lost'), row('', 'new')];
-		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), rows);
+		const items = [...rows, row('', 'lost'), row('', 'new')];
+		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items);
 		expect(hints).toEqual([
-			expect.stringMatching(
-				/^1 of 2 people was assigned 'English Speaking', but .*'singleAssessmentSignInUrl' is not empty\.$/,
-			),
+			expect.stringMatching(/^1 of 5 people already has an open assignment for 'English Speaking'/),
+			expect.stringMatching(/^2 of 5 people finished 'English Speaking' within the last 30 days and weren't/),
+			expect.stringMatching(/^1 of 5 people was assigned 'English Speaking', but .*Url' is not empty\.$/),
 		]);
 	});
 });
