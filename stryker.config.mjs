@@ -11,7 +11,7 @@ export default {
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{lock,pacer}.ts',
 		'nodes/api/request/{failure,messages,readList}.ts',
-		'nodes/api/specification/{links,responses}.ts',
+		'nodes/api/specification/{endpoints,responses}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
 	testRunner: 'vitest',

@@ -1,7 +1,6 @@
 import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { EndpointName } from '../specification/endpoints';
-import { linkId, resolveLink } from '../specification/links';
+import { type EndpointName, linkId, resolveLink } from '../specification/endpoints';
 import type { BodyReader } from './body';
 import type { Caller } from './caller';
 import { callAndRead } from './request';

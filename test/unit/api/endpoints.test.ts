@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { linkId, resolveLink } from '../../../nodes/api/specification/links.ts';
+import { givesSigningKey, linkId, resolveLink } from '../../../nodes/api/specification/endpoints.ts';
 
 const HOST = 'https://h.example';
 const PREFIXED = 'https://h.example/assess';
@@ -14,6 +14,7 @@ describe('resolveLink accepts', () => {
 		[HOST, 'HTTPS://H.Example:443/2020q3/a', 'https://h.example/2020q3/a'],
 		[HOST, 'https://h.example/2020q3/a#page=2', 'https://h.example/2020q3/a'],
 		[HOST, '2020q3/a:b?v=/../%2F', 'https://h.example/2020q3/a:b?v=/../%2F'],
+		[HOST, '2020q3/a?of=https:', 'https://h.example/2020q3/a?of=https:'],
 		[HOST, '@evil.example/a', 'https://h.example/@evil.example/a'],
 		[HOST, '／／evil.example', 'https://h.example/%EF%BC%8F%EF%BC%8Fevil.example'],
 		[HOST, 'https://ｈ．example/2020q3/a', 'https://h.example/2020q3/a'],
@@ -100,4 +101,8 @@ it.each([
 	['https://h.example/', ''],
 ])('linkId(%s) is %j', (url, id) => {
 	expect(linkId(url)).toBe(id);
+});
+
+it('expects a signing key from every version but the two deprecated ones', () => {
+	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
 });
