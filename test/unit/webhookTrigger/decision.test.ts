@@ -110,15 +110,12 @@ function nameOf(decision: RegistrationDecision): Row[3] {
 	return decision.action === 'register' && decision.from !== undefined ? 'take over' : decision.action;
 }
 
-it.each(TABLE)(
-	'for %s, with %s stored and %s registered, the decision is %s',
-	(wantedName, storedName, remoteName, becomes) => {
-		const decision = decideRegistration(stored[storedName], remote[remoteName], wanted[wantedName]);
-		expect(nameOf(decision)).toBe(becomes);
-		if (decision.action === 'register') expect(decision.url).toBe(wanted[wantedName].url);
-		if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[remoteName]?.url });
-	},
-);
+it.each(TABLE)('for %s, with %s stored and %s registered, the decision is %s', (want, store, found, becomes) => {
+	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
+	expect(nameOf(decision)).toBe(becomes);
+	if (decision.action === 'register') expect(decision.url).toBe(wanted[want].url);
+	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[found]?.url });
+});
 
 it('a foreign webhook is replaced only if the option says so, whatever is stored', () => {
 	for (const want of Object.values(wanted)) {
@@ -164,15 +161,10 @@ it.each([
 	// Two instances run side by side, and one is a copy of the other.
 	['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', '', false],
 	['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', '', false],
-	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook-test/', 'https://edit.example.com/', true],
-	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook-test/', 'https://edit.example.com', true],
-	[
-		'https://hooks.example.com/webhook/',
-		'https://edit.example.com/webhook-test/',
-		'https://edit.example.com/n/',
-		false,
-	],
-	['https://hooks.example.com/webhook/', 'https://edit.example.com/webhook/', 'https://edit.example.com/', false],
+	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/', true],
+	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example', true],
+	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/n/', false],
+	['https://hooks.example/webhook/', 'https://edit.example/webhook/', 'https://edit.example/', false],
 ])('%s and %s belong to the same node, with the editor at %j: %s', (one, other, editorBase, expected) => {
 	expect(isTestTwin(`${one}${END}`, `${other}${END}`, WEBHOOK_ID, editorBase)).toBe(expected);
 });

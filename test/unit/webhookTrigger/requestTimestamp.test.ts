@@ -11,32 +11,24 @@ it.each(TIMESTAMP_FORMS)('a timestamp can be $name', ({ write }) => {
 });
 
 it.each([
-	`\t${INSTANT / 1_000} `,
-	'sun, 01 nov 2026 04:14:05 gmt',
-	`${INSTANT}.25`,
-	'11/01/2026 05:14:05+01:00',
-	'11/1/2026 4:14:05 AM',
-	'11/1/2026 4:14:05 AM +00:00',
-	'11/01/2026 05:44:05.0000000 +01:30',
-	'2026-11-01 04:14:05 UTC',
-	'2026/11/01 04:14:05',
-	'Sunday, November 1, 2026 4:14:05 AM',
-	'Sun Nov 01 2026 04:14:05 GMT+0000 (Coordinated Universal Time)',
-	'Sun Nov  1 04:14:05 UTC 2026',
-	'Sun, 01 Nov 2026 04:14:05',
-	'Sat, 31 Oct 2026 20:14:05 PST',
-])(
-	'a timestamp is read in any case, with white space around it, month first, and as UTC if it has no zone: %j',
-	(text) => {
-		expect(parseRequestTimestamp(text)).toBe(INSTANT);
-	},
-);
-
-it.each([
-	['11/1/2026 4:14:05 PM', Date.UTC(2026, 10, 1, 16, 14, 5)],
-	['11/1/2026 12:14:05 AM', Date.UTC(2026, 10, 1, 0, 14, 5)],
-])('the timestamp %j is read as an afternoon hour or as the hour after midnight', (text, instant) => {
-	expect(parseRequestTimestamp(text)).toBe(instant);
+	[`\t${INSTANT / 1_000} `, 4],
+	['sun, 01 nov 2026 04:14:05 gmt', 4],
+	[`${INSTANT}.25`, 4],
+	['11/01/2026 05:14:05+01:00', 4],
+	['11/1/2026 4:14:05 AM', 4],
+	['11/1/2026 4:14:05 PM', 16],
+	['11/1/2026 12:14:05 AM', 0],
+	['11/1/2026 4:14:05 AM +00:00', 4],
+	['11/01/2026 05:44:05.0000000 +01:30', 4],
+	['2026-11-01 04:14:05 UTC', 4],
+	['2026/11/01 04:14:05', 4],
+	['Sunday, November 1, 2026 4:14:05 AM', 4],
+	['Sun Nov 01 2026 04:14:05 GMT+0000 (Coordinated Universal Time)', 4],
+	['Sun Nov  1 04:14:05 UTC 2026', 4],
+	['Sun, 01 Nov 2026 04:14:05', 4],
+	['Sat, 31 Oct 2026 20:14:05 PST', 4],
+])('a timestamp is read in any case, month first, and as UTC if it has no zone: %j is at %i:14:05', (text, hour) => {
+	expect(parseRequestTimestamp(text)).toBe(Date.UTC(2026, 10, 1, hour, 14, 5));
 });
 
 it.each([
@@ -53,32 +45,16 @@ it.each([
 	expect(parseRequestTimestamp(text)).toBe(instant);
 });
 
-it.each([
-	'2026-13-21T04:14:05Z',
-	'2026-11-21T04:14:05Zjunk',
-	'x2026-11-21T04:14:05Z',
-	'2026-11-21T04:14:05xZ',
-	'20261121041405x',
-	'20261321T041405Z',
-	'',
-	'now',
-	'1795234445.',
-	'.5',
-	'-1795234445',
-	'1795234445s',
-	'0x6b018a4d',
-	'179523444500000',
-	'2026-11-01',
-	'2026-02-30T25:00:00Z',
-	'21/11/2026 04:14:05',
-	'11/01/26 04:14:05',
-	'11/01/2026',
-	'11/01/2026 04:14',
-	'11/01/2026 25:14:05',
-	'11/01/2026 04:14:05 XYZ',
-	'Sunday, 01-Nov-26 04:14:05 GMT',
-	'Sun, 41 Nov 2026 04:14:05 GMT',
-])('the timestamp %j is refused', (text) => {
-	expect(parseIsoTimestamp(text)).toBeUndefined();
-	expect(parseRequestTimestamp(text)).toBeUndefined();
+it.each<[what: string, texts: string[]]>([
+	['impossible ISO 8601', ['2026-13-21T04:14:05Z', '20261321T041405Z', '2026-02-30T25:00:00Z']],
+	['more than ISO 8601', ['2026-11-21T04:14:05Zjunk', 'x2026-11-21T04:14:05Z', '2026-11-21T04:14:05xZ']],
+	['something like a number', ['20261121041405x', '1795234445.', '.5', '-1795234445', '1795234445s', '0x6b018a4d']],
+	['too large a number', ['179523444500000']],
+	['no time or only a part of one', ['', 'now', '2026-11-01', '11/01/2026', '11/01/2026 04:14']],
+	['no such date or time', ['21/11/2026 04:14:05', '11/01/2026 25:14:05', 'Sun, 41 Nov 2026 04:14:05 GMT']],
+	['an unknown zone', ['11/01/2026 04:14:05 XYZ']],
+	['a year of two digits', ['11/01/26 04:14:05', 'Sunday, 01-Nov-26 04:14:05 GMT']],
+])('a timestamp is refused if it is %s', (_what, texts) => {
+	for (const text of texts)
+		expect([parseIsoTimestamp(text), parseRequestTimestamp(text)], text).toEqual([undefined, undefined]);
 });

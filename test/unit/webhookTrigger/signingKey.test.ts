@@ -27,12 +27,9 @@ it.each([
 	['33 hexadecimal digits', `${hex}0`, []],
 	['hexadecimal digits and other characters', `${hex}-!`, []],
 	['hexadecimal digits with white space', `${hex}\n`, []],
-])(
-	'with auto, a key is read as text and in every encoding that it fits, if the result is long enough: %s',
-	(_, key, others) => {
-		expect(readings(key, 'auto')).toEqual([Buffer.from(key).toString('hex'), ...others]);
-	},
-);
+])('with auto, a key is read as text and in every encoding that it fits, if long enough: %s', (_, key, others) => {
+	expect(readings(key, 'auto')).toEqual([Buffer.from(key).toString('hex'), ...others]);
+});
 
 it.each([
 	['auto', '', []],
