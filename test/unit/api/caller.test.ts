@@ -28,9 +28,7 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 	['https://example.com/assess/2020q3/', 'https://example.com/assess'],
 	['https://example.com/assess//2020q3', 'https://example.com/assess'],
 	['https://example.com/2020q5', 'https://example.com/2020q5'],
-	['https://example.com/alphabeta', 'https://example.com/alphabeta'],
 	['https://example.com/..assess', 'https://example.com/..assess'],
-	['https://beta', 'https://beta'],
 	['https://prüfung.example', 'https://xn--prfung-4ya.example'],
 	['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
 	['http://localhost:3000/', 'http://localhost:3000'],
@@ -40,28 +38,24 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 const REFUSED: Record<string, string[]> = {
 	'no scheme': ['', 'assess.example.com', '//assess.example.com'],
 	'a different scheme': ['ftp://assess.example.com', 'javascript:alert(1)'],
-	'http to a different machine': [
-		...['http://assess.example.com', 'http://localhost.example.com', 'http://127.0.0.1.evil.example'],
-		...['http://127.0.0.2', 'http://127.1', 'http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://localhost.'],
+	'http to a different machine': ['http://h.example', 'http://localhost.h.example', 'http://127.0.0.1.h.example'],
+	'http to something like this machine': [
+		'http://127.1',
+		'http://0.0.0.0',
+		'http://[::ffff:127.0.0.1]',
+		'http://localhost.',
 	],
-	'too few or too many slashes': [
-		...['http:localhost', 'https:assess.example.com', 'https:/assess.example.com', 'https:///assess.example.com'],
-	],
-	'a user name': [
-		...['https://user@assess.example.com', 'https://user:password@assess.example.com', 'https://@assess.example.com'],
-		...['http://localhost@evil.example', 'http://localhost:3000@evil.example'],
-	],
-	'a query or fragment': [...['https://assess.example.com?key=1', 'https://assess.example.com/?']],
-	'a backslash': ['http://localhost\\@evil.example', 'https://assess.example.com\\evil'],
-	'white space or a control character': [
-		...['https://assess.example.com/a b', 'https://assess\t.example.com', 'https://assess.example.com/a\nb'],
-	],
-	'a dot segment': [
-		...['https://assess.example.com/..', 'https://assess.example.com/a/../b'],
-		...['https://assess.example.com/./a', 'https://assess.example.com/2020q3/%2E%2e'],
-	],
+	'too few or too many slashes': ['http:localhost', 'https:h.example', 'https:/h.example', 'https:///h.example'],
+	'a user name': ['https://user:password@h.example', 'https://@h.example', 'http://localhost:3000@h.example'],
+	'a query': ['https://h.example?key=1', 'https://h.example/?'],
+	'a backslash': ['http://localhost\\@h.example', 'https://h.example\\evil'],
+	'white space or a control character': ['https://h.example/a b', 'https://h\t.example', 'https://h.example/a\nb'],
+	'a dot segment': ['https://h.example/..', 'https://h.example/./a', 'https://h.example/2020q3/%2E%2e'],
 	'an invalid host or port': [
-		...['https://exa<mple.com', 'https://[::1', 'https://assess.example.com:99999', 'https://assess.example.com:port'],
+		'https://h<.example',
+		'https://[::1',
+		'https://h.example:99999',
+		'https://h.example:port',
 	],
 };
 
@@ -91,27 +85,21 @@ describe('the Service Address', () => {
 	});
 });
 
-describe('normalizeVersion', () => {
-	it.each([
-		['', '2020q3'],
-		['  ', '2020q3'],
-		[' beta ', 'beta'],
-		['BETA', 'beta'],
-		['2020Q3', '2020q3'],
-		['2020q1', '2020q1'],
-		['v1.2_a-b', 'v1.2_a-b'],
-	])('turns %j into %j', (input, version) => {
-		expect(normalizeVersion(input)).toBe(version);
-		expect(credentialTestBaseUrl('https://h.example', input)).toBe(`https://h.example/${version}`);
-	});
-
-	it.each(['.', '..', 'a/b', '/2020q3', '2020q3/', '?', '2020 q3', '%2e%2e', '\\', '@evil.example'])(
-		'refuses %j',
-		(input) => {
-			expect(normalizeVersion(input)).toBeUndefined();
-			expect(URL.canParse(credentialTestBaseUrl('https://h.example', input))).toBe(false);
-		},
-	);
+it.each([
+	['', '2020q3'],
+	['  ', '2020q3'],
+	[' beta ', 'beta'],
+	['BETA', 'beta'],
+	['2020Q3', '2020q3'],
+	['v1.2_a-b', 'v1.2_a-b'],
+	...['.', '..', 'a/b', '/2020q3', '2020q3/', '?', '2020 q3', '%2e%2e', '\\', '@evil.example'].map((bad) => [
+		bad,
+		null,
+	]),
+])('the API Version %j becomes %j, also in the credentials test', (input, version) => {
+	const url = credentialTestBaseUrl('https://h.example', input ?? '');
+	expect(normalizeVersion(input ?? '') ?? null).toBe(version);
+	expect(URL.canParse(url) ? url : null).toBe(version && `https://h.example/${version}`);
 });
 
 /** URLs made of parts that matter to URL parsers. Most of the URLs are almost valid. */

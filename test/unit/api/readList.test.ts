@@ -36,31 +36,14 @@ const anyText = fc.oneof(
 	fc.constantFrom('groups', '\\', '"', '[{', ']}', '","groups":[', '\u2028', '😀', '\ud800', 'ß', '\\u0022'),
 );
 const anyValue = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
-const whiteSpace = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const group = fc.record({ groupId: anyText.filter((id) => id !== ''), name: anyText, groups: anyValue });
 
 /** The JSON text of a value, with white space between its tokens and with some characters escaped. */
-function spell(value: unknown, spaces: readonly string[], escape: boolean): string {
-	let next = 0;
-	const space = () => spaces[next++ % spaces.length] ?? '';
-	const text = (chars: string) => {
-		const plain = JSON.stringify(chars);
-		return escape ? plain.replace(/[a-z😀-🙏](?![^"\\]*\\)/gu, (char) => escaped(char)) : plain;
-	};
-	const write = (inner: unknown): string => {
-		if (typeof inner === 'string') return space() + text(inner) + space();
-		if (Array.isArray(inner)) return `${space()}[${inner.map(write).join(',') || space()}]${space()}`;
-		if (typeof inner !== 'object' || inner === null) return space() + JSON.stringify(inner) + space();
-		const fields = Object.entries(inner).map(([key, field]) => `${space()}${text(key)}${space()}:${write(field)}`);
-		return `${space()}{${fields.join(',') || space()}}${space()}`;
-	};
-	return write(value);
-}
-
-function escaped(char: string): string {
-	return [...Array(char.length).keys()]
-		.map((index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`)
-		.join('');
+function spell(value: unknown, space: string, escape: boolean): string {
+	const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const write = (text: string) => (escape ? text.replace(/[a-z\ud800-\udfff](?![^"\\]*\\)/g, escaped) : text);
+	const json = JSON.stringify(value, null, space);
+	return json.replace(/("(?:[^"\\]|\\.)*")(:?)/g, (_, text: string, colon) => write(text) + (colon && space + colon));
 }
 
 const documents = fc
@@ -68,13 +51,13 @@ const documents = fc
 		before: fc.dictionary(anyText, anyValue, { maxKeys: 3, noNullPrototype: true }),
 		list: fc.oneof({ weight: 6, arbitrary: fc.array(group, { maxLength: 6 }) }, { weight: 1, arbitrary: anyValue }),
 		after: fc.dictionary(anyText, anyValue, { maxKeys: 3, noNullPrototype: true }),
-		spaces: fc.array(whiteSpace, { minLength: 1, maxLength: 7 }),
+		space: fc.constantFrom('', ' ', '\t', '\r\n '),
 		escape: fc.boolean(),
 		mark: fc.constantFrom('', '\uFEFF'),
 	})
-	.map(({ before, list, after, spaces, escape, mark }) => {
+	.map(({ before, list, after, space, escape, mark }) => {
 		delete after.groups;
-		return mark + spell({ ...before, groups: list, ...after }, spaces, escape);
+		return mark + spell({ ...before, groups: list, ...after }, space, escape);
 	});
 
 /** JSON objects that contain the list, or something else under its name, several times. */
@@ -90,7 +73,7 @@ describe('a list read as it arrives', () => {
 			fc.asyncProperty(documents, cuts, async (body, shares) => {
 				expectAgreement(await read(cut(Buffer.from(body), shares)), readAtOnce(body));
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: 500 },
 		);
 	});
 
@@ -100,7 +83,7 @@ describe('a list read as it arrives', () => {
 				const streamed = await read(cut(Buffer.from(body), shares));
 				if ('value' in streamed) expect(streamed).toEqual(readAtOnce(body));
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: 500 },
 		);
 	});
 
@@ -116,11 +99,13 @@ describe('a list read as it arrives', () => {
 				const damaged = body.slice(0, place) + put + body.slice(place + removed);
 				expectAgreement(await read(cut(Buffer.from(damaged), shares)), readAtOnce(Buffer.from(damaged).toString()));
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 1_000 },
 		);
 	});
 });
 
+const DEEP = '['.repeat(10_000);
+const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`;
 const GROUP = '{"groupId":"1","name":"\\"{"}';
 
 it.each([
@@ -128,25 +113,18 @@ it.each([
 	['a web page', '<!DOCTYPE html><p>"</p>', "it's a web page (HTML), not JSON"],
 	['text', 'gateway error', "it's text, not JSON"],
 	['an array', `[${GROUP}]`, "it's an array, not an object"],
-	['a number', '1', "it's a number, not an object"],
 	['an object without the list', '{"a":{"groups":[]}}', "the array 'groups' is missing"],
 	['an object in place of the list', '{"groups":{"a":{}}}', "the array 'groups' is missing"],
 	['the list twice', `{"groups":[],"groups":[${GROUP}]}`, "it has the array 'groups' twice"],
 	['the list, then null under the same key', `{"groups":[${GROUP}],"groups":null}`, "the array 'groups' is missing"],
-	['a truncated list', `{"groups":[${GROUP},`, "it's text, not JSON"],
 	['a truncated element', `{"groups":[${GROUP},{"groupId":"2`, "it's text, not JSON"],
 	['a document truncated after the list', `{"groups":[${GROUP}],"a":`, "it's text, not JSON"],
-	['an extra comma', `{"groups":[${GROUP},]}`, "it's text, not JSON"],
 	["an element that isn't JSON", '{"groups":[{x}]}', "in 'groups', entry 1: it's text, not JSON"],
 	["an element that isn't an object", `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],
 	['an element without a required field', `{"groups":[${GROUP},{}]}`, "in 'groups', entry 2: 'groupId' is missing"],
 	['a list in the list', `{"groups":[[${GROUP}]]}`, "in 'groups', entry 1: it's an array, not an object"],
-	[
-		'10,000 levels in an element',
-		`{"groups":[${GROUP},{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}]}`,
-		`it is nested deeper than ${MAX_DEPTH} levels`,
-	],
-	['10,000 levels next to the list', `{"a":${'['.repeat(10_000)}`, `it is nested deeper than ${MAX_DEPTH} levels`],
+	['too many levels in an element', `{"groups":[${GROUP},{"a":${DEEP}${']'.repeat(10_000)}}]}`, TOO_DEEP],
+	['too many levels next to the list', `{"a":${DEEP}`, TOO_DEEP],
 ])('the message names the problem, however the body is split: %s', async (_, text, problem) => {
 	const bytes = Buffer.from(text);
 	expect(await read([bytes])).toEqual({ problem });
@@ -168,33 +146,23 @@ it.each([
 	expect(taken).toBeLessThanOrEqual(MAX_HELD_BYTES + 3 * piece.length);
 });
 
-describe('a selection', () => {
+it("a selection has as many values as requested, highest rank first, in the list's order among equal ranks", () => {
 	const element = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 });
-
-	it("has as many values as requested, highest rank first, and keeps the list's order among equal ranks", () => {
-		fc.assert(
-			fc.property(fc.array(element), fc.integer({ min: 1, max: 12 }), (elements, limit) => {
-				let count = 0;
-				const all = elements.map((ranks) => ranks.map((rank) => ({ rank, place: ++count })));
-				const selected = new Selected<{ rank: number }>({ limit, rank: ({ rank }) => rank });
-				for (const values of all) {
-					selected.add(values);
-					expect(selected.size).toBeLessThan(2 * limit);
-				}
-				const sorted = all.flat().toSorted((one, other) => other.rank - one.rank);
-				expect(selected.result()).toEqual({ values: sorted.slice(0, limit), total: count });
-			}),
-		);
-	});
-
-	it.each([
-		['all', {}, [3, 3, 1, 1, 2, 2]],
-		['up to the limit', { limit: 3 }, [3, 3, 1]],
-	])("keeps the list's order if there is no rank: %s", (_, selection, values) => {
-		const selected = new Selected<number>(selection);
-		for (const place of [3, 1, 2]) selected.add([place, place]);
-		expect(selected.result()).toEqual({ values, total: 6 });
-	});
+	const limits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
+	fc.assert(
+		fc.property(fc.array(element), limits, fc.boolean(), (elements, limit, isRanked) => {
+			let count = 0;
+			const all = elements.map((ranks) => ranks.map((rank) => ({ rank, place: ++count })));
+			const rank = (value: { rank: number }) => value.rank;
+			const selected = new Selected<{ rank: number }>({ limit, ...(isRanked && { rank }) });
+			for (const values of all) {
+				selected.add(values);
+				expect(selected.size).toBeLessThan(2 * (limit ?? Number.POSITIVE_INFINITY));
+			}
+			const sorted = isRanked ? all.flat().toSorted((one, other) => other.rank - one.rank) : all.flat();
+			expect(selected.result()).toEqual({ values: sorted.slice(0, limit), total: count });
+		}),
+	);
 });
 
 it('each response starts over with an empty selection', async () => {
