@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, Settings, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
-import { seededRandom } from '../../unit/pacing/support/randomness.ts';
+import { createRandom } from '../../../simulator/random.ts';
 import { execute } from '../support/n8nContext.ts';
 import { DAY_MS, EACH } from './invitations.ts';
 import { actionNode, assessmentId, textOf } from './support.ts';
@@ -42,7 +42,7 @@ const FAULTS: readonly Fault[] = [
 type Draw = ReturnType<typeof drawFor>;
 
 function drawFor(number: number) {
-	const random = seededRandom(SEED * 100_000 + number);
+	const random = createRandom(SEED * 100_000 + number).next;
 	function pick<T>(...choices: readonly T[]): T {
 		const choice = choices[Math.floor(random() * choices.length)];
 		if (choice === undefined) throw new Error('Nothing to choose from');

@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { withLock } from '../../../nodes/api/pacing/lock.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
-import { seededRandom } from './support/randomness.ts';
+import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
 type TurnRequest = Parameters<Pacer['takeTurn']>[0];
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-function underTest(random = seededRandom(1)) {
+function underTest(random = createRandom(1).next) {
 	const time = new VirtualTime();
 	const pacer = new Pacer(time, random);
 	const ask = async (request: Partial<TurnRequest> = {}) => await pacer.takeTurn({ waitUntil: FOREVER, ...request });
@@ -48,7 +48,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	"a request that can't wait for the 20-minute window learns immediately when the window has room: %i completed, %i in progress",
+	'an impatient request learns at once when the long window has room: %i completed, %i in progress',
 	async (answered, inFlight) => {
 		const { time, ask, turn, use } = underTest();
 		const began = time.now();
@@ -116,20 +116,17 @@ describe('the queue', () => {
 	it.each<[joined: Array<[who: string, place?: TurnRequest['place']]>, inOrder: string]>([
 		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f']], 'ecdabf'],
 		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],
-	])(
-		'serves refused requests first, then those that joined ahead, then those at the end: %j',
-		async (joined, inOrder) => {
-			const { time, ask, use } = underTest();
-			const served: string[] = [];
-			await use(5);
-			const all = joined.map(async ([who, place]) => {
-				turnOf(await ask({ place })).settle({ status: 200 });
-				served.push(who);
-			});
-			await time.finish(Promise.all(all));
-			expect(served.join('')).toBe(inOrder);
-		},
-	);
+	])('serves refused requests, then those that joined ahead, then the others: %j', async (joined, inOrder) => {
+		const { time, ask, use } = underTest();
+		const served: string[] = [];
+		await use(5);
+		const all = joined.map(async ([who, place]) => {
+			turnOf(await ask({ place })).settle({ status: 200 });
+			served.push(who);
+		});
+		await time.finish(Promise.all(all));
+		expect(served.join('')).toBe(inOrder);
+	});
 
 	it.each([
 		['while it waits', 500],

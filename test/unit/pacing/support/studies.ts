@@ -1,5 +1,5 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
-import { seededRandom } from './randomness.ts';
+import { createRandom } from '../../../../simulator/random.ts';
 import type { ModelSettings, Network } from './serviceModel.ts';
 import { ServiceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
@@ -66,7 +66,7 @@ export interface Study {
 
 function setUp({ network, seed, service: settings }: Study) {
 	const time = new VirtualTime();
-	const random = seededRandom(seed);
+	const random = createRandom(seed).next;
 	const service = new ServiceModel(time, network, random, settings);
 	const send = async (requests: number, sender: number) =>
 		await sendPaced(time, new Pacer(time, random), service, { requests, sender });
