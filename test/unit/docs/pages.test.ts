@@ -15,15 +15,8 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 /** The anchors that GitHub creates for a page's headings. The README as a whole has its own anchor. */
 function anchorsOf(page: string): string[] {
 	const headings = matches(withoutCode(page), /^#+ +(.+)$/gm).map((heading) => heading.toLowerCase());
-	return [
-		'readme',
-		...headings.map((heading) =>
-			heading
-				.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-				.trim()
-				.replace(/\s/g, '-'),
-		),
-	];
+	const named = headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').trim());
+	return ['readme', ...named.map((heading) => heading.replace(/\s/g, '-'))];
 }
 
 describe.each(pages)('%s', (page) => {
@@ -60,7 +53,7 @@ it.each(globSync(['credentials/*.ts', 'nodes/**/*.node.json']))('%s links to hea
 });
 
 it('every picture is on a page, has alternative text, and is smaller than 1 MB', () => {
-	expect(pictures).toContain('docs/images/score-to-slack.png');
+	expect(pictures.length).toBeGreaterThan(10);
 	const shown = pages.flatMap((page) =>
 		matches(textOf(page), /!\[[^\]]+\]\(([^)]+)\)/g).map((path) => normalize(join(dirname(page), path))),
 	);
@@ -91,10 +84,10 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
 
-it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrators.md'])(
-	"%s quotes the nodes' messages exactly",
+it.each(['troubleshooting', 'webhook-trigger', 'administrators'])(
+	"docs/%s.md quotes the nodes' messages exactly",
 	(page) => {
-		const text = textOf(page).replace(/\s+/g, ' ');
+		const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
 		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
 		const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
 		const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
@@ -106,11 +99,8 @@ it.each(['docs/troubleshooting.md', 'docs/webhook-trigger.md', 'docs/administrat
 	},
 );
 
-it.each(['docs/poll-trigger.md', 'docs/webhook-trigger.md'])(
-	"%s uses the editor's names for filters and options",
-	(page) => {
-		const labels = matches(textOf(page), /(?:Filters|Options) → (.+?) *\|/g);
-		expect(labels.length).toBeGreaterThan(2);
-		expect(labels.filter((label) => !said.includes(label))).toEqual([]);
-	},
-);
+it.each(['poll-trigger', 'webhook-trigger'])('docs/%s.md names filters and options as the editor does', (page) => {
+	const labels = matches(textOf(`docs/${page}.md`), /(?:Filters|Options) → (.+?) *\|/g);
+	expect(labels.length).toBeGreaterThan(2);
+	expect(labels.filter((label) => !said.includes(label))).toEqual([]);
+});

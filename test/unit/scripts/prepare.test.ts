@@ -48,24 +48,15 @@ const called = (what: string, where: string): string[] =>
 	);
 const tools = called('node', 'clone');
 
-it('installs once, even when two processes need it at the same time', async () => {
+it('installs once, whatever a dead process left behind, and again when the lock file has changed', async () => {
+	mkdirSync(join(home, 'clone/node_modules'));
+	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
 	await Promise.all([prepare(), prepare()]);
 	await prepare();
 	expect(calls()).toEqual(tools);
-});
-
-it('installs again when the lock file has changed', async () => {
-	await prepare();
 	writeFileSync(join(home, 'clone/package-lock.json'), 'changed');
 	await prepare();
 	expect(calls()).toEqual([...tools, ...tools]);
-});
-
-it('ignores what a dead process left behind', async () => {
-	mkdirSync(join(home, 'clone/node_modules'));
-	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
-	await prepare();
-	expect(calls()).toEqual(tools);
 });
 
 it('installs n8n once for all clones, separately for each n8n generation', async () => {

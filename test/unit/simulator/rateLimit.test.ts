@@ -20,10 +20,8 @@ describe('RequestWindows', () => {
 				let now = 0;
 				for (const wait of waits) {
 					now += wait;
-					expect(windows.usage(now)).toEqual({
-						lastSecond: since(now - 1000),
-						last20Minutes: since(now - TWENTY_MINUTES),
-					});
+					const usage = { lastSecond: since(now - 1000), last20Minutes: since(now - TWENTY_MINUTES) };
+					expect(windows.usage(now)).toEqual(usage);
 					const decision = windows.take(now, limits, SLIDING);
 					expect(decision.accepted).toBe(fits(now));
 					if (decision.accepted) accepted.push(now);
@@ -40,11 +38,7 @@ describe('RequestWindows', () => {
 		['the second before each', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
 		['clock seconds', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
 		['a bucket that refills every 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
-		[
-			'the second before each, with refused requests',
-			{ ...SLIDING, refusedCount: true },
-			'900:5 1000:0 1400:0 1900:0 2500:0 3600:5',
-		],
+		['each second, refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1900:0 2500:0 3600:5'],
 		['clock seconds, with refused requests', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
 		['a bucket, with refused requests', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
 	])('counts simultaneous requests by %s', (_title, counting, accepted) => {

@@ -22,21 +22,11 @@ describe('parseInstant', () => {
 		expect(parseInstant(text)).toBe(BigInt(ms) * 10_000n + BigInt(ticks));
 	});
 
-	it.each([
-		'',
-		'yesterday',
-		'2021-02-29',
-		'2021-13-01',
-		'2021-11-05T24:00:00Z',
-		'2021-11-05T12:60:00Z',
-		'2021-11-05T12:00:00+24:00',
-		'05.11.2021',
-		'1636113600000',
-		' 2021-11-05',
-		'2021-11-05T12:00:00Zulu',
-		'2021-11-05Z',
-	])('refuses %j', (text) => {
-		expect(parseInstant(text)).toBeNull();
+	it('refuses impossible dates and other formats', () => {
+		const impossible = ['2021-02-29', '2021-13-01', '2021-11-05T24:00:00Z', '2021-11-05T12:60:00Z'];
+		const strange = ['', 'yesterday', '05.11.2021', '1636113600000', ' 2021-11-05', '2021-11-05Z'];
+		const others = ['2021-11-05T12:00:00+24:00', '2021-11-05T12:00:00Zulu'];
+		expect([...impossible, ...strange, ...others].filter((text) => parseInstant(text) !== null)).toEqual([]);
 	});
 
 	it('reads the output of formatTimestamp at any offset', () => {
