@@ -8,21 +8,18 @@ const BERLIN = 'Europe/Berlin';
 
 /** A Luxon `DateTime`, as an expression returns it. */
 const dateTime = tryToParseDateTime;
+const NO_ZONE = dateTime('2026-11-21', 'UTC').setZone('No/Zone');
 
 it.each<[value: unknown, timezone: string, instant: string]>([
 	['2026-11-21', BERLIN, '2026-11-21T00:00:00.000+01:00'],
-	['2026-07-21', BERLIN, '2026-07-21T00:00:00.000+02:00'],
 	['2026-11-21', 'America/New_York', '2026-11-21T00:00:00.000-05:00'],
 	['2026-11-21', 'Asia/Kathmandu', '2026-11-21T00:00:00.000+05:45'],
 	['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
 	[' 2026-11-21T04:14:00 ', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-	['2026-11-21T04:14:00Z', BERLIN, '2026-11-21T04:14:00.000Z'],
 	['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
 	['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-	['2024-02-29', 'UTC', '2024-02-29T00:00:00.000Z'],
 	// The clock skips this hour.
 	['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
-	[new Date(Date.UTC(2026, 10, 21, 3, 14)), BERLIN, '2026-11-21T04:14:00.000+01:00'],
 	[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
 ])("'On or After' %s in %s begins at %s", (value, timezone, instant) => {
 	expect(toInstant(value, timezone, 'After')).toBe(instant);
@@ -50,10 +47,7 @@ it.each<[what: string, values: unknown[]]>([
 	['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
 	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
 	['a value of a different type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
-	[
-		'a broken date',
-		[{ isLuxonDateTime: true }, new Date(Number.NaN), dateTime('2026-11-21', 'UTC').setZone('No/Zone')],
-	],
+	['a broken date', [{ isLuxonDateTime: true }, new Date(Number.NaN), NO_ZONE]],
 ])('%s is refused: %o', (_what, values) => {
 	expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
 });

@@ -10,8 +10,8 @@ import {
 
 it.each<[Parameters<typeof namesOf>[0], Names]>([
 	[
-		{ email: ' Nora@Example.com ', uniqueIdentifier: ' N-1 ' },
-		{ email: 'nora@example.com', uniqueIdentifier: 'N-1' },
+		{ email: ' A@B.c ', uniqueIdentifier: ' N-1 ' },
+		{ email: 'a@b.c', uniqueIdentifier: 'N-1' },
 	],
 	[{ email: '', uniqueIdentifier: null }, {}],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],

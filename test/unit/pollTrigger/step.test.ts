@@ -213,17 +213,11 @@ describe('Include Changed Scores', () => {
 	const changed: PollOptions = { ...WEEK, emitRescored: true };
 	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
 	const rescored = (score: number) => [result('a', { score })];
+	const completed = '2026-11-21T11:00:00Z';
+	const spellings = [{ completed }, { completed: '2026-11-21T12:00:00.0+01:00' }, { completed, placement: 'B2' }];
 
 	test.each<[string, Array<Partial<ScoreReport>>, string[][]]>([
-		[
-			'a changed placement, but not a different spelling of the same result',
-			[
-				{ completed: '2026-11-21T11:00:00Z' },
-				{ completed: '2026-11-21T12:00:00.0000000+01:00' },
-				{ completed: '2026-11-21T11:00:00Z', placement: 'B2' },
-			],
-			[['a'], [], ['a']],
-		],
+		['a changed placement, but not a different spelling of the same result', spellings, [['a'], [], ['a']]],
 		['only scores that the filters include', [{}, { placement: 'excluded' }, { placement: 'C1' }], [['a'], [], ['a']]],
 	])('returns %s', (_, rounds, expected) => {
 		const options = { ...changed, wants: ({ placement }: ScoreReport) => placement !== 'excluded' };
@@ -257,22 +251,19 @@ test.each([
 	['to more groups', groups('a'), groups('a', 'b')],
 	['from groups to all users', groups('a'), WEEK],
 	['to a different account', WEEK, { ...WEEK, account: 'other' }],
-])(
-	'after a change %s, the only new scores are awaited ones and those completed since the last poll',
-	(_, options, others) => {
-		const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
-		const answer = [
-			result('awaited'),
-			result('since', { completed: at(NOW + 1) }),
-			result('just since', { completed: at(NOW - 10 * MINUTE) }),
-			result('before', { completed: at(NOW - 10 * MINUTE - 1) }),
-			result('undated', { completed: null }),
-		];
-		const after = step(cursor, answer, NOW + HOUR, others);
-		expect(after.emitted).toEqual(['awaited', 'just since', 'since']);
-		expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
-	},
-);
+])('after a change %s, only awaited scores and those since the last poll are new', (_, options, others) => {
+	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
+	const answer = [
+		result('awaited'),
+		result('since', { completed: at(NOW + 1) }),
+		result('just since', { completed: at(NOW - 10 * MINUTE) }),
+		result('before', { completed: at(NOW - 10 * MINUTE - 1) }),
+		result('undated', { completed: null }),
+	];
+	const after = step(cursor, answer, NOW + HOUR, others);
+	expect(after.emitted).toEqual(['awaited', 'just since', 'since']);
+	expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
+});
 
 test.each([
 	['the same groups in a different order', groups('one', 'two'), groups('two', 'one')],

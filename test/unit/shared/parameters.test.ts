@@ -52,15 +52,11 @@ describe('a list filter', () => {
 	});
 });
 
-it.each([
-	[{}, false],
-	[{ since: '' }, false],
-	[{ since: 0 }, false],
-	[{ since: undefined }, true],
-	[{ since: null }, true],
-])("the filter's expression in %j returned no value: %s", (filters, nothing) => {
-	const problem = filterWithoutValue(filters, 'since', 'Since');
-	expect(problem?.message).toBe(nothing ? "The expression in filter 'Since' returned no value" : undefined);
+it("a filter's expression returned no value only if the filter was added", () => {
+	const since = (filters: object) => filterWithoutValue({ ...filters }, 'since', 'Since')?.message;
+	for (const filters of [{}, { since: '' }, { since: 0 }]) expect(since(filters)).toBeUndefined();
+	const problem = "The expression in filter 'Since' returned no value";
+	for (const filters of [{ since: undefined }, { since: null }]) expect(since(filters)).toBe(problem);
 });
 
 it('a collection is read as its fields, and anything else as no fields', () => {

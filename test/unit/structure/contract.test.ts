@@ -124,18 +124,15 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 });
 
-it.each(Object.entries(CONTRACT))(
-	'%s has exactly the parameters, defaults and values of the contract',
-	(where, own) => {
-		const parameters = parametersOf(where);
-		const defaults = parameters.map(({ name, property }) => [name, property.default]);
-		expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
-		for (const { name, property } of parameters) {
-			const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
-			expect(offered.sort(), name).toEqual(OWN_VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
-		}
-	},
-);
+it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values', (where, own) => {
+	const parameters = parametersOf(where);
+	const defaults = parameters.map(({ name, property }) => [name, property.default]);
+	expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
+	for (const { name, property } of parameters) {
+		const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
+		expect(offered.sort(), name).toEqual(OWN_VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
+	}
+});
 
 it("'Return All' hides 'Limit'", () => {
 	for (const where of Object.keys(CONTRACT).filter((operation) => 'limit' in (CONTRACT[operation] ?? {}))) {
