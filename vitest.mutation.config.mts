@@ -3,14 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { unit } from './vitest.config.mts';
 
 // Mutation testing runs the unit tests once for each mutant, so this excludes those that take seconds (thousands of forgeries,
-// long histories of limits, endless bodies, npm) and those that count lines.
-const slow = ['webhookTrigger/forgery', 'pacing/limits', 'scripts/*', 'structure/*'];
+// long histories of limits, endless bodies) and those that don't test the pure cores.
+const slow = ['webhookTrigger/forgery', 'pacing/limits'];
+const others = [
+	'{docs,examples,scripts,simulator,structure}/*',
+	'api/{download,caller}',
+	'action/{aiBuilder,instants}',
+];
 
 export default defineConfig({
 	...unit,
 	test: {
 		...unit.test,
-		exclude: slow.map((name) => `test/unit/${name}.test.ts`),
+		exclude: [...slow, ...others].map((name) => `test/unit/${name}.test.ts`),
 		// Instrumented code is slow.
 		testTimeout: 120_000,
 		testNamePattern: /^(?!.*never ends)/,
