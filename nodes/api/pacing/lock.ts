@@ -1,10 +1,9 @@
 /** Each key's last task that hasn't ended yet, for all executions of the process. */
-const tails = new Map<string, Promise<unknown>>();
+const processTails = new Map<string, Promise<unknown>>();
 
 /** Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not. */
-export async function withLock<T>(keys: string[], task: () => Promise<T>): Promise<T> {
-	const before = keys.flatMap((key) => tails.get(key) ?? []);
-	const result = Promise.all(before).then(task);
+export async function withLock<T>(keys: string[], task: () => Promise<T>, tails = processTails): Promise<T> {
+	const result = Promise.all(keys.map(async (key) => await tails.get(key))).then(task);
 	const tail = result.catch(() => undefined);
 	for (const key of keys) tails.set(key, tail);
 	try {

@@ -36,6 +36,7 @@ describe('the body of an unsuccessful response', () => {
 	it.each<[what: string, body: () => Readable, read: unknown]>([
 		['JSON', piecewise, 'Prüfung'],
 		['JSON after a byte order mark', () => Readable.from([Buffer.from('\uFEFF{"a":1}')]), { a: 1 }],
+		['JSON with such a mark inside', () => Readable.from([Buffer.from('"\uFEFFa\uFEFF"')]), '\uFEFFa\uFEFF'],
 		['text', () => Readable.from([Buffer.from('no JSON')]), 'no JSON'],
 		['the part before the connection was lost', () => Readable.from(broken()), 'half'],
 	])('is read: %s', async (_what, body, read) => {

@@ -232,28 +232,33 @@ it('a turn counts only once if it is settled twice', async () => {
 
 it('tasks that share a key run in turn, even after one fails, and other tasks run immediately', async () => {
 	const begun: string[] = [];
+	const tails = new Map<string, Promise<unknown>>();
 	const start = (name: string, ...keys: string[]) => {
 		const { promise, resolve, reject } = Promise.withResolvers<string>();
-		const result = withLock(keys, async () => {
+		const task = async () => {
 			begun.push(name);
 			return await promise;
-		});
+		};
+		const result = withLock(keys, task, tails);
 		return { result, resolve, reject };
 	};
 	const first = start('first', 'a', 'b');
 	const second = start('second', 'b', 'c');
-	start('third', 'c');
-	start('other', 'd');
+	const third = start('third', 'c');
+	const other = start('other', 'd');
 	await setImmediate();
 	expect(begun).toEqual(['first', 'other']);
 	first.reject(new Error('failed'));
 	await expect(first.result).rejects.toThrow('failed');
-	start('fourth', 'a');
-	start('fifth', 'b');
+	const fourth = start('fourth', 'a');
+	const fifth = start('fifth', 'b');
 	await setImmediate();
 	expect(begun).toEqual(['first', 'other', 'second', 'fourth']);
 	second.resolve('done');
 	expect(await second.result).toBe('done');
 	await setImmediate();
 	expect(begun).toEqual(['first', 'other', 'second', 'fourth', 'third', 'fifth']);
+	for (const { resolve } of [third, other, fourth, fifth]) resolve('done');
+	await setImmediate();
+	expect(tails.size).toBe(0);
 });
