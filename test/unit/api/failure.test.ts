@@ -87,7 +87,6 @@ describe('serviceWords', () => {
 		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
 		['the API key, which it masks', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty body', '', []],
-		['undefined', undefined, []],
 		['an empty object', {}, []],
 	])('reads %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
@@ -105,7 +104,6 @@ describe('Retry-After', () => {
 
 	it.each<[header: unknown, ms: number | undefined]>([
 		['120', 120_000],
-		['0', 0],
 		[' 7 ', 7_000],
 		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
 		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
@@ -113,7 +111,6 @@ describe('Retry-After', () => {
 		['-5', undefined],
 		['1.5', undefined],
 		['soon', undefined],
-		['', undefined],
 		[undefined, undefined],
 		[['3'], undefined],
 		[['Sat, 21 Nov 2026 04:00:30 GMT'], undefined],

@@ -91,14 +91,13 @@ describe('a request without a usable response', () => {
 		expect(failure.description).toMatch(description);
 	});
 
-	it.each([unanswered('timeout', true), usedUp, others, answered(429)])(
-		'names no option if the reader has none: %o',
-		(outcome) => {
+	it('names no option if the reader has none', () => {
+		for (const outcome of [unanswered('timeout', true), usedUp, others, answered(429)]) {
 			const { message, description } = wordsOf(outcome);
 			expect(description).toMatch(/ry again/);
 			expect(`${message} ${description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
-		},
-	);
+		}
+	});
 });
 
 /** Endpoints that create or send something with each call. */

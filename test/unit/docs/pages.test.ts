@@ -61,11 +61,6 @@ it('every picture is on a page, has alternative text, and is smaller than 1 MB',
 	expect(pictures.filter((picture) => statSync(picture).size > 1_000_000)).toEqual([]);
 });
 
-it('every example has a picture', () => {
-	const names = (pattern: string) => globSync(pattern).map((file) => parse(file).name);
-	expect(names('docs/images/examples/*.png').sort()).toEqual(names('examples/*.json').sort());
-});
-
 it.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s names files and folders that exist', (page) => {
 	const files = globSync('{nodes,simulator,playground,scripts,specification,test}/**').map((path) => parse(path).base);
 	const name = /((?<![\w./])[a-z][\w.]*\/[\w./]*\w\.[a-z]+|(?<=`)[\w.]+\.(?:ts|mjs|yaml)(?=`))/g;
@@ -84,20 +79,17 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
 
-it.each(['troubleshooting', 'webhook-trigger', 'administrators'])(
-	"docs/%s.md quotes the nodes' messages exactly",
-	(page) => {
-		const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
-		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
-		const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
-		const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
-		// A page uses an ellipsis where it omits something or where n8n shows a value.
-		const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
-		const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
-		expect(ours.length).toBeGreaterThan(0);
-		expect(ours.filter((part) => !said.some((one) => one.includes(part)))).toEqual([]);
-	},
-);
+it.each(['troubleshooting', 'webhook-trigger', 'administrators'])("docs/%s.md quotes the nodes' messages", (page) => {
+	const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
+	const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
+	const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
+	const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
+	// A page uses an ellipsis where it omits something or where n8n shows a value.
+	const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
+	const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
+	expect(ours.length).toBeGreaterThan(0);
+	expect(ours.filter((part) => !said.some((one) => one.includes(part)))).toEqual([]);
+});
 
 it.each(['poll-trigger', 'webhook-trigger'])('docs/%s.md names filters and options as the editor does', (page) => {
 	const labels = matches(textOf(`docs/${page}.md`), /(?:Filters|Options) → (.+?) *\|/g);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -39,8 +39,9 @@ describe.each(examples)('$file', ({ file, name, nodes, connections }) => {
 	const titles = nodes.map((node) => node.name);
 	const notes = nodes.filter(({ type }) => type === STICKY).map(({ parameters }) => String(parameters.content));
 
-	it('is on the page, and has a note with its name, its purpose, and numbered setup steps', () => {
+	it('is on the page, has a picture, and has a note with its name, its purpose, and numbered setup steps', () => {
 		expect(page).toContain(`(${file}.json)`);
+		expect(existsSync(`docs/images/examples/${file}.png`)).toBe(true);
 		expect(notes.filter((content) => content.includes('\n### Set up\n1. '))).toHaveLength(1);
 		expect(notes[0]).toMatch(`## ${name}\n`);
 	});

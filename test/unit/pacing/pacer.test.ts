@@ -48,7 +48,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	'an impatient request learns at once when the long window has room: %i completed, %i in progress',
+	'an impatient request learns when the long window has room: %i answered, %i in flight',
 	async (answered, inFlight) => {
 		const { time, ask, turn, use } = underTest();
 		const began = time.now();

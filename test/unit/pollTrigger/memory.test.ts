@@ -20,10 +20,7 @@ test.each<readonly [string, unknown]>([
 	expect(isCursor(older)).toBe(true);
 });
 
-const [quiet, emitted] = [
-	{ cursor: newer, isQuiet: true },
-	{ cursor: newer, isQuiet: false },
-];
+const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, isQuiet }));
 
 test.each([
 	['a new process', older, undefined, older],

@@ -23,9 +23,7 @@ export function result(id: string, fields: Partial<ScoreReport> = {}): User {
 	return { userId: `user of ${id}`, scoreReports: [report] };
 }
 
-export function at(instant: number): string {
-	return new Date(instant).toISOString();
-}
+export const at = (instant: number) => new Date(instant).toISOString();
 
 /** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
@@ -36,9 +34,8 @@ export function step(cursor: Cursor | undefined, answer: readonly User[], now: n
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
 }
 
-export function asksFrom(cursor: Cursor | undefined, now: number, options = WEEK): number {
-	return windowOf(cursor, now, options).asksFrom;
-}
+export const asksFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
+	windowOf(cursor, now, options).asksFrom;
 
 /** Several consecutive polls, and what each of them emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {

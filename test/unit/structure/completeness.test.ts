@@ -16,15 +16,10 @@ it('every operation has an output schema, and every schema belongs to an operati
 });
 
 it("every operation is listed in the README, in the editor's order", () => {
-	const rows = resources.map(({ option, operations }) => {
-		const names = operations.map((operation) => operation.option.name).join(', ');
-		return [option.name, names];
-	});
+	const namesOf = (operations: (typeof resources)[number]['operations']) => operations.map(({ option }) => option.name);
+	const rows = resources.map(({ option, operations }) => [option.name, namesOf(operations).join(', ')]);
 	const [, table = ''] = /^\| Resource +\| Operations.*\n.*\n((?:\|.*\n)+)/m.exec(textOf('README.md')) ?? [];
-	const cells = table
-		.trim()
-		.split('\n')
-		.map((line) => line.split('|').map((cell) => cell.trim()));
+	const cells = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)];
 	expect(cells.map(([, resource, operations]) => [resource, operations])).toEqual(rows);
 });
 

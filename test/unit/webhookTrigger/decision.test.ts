@@ -26,13 +26,11 @@ const stored = {
 	'our test URL': { url: OUR_TEST, createdAt: THEN, signingKey: 'key' },
 } satisfies Record<string, StoredRegistration | undefined>;
 
+const SPELLED = 'HTTPS://N8N.example.com:443';
 const remote = {
 	nothing: null,
 	ours: { url: OURS, createdAt: THEN },
-	'ours, spelled differently': {
-		url: OURS.replace('https://n8n.example.com', 'HTTPS://N8N.example.com:443'),
-		createdAt: THEN,
-	},
+	'ours, spelled differently': { url: OURS.replace('https://n8n.example.com', SPELLED), createdAt: THEN },
 	'ours, made later': { url: OURS, createdAt: LATER },
 	'our old URL': { url: OUR_OLD, createdAt: THEN },
 	'our old URL, made later': { url: OUR_OLD, createdAt: LATER },
@@ -142,12 +140,9 @@ it.each([
 	['our old URL', 'production', false],
 	['ours without a key', 'production', false],
 	['ours without a key', 'production, unsigned', true],
-] as const)(
-	"while the service can't be read, %s in storage is trusted for %s: %s",
-	(storedName, wantedName, trusted) => {
-		expect(canBeTrusted(stored[storedName], wanted[wantedName])).toBe(trusted);
-	},
-);
+] as const)("while the service can't be read, %s in storage is trusted for %s: %s", (store, want, trusted) => {
+	expect(canBeTrusted(stored[store], wanted[want])).toBe(trusted);
+});
 
 const END = `${WEBHOOK_ID}/webhook`;
 

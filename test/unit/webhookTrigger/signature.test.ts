@@ -59,11 +59,8 @@ function verify(headers: SignedDelivery['headers'], changes: Partial<Verificatio
 }
 
 it('the X-Signature header names the algorithm and the signature, in any case and with any white space, and nothing else', () => {
-	const accepted = [
-		'Algorithm=HMAC-SHA256; Signature=…',
-		'algorithm=hmac-sha256;signature=…',
-		' \tALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ',
-	];
+	const strange = ' \tALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ';
+	const accepted = ['Algorithm=HMAC-SHA256; Signature=…', 'algorithm=hmac-sha256;signature=…', strange];
 	const refused = [
 		...['…', 'Signature=…', 'Algorithm=HMAC-SHA256', 'Algorithm=HMAC-SHA256; Signature='],
 		...['Algorithm=HMAC-SHA1; Signature=…', 'Algorithm=none; Signature=…', 'Algorithm=HMAC-SHA256X; Signature=…'],

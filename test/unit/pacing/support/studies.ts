@@ -73,9 +73,7 @@ function setUp({ network, seed, service: settings }: Study) {
 	return { time, service, send };
 }
 
-function last(times: readonly number[]): number {
-	return times.reduce((latest, at) => Math.max(latest, at), 0);
-}
+const last = (times: readonly number[]) => Math.max(0, ...times);
 
 /** The ideal duration, with 2000 requests in each full long window and 5 per second in the last one. */
 function idealMs(requests: number): number {
