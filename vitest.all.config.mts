@@ -33,7 +33,7 @@ const throughPrism = {
 		include: [
 			'action/{ifAlreadyAssigned,outputSchemas}',
 			'pollTrigger/{histories,samples,ticks}',
-			'webhookTrigger/{posting,receiving,testing}',
+			'webhookTrigger/{posting,receiving}',
 		].map((files) => `test/integration/${files}.test.ts`),
 		env: { PRISM: 'proxy' },
 	},

@@ -65,11 +65,10 @@ describe("the list of a user's assessments", () => {
 
 it('a list gives up after 20 s if a firewall drops every packet, and says so', async () => {
 	await action.inject({ kind: 'hang' }, undefined, { times: 'always' });
-	const tries = hurry();
+	const triedMs = hurry();
 	await expect(listGroups()).rejects.toThrow("The service didn't answer in time (GET /groups)");
-	const triedMs = tries.mock.calls.reduce((total, [ms]) => total + ms, 0);
-	expect(triedMs).toBeGreaterThan(1_000);
-	expect(triedMs).toBeLessThanOrEqual(20_000);
+	expect(triedMs()).toBeGreaterThan(1_000);
+	expect(triedMs()).toBeLessThanOrEqual(20_000);
 });
 
 it('a list waits for the rate limit for at most 15 s', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
+import { endlessService } from '../../endlessService.ts';
 import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
@@ -78,4 +79,11 @@ describe('the API key', () => {
 			expect(JSON.stringify([rest, otherHeaders])).not.toContain(apiKey);
 		}
 	});
+});
+
+it("the node doesn't receive the rest of a broken 1 GB response", async () => {
+	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
+	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
+	expect(failure.message).toContain('it holds more than 32 MB in one piece');
+	expect(service.sentMegabytes()).toBeLessThan(100);
 });

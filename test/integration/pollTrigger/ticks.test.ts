@@ -61,10 +61,11 @@ test('a tick ends within its budget if the service is silent, and the next one f
 	const published = await polled();
 	const userAssessmentId = await newScore();
 	const { faultId } = await control().inject({ ...scores, fault: { kind: 'hang' }, times: 'always' });
-	hurry();
+	const triedMs = hurry();
 	const failure: unknown = await ticksOf(published)().catch((error: unknown) => error);
 	expect(String(failure)).toMatch(/didn't answer in time/);
 	expect(String(failure)).not.toContain('Lookback Days');
+	expect(triedMs()).toBeLessThanOrEqual(TICK.budgetMs);
 	await control().clearFaults({ faultId });
 	expect(await ticksOf(published)()).toEqual([userAssessmentId]);
 });

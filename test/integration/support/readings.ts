@@ -7,7 +7,7 @@ export type Suite = 'action' | 'pacing' | 'pollTrigger' | 'webhookTrigger';
 type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
 
 const ERRORS = ['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'];
-const RECEIVING = ['webhookTrigger/receiving', 'webhookTrigger/testing'];
+const RECEIVING = ['webhookTrigger/receiving'];
 /** The random histories of inviting choose lateness and names themselves. */
 const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyAssigned'];
 const INVITING = [...ASSIGNING, 'action/items'];
@@ -55,7 +55,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	],
 	'examples ignored over limit': [
 		{ exampleOverLimit: 'ignored', exampleRequiresContentType: true },
-		...['action/operations', 'action/scores', 'webhookTrigger/testing'],
+		...['action/operations', 'action/scores', ...RECEIVING],
 	],
 	'files named in RFC 5987': [{ contentDisposition: 'extended' }, ...FILES],
 	'files without a name': [{ contentDisposition: 'none' }, ...FILES],

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import type { CustomEvent } from '../../../simulator/index.ts';
+import { loadOptionsContext } from '../support/n8nContext.ts';
 import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
-const { answered, control, credentials, published, requests, send } = useAccount();
+const { answered, changes, control, credentials, published, registeredUrl, requests, send, trigger } = useAccount();
 
 // The tests redeliver events themselves to tell the deliveries apart under every reading.
 beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
@@ -150,4 +152,33 @@ it('a handled event still starts a different workflow, and every test', async ()
 	await send();
 	await send();
 	expect(second.server.runs).toHaveLength(3);
+});
+
+it("publishing doesn't request an example event", async () => {
+	await published({ events: ['user-assessment-scored', 'webhook-example'] });
+	expect(await changes()).toEqual(['POST /webhook']);
+});
+
+it('a test is refused while its own workflow is published, and the workflow stays registered', async () => {
+	const node = await published();
+	await expect(node.activate('test')).rejects.toThrow(/^This workflow is published .+ so you can't test it now\./);
+	expect(await registeredUrl()).toBe(node.url);
+});
+
+it("a test listens even if the example event can't be requested", async () => {
+	await control().inject({ match: { path: '/webhook/example' }, fault: { kind: 'status', status: 500 } });
+	const node = await trigger({ events: ['webhook-example'] });
+	await node.activate('test');
+	expect(await registeredUrl()).toBe(node.testUrl);
+});
+
+it("the filter offers the names of the account's assessments, each once", async () => {
+	const { assessments } = await control().state();
+	await control().addAssessment({ name: assessments[0]?.name ?? '', kind: 'speaking' });
+	const nodeType = new EnterpriseAssessmentTrigger();
+	const context = loadOptionsContext({ nodeType, credentials: credentials() });
+	const listed = await nodeType.methods.loadOptions.getAssessmentNames.call(context);
+	const names = assessments.map(({ name }) => ({ name, value: name }));
+	expect(new Set(listed)).toEqual(new Set(names));
+	expect(listed).toHaveLength(names.length);
 });
