@@ -122,16 +122,15 @@ function unusedIn(properties: INodeProperties[]) {
 
 const SHOWN = new EnterpriseAssessment().description.properties.filter(({ displayOptions }) => displayOptions?.show);
 
-it.each(unusedIn(SHOWN).filter(({ operation }) => operation !== 'trigger.publish'))(
-	"$operation, in '$label', refuses the value $value",
-	async ({ operation, label, parameters, message }) => {
-		const failure = await action.failure(operation, { ...FILLED, ...parameters });
-		expect(failure.message).toMatch(message);
-		expect(failure.message).toContain(`'${label}'`);
-		expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
-		expect(await action.requests()).toEqual([]);
-	},
-);
+const UNUSED = unusedIn(SHOWN).filter(({ operation }) => operation !== 'trigger.publish');
+
+it.each(UNUSED)("$operation refuses $value in '$label'", async ({ operation, label, parameters, message }) => {
+	const failure = await action.failure(operation, { ...FILLED, ...parameters });
+	expect(failure.message).toMatch(message);
+	expect(failure.message).toContain(`'${label}'`);
+	expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
+	expect(await action.requests()).toEqual([]);
+});
 
 const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 const NAMES = 'Assessment Names or IDs';
@@ -168,16 +167,13 @@ it.each([
 	expect(await action.requests()).toEqual([]);
 });
 
-it.each([...EMPTY, ...WRONG])(
-	'%s refuses %j for the item before any request',
-	async (operation, parameters, message) => {
-		const failure = await action.failure(operation, parameters);
-		expect(failure.message).toMatch(message);
-		expect(failure.description).toMatch(/\w/);
-		expect(failure).toMatchObject({ context: { itemIndex: 0 } });
-		expect(await action.requests()).toEqual([]);
-	},
-);
+it.each([...EMPTY, ...WRONG])('%s refuses %j before any request', async (operation, parameters, message) => {
+	const failure = await action.failure(operation, parameters);
+	expect(failure.message).toMatch(message);
+	expect(failure.description).toMatch(/\w/);
+	expect(failure).toMatchObject({ context: { itemIndex: 0 } });
+	expect(await action.requests()).toEqual([]);
+});
 
 it('assignment.create accepts an identifier of 200 characters', async () => {
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: IDENTIFIER };

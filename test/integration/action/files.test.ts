@@ -124,17 +124,14 @@ it.each([
 	['file.downloadCertificate', {}],
 	['file.downloadAll', {}],
 	['file.downloadText', { link: '', ifLinkMissing: 'skip' }],
-] as const)(
-	"%s drops an incoming field 'error', because Retry On Fail would retry the item",
-	async (operation, parameters) => {
-		const { userId, scoreReports } = await action.candidate();
-		const report = scoreReports.find(({ certificateUrl }) => Boolean(certificateUrl));
-		const links = pick({ ...report }, ['userAssessmentId', 'certificateUrl']);
-		const [item] = await action.run(operation, parameters, [{ json: { error: 'of a node before', userId, ...links } }]);
-		expect(item?.json).toMatchObject({ userId });
-		expect(item?.json).not.toHaveProperty('error');
-	},
-);
+] as const)("%s drops an incoming field 'error', which Retry On Fail would act on", async (operation, parameters) => {
+	const { userId, scoreReports } = await action.candidate();
+	const report = scoreReports.find(({ certificateUrl }) => Boolean(certificateUrl));
+	const links = pick({ ...report }, ['userAssessmentId', 'certificateUrl']);
+	const [item] = await action.run(operation, parameters, [{ json: { error: 'of a node before', userId, ...links } }]);
+	expect(item?.json).toMatchObject({ userId });
+	expect(item?.json).not.toHaveProperty('error');
+});
 
 describe('a download', () => {
 	it('that is cut off twice is retried', async () => {
@@ -157,21 +154,18 @@ describe('a download', () => {
 		expect(await action.requests()).toHaveLength(4);
 	});
 
-	it.each([100, 3_600_000])(
-		'stops when the execution is canceled, and stores no file (%i ms between bytes)',
-		async (delayMs) => {
-			const cancel = new AbortController();
-			const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
-			const store = vi.spyOn(Container.get(BinaryDataService), 'store');
-			const { running, since } = await download(fault, 'always', cancel.signal);
-			const failed = failureOf(running);
-			await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
-			cancel.abort();
-			expect((await failed).message).toMatch(/^The execution was canceled/);
-			expect(since().whole).toBe(0);
-			expect(await action.requests()).toHaveLength(1);
-		},
-	);
+	it.each([100, 3_600_000])('stops, without a file, when the execution is canceled (%i ms a byte)', async (delayMs) => {
+		const cancel = new AbortController();
+		const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
+		const store = vi.spyOn(Container.get(BinaryDataService), 'store');
+		const { running, since } = await download(fault, 'always', cancel.signal);
+		const failed = failureOf(running);
+		await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
+		cancel.abort();
+		expect((await failed).message).toMatch(/^The execution was canceled/);
+		expect(since().whole).toBe(0);
+		expect(await action.requests()).toHaveLength(1);
+	});
 
 	it("fails with the reason if n8n can't store the file", async () => {
 		const { audio: link } = await action.links();
@@ -184,16 +178,13 @@ describe('a download', () => {
 });
 
 describe('a response that could be mistaken for a file', () => {
-	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])(
-		'is an error if it is %j',
-		async (fault) => {
-			await action.inject(fault);
-			const { certificate: link } = await action.links();
-			expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
-				"The service's response doesn't match the API specification: it's a web page (HTML) or JSON, not a file (certificate download)",
-			);
-		},
-	);
+	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('is an error: %j', async (fault) => {
+		await action.inject(fault);
+		const { certificate: link } = await action.links();
+		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
+			"The service's response doesn't match the API specification: it's a web page (HTML) or JSON, not a file (certificate download)",
+		);
+	});
 
 	it('is stored if it is a written response in HTML', async () => {
 		const file = { bytes: 10, kind: 'text', contentType: 'text/html', contentDisposition: null } as const;

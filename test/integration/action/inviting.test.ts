@@ -75,19 +75,16 @@ it('the rounds of a loop read the assignments once, and another execution reads 
 	expect([await count('/assignments'), await count('/assign'), await count('/score')]).toEqual([2, 75, 0]);
 });
 
-it.each([0, 60_000])(
-	'a long execution notices what another process assigns in the meantime, shown %i ms late',
-	async (lateMs) => {
-		const { userId } = await addNora();
-		const running = invite(EACH, undefined, [...people(400), row(NORA.emailAddress)]);
-		// The execution takes 80 seconds at 5 requests per second.
-		await pass(40_000);
-		expect(await count('/assign')).toBeLessThan(300);
-		const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateMs });
-		expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
-		expect(await assignmentsOfNora()).toHaveLength(1);
-	},
-);
+it.each([0, 60_000])('a long execution notices what another process assigns, shown %i ms late', async (lateMs) => {
+	const { userId } = await addNora();
+	const running = invite(EACH, undefined, [...people(400), row(NORA.emailAddress)]);
+	// The execution takes 80 seconds at 5 requests per second.
+	await pass(40_000);
+	expect(await count('/assign')).toBeLessThan(300);
+	const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateMs });
+	expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
 
 it("the node looks up each person if it can't read the account's assignments", async () => {
 	await inject({ kind: 'status', status: 500 }, '/assignments', { times: 'always' });
@@ -119,20 +116,17 @@ it.each<[fault: Fault, times: number]>([
 	[{ kind: 'status', status: 200, body: '<html>' }, 1],
 	[{ kind: 'hang' }, 1],
 	[{ kind: 'status', status: 503 }, 2],
-])(
-	'after %j, %i times, the node fails, and for two minutes later items only look for the assignment, by either identifier',
-	async (fault, times) => {
-		await addNora();
-		await lose(fault, times);
-		const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
-		expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
-		expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
-		expect(await count('/assign')).toBe(times);
-		await pass(120_000);
-		expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
-		expect(await assignmentsOfNora()).toHaveLength(1);
-	},
-);
+])('after %j, %i times, the node fails, and only looks for the assignment for two minutes', async (fault, times) => {
+	await addNora();
+	await lose(fault, times);
+	const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
+	expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
+	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
+	expect(await count('/assign')).toBe(times);
+	await pass(120_000);
+	expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
 
 it('the next run finds an assignment that the service created long after the timeout', async () => {
 	await lose({ kind: 'hang' });
@@ -175,16 +169,13 @@ it('a person is invited to two assessments even if the service responds with 503
 	expect(await assignmentsOfNora()).toHaveLength(2);
 });
 
-it.each(['/assessments', '/score', '/assignments'])(
-	'an item fails and says that nothing has been assigned if reading %s fails first',
-	async (path) => {
-		await assign((await addNora()).userId);
-		await inject({ kind: 'status', status: 403 }, path, { times: 'always' });
-		await pass(10_001);
-		expect((await refusal(BY_EMAIL)).description).toMatch(/\. Nothing has been assigned to this person$/);
-		expect(await count('/assign')).toBe(0);
-	},
-);
+it.each(['/assessments', '/score', '/assignments'])('if reading %s fails, nothing has been assigned', async (path) => {
+	await assign((await addNora()).userId);
+	await inject({ kind: 'status', status: 403 }, path, { times: 'always' });
+	await pass(10_001);
+	expect((await refusal(BY_EMAIL)).description).toMatch(/\. Nothing has been assigned to this person$/);
+	expect(await count('/assign')).toBe(0);
+});
 
 it('after a lost response, the node looks for the new assignment even if another item has failed', async () => {
 	await inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });

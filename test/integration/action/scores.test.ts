@@ -118,23 +118,20 @@ describe('Score: Get Many', () => {
 		}
 	});
 
-	it.each(['scoreReports', 'users'])(
-		'returns the most recently completed %s first, even with a Limit',
-		async (output) => {
-			const newest = { output, filters: INCOMPLETE };
-			const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
-			// The simulator writes all times in the same format, so they can be compared as strings.
-			const completedOf = (item: IDataObject): string =>
-				[item, ...objectsOf(item.scoreReports ?? [])]
-					.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
-					.sort()
-					.at(-1) ?? '';
-			const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
-			expect(sorted).not.toEqual(all);
-			expect(await getAll({ ...newest, returnAll: true })).toEqual(sorted);
-			for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
-		},
-	);
+	it.each(['scoreReports', 'users'])('returns the last completed %s first, even with a Limit', async (output) => {
+		const newest = { output, filters: INCOMPLETE };
+		const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
+		// The simulator writes all times in the same format, so they can be compared as strings.
+		const completedOf = (item: IDataObject): string =>
+			[item, ...objectsOf(item.scoreReports ?? [])]
+				.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
+				.sort()
+				.at(-1) ?? '';
+		const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
+		expect(sorted).not.toEqual(all);
+		expect(await getAll({ ...newest, returnAll: true })).toEqual(sorted);
+		for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
+	});
 
 	it('includes all of the first and last day that an AI model enters', async () => {
 		const all = await getAll({ returnAll: true });
@@ -150,13 +147,10 @@ describe('Score: Get Many', () => {
 	});
 });
 
-it.each(['score.getAll', 'assignment.getAll'] as const)(
-	"%s fails and shows the ID of an assessment that the account doesn't have",
-	async (operation) => {
-		const id = '00000000-0000-4000-8000-000000000000';
-		const parameters = { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: id } };
-		expect((await action.failure(operation, parameters)).message).toBe(
-			`Your account has no assessment with the ID ${id} ('Assessment Names or IDs')`,
-		);
-	},
-);
+it.each(['score.getAll', 'assignment.getAll'] as const)('%s fails for an unknown assessment ID', async (operation) => {
+	const id = '00000000-0000-4000-8000-000000000000';
+	const parameters = { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: id } };
+	expect((await action.failure(operation, parameters)).message).toBe(
+		`Your account has no assessment with the ID ${id} ('Assessment Names or IDs')`,
+	);
+});

@@ -42,17 +42,14 @@ test.each([
 	['a different entry, for a score completed before the last poll', OTHER_ENTRY, 0, 2 * DAY, false],
 	['a different entry within Lookback Days', OTHER_ENTRY, 6 * DAY, DAY, true],
 	['a different entry after Lookback Days', OTHER_ENTRY, 8 * DAY, DAY, false],
-])(
-	'after the API key changes in %s, a score is returned only if it is certainly new',
-	async (_, settings, pause, ago, isFound) => {
-		const before = await polled();
-		pass(pause);
-		const userAssessmentId = await newScore(ago);
-		const { apiKey } = await control().generateKey();
-		const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
-		expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
-	},
-);
+])('with a new key in %s, a score is returned only if it is surely new', async (_, settings, pause, ago, isFound) => {
+	const before = await polled();
+	pass(pause);
+	const userAssessmentId = await newScore(ago);
+	const { apiKey } = await control().generateKey();
+	const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
+	expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
+});
 
 test("a poll that starts during another one doesn't send a request", async () => {
 	const polling = await polled();
@@ -106,16 +103,13 @@ test.each([
 test.each([
 	[503, /went wrong on the service's side \(POST \/scores, status 503\)\. Try again later\.$/],
 	[401, /Enter a valid 'API Key' in the credentials\./],
-])(
-	'publishing that gets %i sends one request, and its message says what to do, because n8n shows only the message',
-	async (status, says) => {
-		await control().inject({ match: scores, fault: { kind: 'status', status }, times: 'always' });
-		const failure: unknown = await polled().catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeApiError);
-		expect(failure).toMatchObject({ message: expect.stringMatching(says), description: undefined });
-		expect(await requests()).toHaveLength(1);
-	},
-);
+])('publishing that gets %i sends one request, and the message alone says what to do', async (status, says) => {
+	await control().inject({ match: scores, fault: { kind: 'status', status }, times: 'always' });
+	const failure: unknown = await polled().catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(NodeApiError);
+	expect(failure).toMatchObject({ message: expect.stringMatching(says), description: undefined });
+	expect(await requests()).toHaveLength(1);
+});
 
 test('after waiting for a silent service, publishing fails immediately for 16 seconds unless its parameters change, so n8n shows our message', async () => {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);

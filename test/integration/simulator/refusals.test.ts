@@ -15,33 +15,30 @@ const OPERATIONS = operationsOf(CURRENT_VERSION).map((operation) => ({
 
 const typed = (type: string, body = '{}'): CallOptions => ({ body, headers: { 'content-type': type } });
 
-it.each(OPERATIONS)(
-	'$operationId refuses a wrong key, method, query string, content type or body structure',
-	async ({ body: schema, method, path }) => {
-		const posts = method === 'POST';
-		// The service checks the key before the body.
-		for (const key of [null, '', 'eak_unknown', 'Basic dXNlcjpwYXNz']) {
-			const options = key?.startsWith('Basic') ? { apiKey: null, headers: { authorization: key } } : { apiKey: key };
-			const reply = await call(method, path, { ...(posts ? typed('text/xml', '{') : {}), ...options });
-			expect([key, reply.status, reply.text]).toEqual([key, 401, '']);
-		}
-		const allowed: string[] = OPERATIONS.filter((other) => other.path === path).map((other) => other.method);
-		for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-			if (allowed.includes(other)) continue;
-			const { status, headers } = await call(other, path);
-			expect([other, status, headers.allow]).toEqual([other, 405, allowed.join(', ')]);
-		}
-		expect(await statusOf(method, `${path}?a=b`, posts ? { body: {} } : {})).toBe(400);
-		for (const type of posts ? ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'] : []) {
-			expect([type, await statusOf(method, path, typed(type))]).toEqual([type, 415]);
-		}
-		if (schema === undefined) return expect(await statusOf(method, path, { body: {} })).toBe(400);
-		expect(await statusOf(method, path)).toBe(415);
-		for (const body of ['', '{"a":', '[]', '"text"', 'null', '{"unheardOf":1}', '{"__proto__":{}}']) {
-			expect([body, await statusOf(method, path, { body })]).toEqual([body, 400]);
-		}
-	},
-);
+it.each(OPERATIONS)('$operationId refuses a wrong key, method or form', async ({ body: schema, method, path }) => {
+	const posts = method === 'POST';
+	// The service checks the key before the body.
+	for (const key of [null, '', 'eak_unknown', 'Basic dXNlcjpwYXNz']) {
+		const options = key?.startsWith('Basic') ? { apiKey: null, headers: { authorization: key } } : { apiKey: key };
+		const reply = await call(method, path, { ...(posts ? typed('text/xml', '{') : {}), ...options });
+		expect([key, reply.status, reply.text]).toEqual([key, 401, '']);
+	}
+	const allowed: string[] = OPERATIONS.filter((other) => other.path === path).map((other) => other.method);
+	for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+		if (allowed.includes(other)) continue;
+		const { status, headers } = await call(other, path);
+		expect([other, status, headers.allow]).toEqual([other, 405, allowed.join(', ')]);
+	}
+	expect(await statusOf(method, `${path}?a=b`, posts ? { body: {} } : {})).toBe(400);
+	for (const type of posts ? ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'] : []) {
+		expect([type, await statusOf(method, path, typed(type))]).toEqual([type, 415]);
+	}
+	if (schema === undefined) return expect(await statusOf(method, path, { body: {} })).toBe(400);
+	expect(await statusOf(method, path)).toBe(415);
+	for (const body of ['', '{"a":', '[]', '"text"', 'null', '{"unheardOf":1}', '{"__proto__":{}}']) {
+		expect([body, await statusOf(method, path, { body })]).toEqual([body, 400]);
+	}
+});
 
 it('a wrong URL gets 404 with any body, and so does a file at the URL of a different kind', async () => {
 	for (const path of ['', '/', '/nothing', '/groups/', '//groups', '/GROUPS', '/certificate/a/b']) {
@@ -99,20 +96,17 @@ it.each<[Settings['retryAfter'], refusedRequestsCount: boolean, string | undefin
 	['none', false, undefined, 5],
 	['seconds', true, '1', 6],
 	['httpDate', false, 'Tue, 10 Mar 2026 12:00:01 GMT', 5],
-])(
-	'the sixth request in a second, with any key, gets 429 with Retry-After as %s (counted: %s)',
-	async (retryAfter, refusedRequestsCount, expected, counted) => {
-		await configure({ limits, retryAfter, refusedRequestsCount });
-		const { apiKey } = await control().generateKey();
-		for (let request = 0; request < 5; request++) expect(await statusOf('GET', '/groups')).toBe(200);
-		const { status, headers, json } = await call('POST', '/groups', { apiKey, body: { name: 'Too much' } });
-		expect([status, headers['retry-after']]).toEqual([429, expected]);
-		expect(json).toEqual({ errors: [{ code: 'rateLimitExceeded', message: expect.any(String) as string }] });
-		const state = await control().state();
-		expect([state.groups.length, state.limits.usage.last20Minutes]).toEqual([3, counted]);
-		expect((await control().requests()).at(-1)?.processed).toBe(false);
-	},
-);
+])('request 6 in a second gets 429 (%s, counted: %s)', async (retryAfter, refusedRequestsCount, expected, counted) => {
+	await configure({ limits, retryAfter, refusedRequestsCount });
+	const { apiKey } = await control().generateKey();
+	for (let request = 0; request < 5; request++) expect(await statusOf('GET', '/groups')).toBe(200);
+	const { status, headers, json } = await call('POST', '/groups', { apiKey, body: { name: 'Too much' } });
+	expect([status, headers['retry-after']]).toEqual([429, expected]);
+	expect(json).toEqual({ errors: [{ code: 'rateLimitExceeded', message: expect.any(String) as string }] });
+	const state = await control().state();
+	expect([state.groups.length, state.limits.usage.last20Minutes]).toEqual([3, counted]);
+	expect((await control().requests()).at(-1)?.processed).toBe(false);
+});
 
 it.each<[string, status: number, method: string, path: string, options: CallOptions, counted: number]>([
 	['a refused body', 400, 'POST', '/score', { body: {} }, 1],

@@ -9,17 +9,14 @@ const { changes, control, credentials, overtake, published, send, trigger } = us
 it.each([
 	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
 	['has an unknown outcome', { kind: 'status', status: 503 }],
-] as const)(
-	"publishing keeps another system's webhook that is registered after a first try that %s",
-	async (_what, fault) => {
-		const node = await trigger();
-		await control().inject({ match: { method: 'POST' }, fault });
-		const created = node.create();
-		const foreign = await overtake('POST');
-		await expect(created).rejects.toThrow(`'${FOREIGN}'`);
-		expect(await control().webhook()).toEqual(foreign);
-	},
-);
+] as const)('publishing keeps a webhook that another system registers after a try that %s', async (_what, fault) => {
+	const node = await trigger();
+	await control().inject({ match: { method: 'POST' }, fault });
+	const created = node.create();
+	const foreign = await overtake('POST');
+	await expect(created).rejects.toThrow(`'${FOREIGN}'`);
+	expect(await control().webhook()).toEqual(foreign);
+});
 
 it('publishing fails if another system registers right after it, and stores nothing', async () => {
 	const node = await trigger();
@@ -47,17 +44,14 @@ it.each([
 	['succeeded but got 503', { kind: 'status', status: 503, after: true }],
 	['failed because the connection was lost', { kind: 'cut' }],
 	["succeeded but didn't get JSON", { kind: 'html' }],
-] as const)(
-	'publishing checks the webhook before it registers again after a first try that %s',
-	async (_what, fault) => {
-		await control().inject({ match: { method: 'POST' }, fault });
-		const node = await published();
-		const all = await changes({ andReads: true });
-		expect(all.join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
-		await send();
-		expect(node.server.runs).toHaveLength(1);
-	},
-);
+] as const)('publishing checks the webhook before it registers again after a try that %s', async (_what, fault) => {
+	await control().inject({ match: { method: 'POST' }, fault });
+	const node = await published();
+	const all = await changes({ andReads: true });
+	expect(all.join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
+	await send();
+	expect(node.server.runs).toHaveLength(1);
+});
 
 const lost = { match: { method: 'POST' }, fault: { kind: 'status', status: 503, after: true } } as const;
 const inDoubt =

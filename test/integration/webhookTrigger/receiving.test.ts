@@ -59,18 +59,15 @@ it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?:
 	['a different timestamp', 401, { headers: { 'X-Request-Timestamp': '1795234440' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],
-])(
-	"an event with %s gets %i and doesn't start the workflow, and the log says so once without a key",
-	async (_what, status, event, parameters) => {
-		const node = await published(parameters);
-		const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
-		expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
-		expect(node.server.runs).toEqual([]);
-		expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
-		expect(node.log.warn[0]).not.toContain(node.staticData.signingKey);
-		expect(node.log.warn[0]).not.toContain(credentials().apiKey);
-	},
-);
+])('an event with %s gets %i, and the log says so once without a key', async (_what, status, event, parameters) => {
+	const node = await published(parameters);
+	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
+	expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
+	expect(node.server.runs).toEqual([]);
+	expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
+	expect(node.log.warn[0]).not.toContain(node.staticData.signingKey);
+	expect(node.log.warn[0]).not.toContain(credentials().apiKey);
+});
 
 it.each([
 	[401, 30, 60],
@@ -108,16 +105,13 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.log.warn).toEqual([]);
 });
 
-it.each(['same', 'fresh'] as const)(
-	"a handled event doesn't start the workflow again with the %s timestamp",
-	async (timestamp) => {
-		const node = await published();
-		const { deliveryId } = await send();
-		const again = await control().redeliver({ deliveryId, timestamp });
-		expect((await answered(again.deliveryId)).status).toBe(200);
-		expect(node.server.runs).toHaveLength(1);
-	},
-);
+it.each(['same', 'fresh'] as const)("a handled event with the %s timestamp doesn't run again", async (timestamp) => {
+	const node = await published();
+	const { deliveryId } = await send();
+	const again = await control().redeliver({ deliveryId, timestamp });
+	expect((await answered(again.deliveryId)).status).toBe(200);
+	expect(node.server.runs).toHaveLength(1);
+});
 
 it.each([300, 404, 500])("an event that n8n answered with %i runs when it's redelivered", async (failure) => {
 	const node = await published();

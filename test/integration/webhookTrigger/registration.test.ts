@@ -26,19 +26,16 @@ it("publishing keeps someone else's webhook unless told to replace it", async ()
 	expect(await registeredUrl()).toBe(node.url);
 });
 
-it.each(['init', 'leadershipChange'] as const)(
-	"a start of n8n (%s) never replaces someone else's webhook, whatever the option says",
-	async (activation) => {
-		const node = await published({ options: { replaceExistingWebhook: true } });
-		const foreign = await control().registerWebhook({ url: FOREIGN });
-		expect(await node.checkAtStart()).toBe(false);
-		await expect(node.createAtStart(activation)).rejects.toThrow(`'${FOREIGN}'`);
-		expect(await control().webhook()).toEqual(foreign);
-		await control().deleteWebhook();
-		await node.createAtStart(activation);
-		expect(await registeredUrl()).toBe(node.url);
-	},
-);
+it.each(['init', 'leadershipChange'] as const)('a start of n8n (%s) never takes over webhooks', async (activation) => {
+	const node = await published({ options: { replaceExistingWebhook: true } });
+	const foreign = await control().registerWebhook({ url: FOREIGN });
+	expect(await node.checkAtStart()).toBe(false);
+	await expect(node.createAtStart(activation)).rejects.toThrow(`'${FOREIGN}'`);
+	expect(await control().webhook()).toEqual(foreign);
+	await control().deleteWebhook();
+	await node.createAtStart(activation);
+	expect(await registeredUrl()).toBe(node.url);
+});
 
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
 	const node = await published();
@@ -87,21 +84,17 @@ it("publishing succeeds if its registration can't be read back, and the next che
 });
 
 // n8n aborts publishing after 84 s, and would retry after an error of a different class.
-it(
-	'publishing and unpublishing end in time while the service is silent, with our message',
-	{ timeout: 60_000 },
-	async () => {
-		await control().inject({ fault: { kind: 'hang' }, times: 'always' });
-		const node = await trigger();
-		const triedMs = hurry();
-		const failure: unknown = await node.create().catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(WebhookPathTakenError);
-		const message = "The service didn't answer in time (GET /webhook, 2 tries). Try again later.";
-		expect(failure).toHaveProperty('message', message);
-		expect(await node.delete()).toBe(true);
-		expect(triedMs()).toBeLessThanOrEqual(2 * 15_000);
-	},
-);
+it('publishing and unpublishing end in time while the service is silent, with our message', async () => {
+	await control().inject({ fault: { kind: 'hang' }, times: 'always' });
+	const node = await trigger();
+	const triedMs = hurry();
+	const failure: unknown = await node.create().catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(WebhookPathTakenError);
+	const message = "The service didn't answer in time (GET /webhook, 2 tries). Try again later.";
+	expect(failure).toHaveProperty('message', message);
+	expect(await node.delete()).toBe(true);
+	expect(triedMs()).toBeLessThanOrEqual(2 * 15_000);
+});
 
 it.each([
 	['503', { kind: 'status', status: 503 }],

@@ -66,15 +66,12 @@ it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps the sto
 it.each([
 	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
 	['succeeded but got an error', { kind: 'status', status: 503, after: true }],
-] as const)(
-	"unpublishing keeps another system's webhook that is registered after a first try that %s",
-	async (_what, fault) => {
-		const node = await published();
-		await control().inject({ match: { method: 'DELETE' }, fault });
-		const removed = node.delete();
-		const foreign = await overtake('DELETE');
-		await removed;
-		expect(await control().webhook()).toEqual(foreign);
-		expect(node.staticData).toEqual({});
-	},
-);
+] as const)('unpublishing keeps a webhook that another system registers after a try that %s', async (_what, fault) => {
+	const node = await published();
+	await control().inject({ match: { method: 'DELETE' }, fault });
+	const removed = node.delete();
+	const foreign = await overtake('DELETE');
+	await removed;
+	expect(await control().webhook()).toEqual(foreign);
+	expect(node.staticData).toEqual({});
+});
