@@ -1,87 +1,102 @@
-import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { connect } from '../../playground/api/index.ts';
 import { playgroundOwner } from '../../playground/api/session.ts';
-import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
-import { chain } from '../../playground/workflows/build.ts';
 import { exampleNames, readExample } from '../../playground/workflows/examples.ts';
-import { openPlayground, runStartScript, waitUntilClosed } from './support/startScript.ts';
+import { activate, patience, webhookWorkflow } from './support/triggers.ts';
 
 const n8nsUsualPort = 5678;
 
-describe('npm start', () => {
-	let folder = '';
-	let busy: Server | undefined;
+let folder = '';
+let busy: Server | undefined;
 
-	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
-		busy = createServer().listen(n8nsUsualPort, '127.0.0.1');
-		// An error means that the port is already in use.
-		await new Promise((resolve) => busy?.once('listening', resolve).once('error', resolve));
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
+	busy = createServer().listen(n8nsUsualPort, '127.0.0.1');
+	// An error means that the port is already in use.
+	await new Promise((resolve) => busy?.once('listening', resolve).once('error', resolve));
+});
+afterAll(async () => {
+	busy?.close();
+	await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+});
+
+/** Runs `npm start` with its own folder. */
+function runStartScript() {
+	const env = { ...process.env, PLAYGROUND_FOLDER: folder };
+	const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => (output += String(text)));
+	}
+	/** The exit code, or the signal that ended the script. */
+	const exited = new Promise<number | string | null>((resolve) => {
+		child.once('close', (code, signal) => resolve(code ?? signal));
 	});
-	afterAll(async () => {
-		busy?.close();
-		await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
-	});
+	return { kill: (signal: NodeJS.Signals) => child.kill(signal), output: () => output, exited };
+}
 
-	it('opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
-		const open = await openPlayground(folder);
-		expect(open.output()).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
-
-		const api = await connect(open.n8nUrl);
-		const first = (await api.workflows.find('1 · Scores as they come')) ?? '';
-		expect(open.output()).toContain(`${open.n8nUrl}/workflow/${first}`);
-		const scores = await api.workflows.run(first, { trigger: 'New scores' });
-		expect(scores.items('Sentence for Slack')[0]?.json.text).toMatch(/ has \d.* in /);
-		const id = (await api.workflows.find('2 · Invite a candidate')) ?? '';
-		const execution = await api.workflows.run(id);
-		expect(execution.error()).toBeUndefined();
-		expect(execution.items('Create Sign-In Link')).toHaveLength(2);
-		for (const name of await exampleNames()) {
-			const example = await readExample(name);
-			expect(await api.workflows.find(example.name), example.name).toBeDefined();
+/** Runs the script until it says that the playground is open. */
+async function openPlayground() {
+	const script = runStartScript();
+	const opened = vi.waitUntil(() => script.output().includes('The playground is open'), { timeout: 300_000 });
+	await Promise.race([opened, script.exited]);
+	const urlOf = (label: string) => new RegExp(`^ *${label} +(http://\\S+)$`, 'm').exec(script.output())?.[1];
+	const [n8nUrl, simulatorUrl] = [urlOf('n8n'), urlOf('Simulator')];
+	if (n8nUrl === undefined || simulatorUrl === undefined) throw new Error(`It did not open:\n${script.output()}`);
+	/** Ends the script with a signal, which also ends n8n and the simulator. Returns how it ended. */
+	const end = async (signal: NodeJS.Signals) => {
+		script.kill(signal);
+		const exited = await script.exited;
+		for (const url of [n8nUrl, simulatorUrl]) {
+			await vi.waitFor(async () => await expect(fetch(url)).rejects.toThrow(), patience);
 		}
+		return exited;
+	};
+	return { output: script.output(), n8nUrl, simulatorUrl, end, api: await connect(n8nUrl) };
+}
 
-		const second = runStartScript(folder);
-		expect(await second.exited).toBe(1);
-		expect(second.output()).toContain('already open');
-		expect(second.output()).toContain(open.n8nUrl);
-		expect(second.output()).toContain(playgroundOwner.password);
+it('npm start opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
+	const { api, end, n8nUrl, output } = await openPlayground();
+	expect(output).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
 
-		const credentials = (await api.credentials.find(credentialsName)) ?? '';
-		const trigger = {
-			name: 'Event',
-			type: `${packageName}.enterpriseAssessmentTrigger`,
-			webhookId: randomUUID(),
-			parameters: { events: ['user-assessment-scored', 'webhook-example'] },
-			credentials: { [credentialsType]: { id: credentials, name: credentialsName } },
-		};
-		// The listener's registration is the account's webhook once the listener is published.
-		const { id: listener } = await api.workflows.create(chain('Receive events', [trigger]));
-		expect(await api.workflows.activate(listener)).toEqual({ status: 'published', errors: [] });
-		open.process.kill('SIGINT');
-		expect(await open.exited).toBe(0);
-		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
-	});
+	const first = (await api.workflows.find('1 · Scores as they come')) ?? '';
+	expect(output).toContain(`${n8nUrl}/workflow/${first}`);
+	const scores = await api.workflows.run(first, { trigger: 'New scores' });
+	expect(scores.items('Sentence for Slack')[0]?.json.text).toMatch(/ has \d.* in /);
+	const execution = await api.workflows.run((await api.workflows.find('2 · Invite a candidate')) ?? '');
+	expect(execution.error()).toBeUndefined();
+	expect(execution.items('Create Sign-In Link')).toHaveLength(2);
+	for (const { name } of await Promise.all((await exampleNames()).map(readExample))) {
+		expect(await api.workflows.find(name), name).toBeDefined();
+	}
 
-	it('keeps workflows and a published webhook after a restart, and ends when it is killed', async () => {
-		const open = await openPlayground(folder);
-		const api = await connect(open.n8nUrl);
-		expect(await api.executions.list()).toHaveLength(2);
-		await fetch(`${open.simulatorUrl}/_simulator/sendExample`, { method: 'POST' });
-		const [received] = await api.executions.waitForCount(1, { mode: 'webhook' });
-		expect(received?.items('Event')[0]?.json).toMatchObject({ event: 'webhook-example' });
+	const second = runStartScript();
+	expect(await second.exited).toBe(1);
+	for (const text of ['already open', n8nUrl, playgroundOwner.password]) expect(second.output()).toContain(text);
 
-		open.process.kill('SIGKILL');
-		expect(await open.exited).toBe('SIGKILL');
-		await waitUntilClosed([open.n8nUrl, open.simulatorUrl]);
-	});
+	const id = (await api.credentials.find(credentialsName)) ?? '';
+	const credentials = { [credentialsType]: { id, name: credentialsName } };
+	// The listener's registration is the account's webhook once the listener is published.
+	const events = ['user-assessment-scored', 'webhook-example'];
+	const listener = await webhookWorkflow({ api, credentials, n8n: { url: n8nUrl } }, 'Receive events', { events });
+	await activate(api, listener.id);
+	expect(await end('SIGINT')).toBe(0);
+});
+
+it('npm start keeps workflows and a published webhook after a restart, and ends when it is killed', async () => {
+	const { api, end, simulatorUrl } = await openPlayground();
+	expect(await api.executions.list()).toHaveLength(2);
+	await fetch(`${simulatorUrl}/_simulator/sendExample`, { method: 'POST' });
+	const [received] = await api.executions.waitForCount(1, { mode: 'webhook' });
+	expect(received?.items('End')[0]?.json).toMatchObject({ event: 'webhook-example' });
+	expect(await end('SIGKILL')).toBe('SIGKILL');
 });

@@ -5,22 +5,15 @@ import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
 import { useStarted } from '../../playground/vitest.ts';
 import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
-import {
-	activate,
-	emittedEvents,
-	patience,
-	pollWorkflow,
-	rounds,
-	scoreCandidates,
-	webhookWorkflow,
-} from '../e2e/support/triggers.ts';
+import { activate, emittedEvents, patience, pollWorkflow, rounds } from '../e2e/support/triggers.ts';
+import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 
 /** The number of items in each of two simultaneous executions. */
-const ITEMS = 60;
-const INVITED = 30;
+const ITEMS = 40;
+const INVITED = 20;
 
-/** The keys with which events were signed. */
-const secrets: string[] = [];
+/** The key with which events were signed. */
+let signingKey = '';
 
 const env = {
 	// Each worker runs one execution at a time, so two executions occupy both workers.
@@ -71,12 +64,17 @@ describe('n8n in queue mode', () => {
 		await control.configure({ deliveryTimeoutMs: 30_000 });
 		const { id: webhook } = await webhookWorkflow(playground());
 		const poll = await pollWorkflow(playground());
-		await activate(api, webhook, poll);
+		await activate(api, poll, webhook);
 		const registered = await control.webhook();
-		secrets.push(registered?.signingKey ?? '');
+		signingKey = registered?.signingKey ?? '';
 		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
 
-		const scored = await scoreCandidates(simulator, 5);
+		// Events begin as soon as the webhook is published. A higher rate would test how much this n8n can handle.
+		const scored: string[] = [];
+		for (let count = 0; count < 8; count += 1) {
+			scored.push(...(await scoreCandidates(simulator, 1)));
+			await delay(100);
+		}
 		await control.idle();
 		// Events don't need the main process.
 		await kill9();
@@ -103,26 +101,6 @@ describe('n8n in queue mode', () => {
 		expect(await control.webhook()).toBeNull();
 		const afterwards = await fetch(registered?.url ?? '', { method: 'POST', body: '{}' });
 		expect(afterwards.status).toBe(404);
-	});
-
-	it('the webhook processor accepts events in the first second after publishing', async () => {
-		const { api, simulator } = playground();
-		const { control } = simulator;
-		const { id: workflow } = await webhookWorkflow(playground());
-		await activate(api, workflow);
-		secrets.push((await control.webhook())?.signingKey ?? '');
-		const before = (await control.deliveries()).length;
-		const published = Date.now();
-		while (Date.now() - published < 1_000) {
-			await scoreCandidates(simulator, 1);
-			// A higher rate would test how much this n8n can handle.
-			await delay(100);
-		}
-		await control.idle();
-		const statuses = (await control.deliveries()).slice(before).map(({ status }) => status);
-		expect(statuses.length).toBeGreaterThanOrEqual(5);
-		expect(new Set(statuses)).toEqual(new Set([200]));
-		await api.workflows.deactivate(workflow);
 	});
 
 	it('after a worker is killed while inviting people, a second run invites each person once', async () => {
@@ -161,7 +139,7 @@ describe('n8n in queue mode', () => {
 		const { n8n, webhookProcessor, workers } = playground();
 		const log = [n8n, webhookProcessor, ...workers].map((one) => one.log()).join('\n');
 		expect(log).toContain('Worker finished execution');
-		expect(secrets).toHaveLength(2);
-		expect([...secrets, playground().simulator.apiKey].filter((secret) => log.includes(secret))).toEqual([]);
+		expect(signingKey).not.toBe('');
+		expect([signingKey, playground().simulator.apiKey].filter((secret) => log.includes(secret))).toEqual([]);
 	});
 });

@@ -49,7 +49,7 @@ export function testAgent(playground: () => Playground): void {
 		openAi = { id: await playground().api.credentials.create({ name, type: 'openAiApi', data }), name };
 	});
 
-	async function runAgent(toolNames: readonly string[], script: readonly Reply[]): Promise<Execution> {
+	async function runAgent(script: readonly Reply[]): Promise<Execution> {
 		const { api, credentials } = playground();
 		model().script.splice(0, Infinity, ...script);
 		const agent = { promptType: 'define', text: 'Do what is to be done', options: {} };
@@ -64,30 +64,31 @@ export function testAgent(playground: () => Playground): void {
 				parameters: chat,
 				credentials: { openAiApi: openAi },
 			},
-			...toolNames.map((name) => {
-				const parameters = { descriptionType: 'auto', ...tools[name] };
-				return { name, type: `${actionNodeType}Tool`, parameters, credentials };
-			}),
+			...Object.entries(tools).map(([name, parameters]) => ({
+				...{ name, type: `${actionNodeType}Tool`, credentials },
+				parameters: { descriptionType: 'auto', ...parameters },
+			})),
 		];
 		const to = (type: string): JsonObject => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 		const connections = {
 			Start: to('main'),
 			Model: to('ai_languageModel'),
-			...Object.fromEntries(toolNames.map((name) => [name, to('ai_tool')])),
+			...Object.fromEntries(Object.keys(tools).map((name) => [name, to('ai_tool')])),
 		};
 		const workflow = { ...chain(randomUUID(), nodes), connections, active: false };
 		const stored = asObject(await api.session.request('POST', '/workflows', workflow), 'The workflow');
 		return await api.workflows.run(textOf(stored, 'id'));
 	}
 
-	it('invites someone, reads a score and describes files, with one tool each', async () => {
+	it('invites someone, reads a score and describes files, with one tool each, and reads how to fix a wrong call', async () => {
 		const { simulator } = playground();
 		const { assessments } = await simulator.control.state();
 		const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });
 		const ada = { Email: 'ada@example.com', Given_Name: 'Ada', Surname: 'Lovelace' };
-		const execution = await runAgent(Object.keys(tools), [
+		const execution = await runAgent([
 			{ tool: 'List_tests', args: {} },
 			{ tool: 'Invite', args: { Assessment: assessments[0]?.assessmentId, ...ada } },
+			{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
 			{ tool: 'Read_score', args: { User: ada.Email } },
 			{ tool: 'Files', args: { User: userId, User_Assessment_ID: scoreReports[0]?.userAssessmentId } },
 			{ say: 'Ada is invited.' },
@@ -108,6 +109,8 @@ export function testAgent(playground: () => Playground): void {
 		});
 
 		const answers = model().toolAnswers();
+		const [wrong] = answers.splice(2, 1);
+		expect(wrong).toMatch(/no user with the email address nobody@example\.com.+'If User Not Found'/s);
 		const [tests, invited, score, files] = answers.map((text): unknown => JSON.parse(text));
 		expect(tests).toMatchObject(assessments.map(({ name }) => ({ name })));
 		expect(invited).toMatchObject([{ alreadyAssigned: false }]);
@@ -117,20 +120,5 @@ export function testAgent(playground: () => Playground): void {
 		// The model's context doesn't contain anything from a reading tool that signs in or unlocks anything.
 		expect(answers.join()).not.toContain(simulator.apiKey);
 		expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
-	});
-
-	const secondTry: readonly Reply[] = [
-		{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
-		{ tool: 'Read_score', args: { User: 'candidate001@example.com' } },
-		{ say: 'Found at the second try.' },
-	];
-
-	it('reads what went wrong and how to fix it, and continues', async () => {
-		const execution = await runAgent(['Read score'], secondTry);
-		expect(execution.items('Agent')[0]?.json).toEqual({ output: 'Found at the second try.' });
-		const [wrong = '', right = ''] = model().toolAnswers();
-		expect(wrong).toMatch(/no user with the email address nobody@example\.com/);
-		expect(wrong).toContain("'If User Not Found'");
-		expect(right).toContain('EMP-001');
 	});
 }

@@ -86,7 +86,7 @@ export type WebhookWorkflow = Awaited<ReturnType<typeof webhookWorkflow>>;
 
 /** A workflow that the account's webhook starts. `changed` is what a user makes of it later. */
 export async function webhookWorkflow(
-	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials' | 'n8n'>,
+	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials'> & { readonly n8n: Pick<Playground['n8n'], 'url'> },
 	name = 'Webhook',
 	parameters: JsonObject = {},
 ) {
