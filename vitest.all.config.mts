@@ -11,6 +11,7 @@ const realN8n = {
 	testTimeout: 400_000,
 	hookTimeout: 500_000,
 	expect: { poll: { timeout: 60_000, interval: 200 } },
+	maxWorkers: 2,
 };
 
 /** The nodes' integration tests with each interpretation of what the specification leaves open. */
@@ -45,8 +46,8 @@ export default defineConfig({
 		projects: [
 			...readings,
 			throughPrism,
-			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: 2 } },
-			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'], maxWorkers: 1 } },
+			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },
 		],
 	},

@@ -1,13 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { connectNode } from '../../playground/browser/credentialsDialog.ts';
+import { openEditor } from '../../playground/browser/editor.ts';
 import { isOnScreen } from '../../playground/browser/onScreen.ts';
+import { useBrowser } from '../../playground/browser/vitest.ts';
+import { repositoryRoot } from '../../playground/paths.ts';
+import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
-import { useEditor } from './support/editor.ts';
 
 // What people see and read in n8n's editor. Each test leaves the account's webhook unregistered for the next one.
-const started = useEditor();
+const playground = usePlayground();
+const browser = useBrowser();
+const started = useStarted(async () => {
+	const editor = await openEditor(browser(), playground().n8n.url);
+	return { ...playground(), editor, page: editor.page, stop: editor.close };
+});
+
+beforeEach(({ task, onTestFailed }) => {
+	onTestFailed(async () => {
+		await started().page.screenshot({ path: join(repositoryRoot, '.cache/browser', `${task.id}.png`) });
+	});
+});
 
 const node = 'Enterprise Assessment';
 const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
@@ -16,6 +32,14 @@ const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
 	await started().editor.newWorkflow();
 	await started().editor.addNode(name, entry, search);
+}
+
+/** Someone's open assessment is scored, which sends an event. */
+async function score(person: string, points: number): Promise<void> {
+	const { control } = started().simulator;
+	const user = (await control.users()).find(({ givenName, email }) => [givenName, email].includes(person));
+	const open = user?.scoreReports.find(({ status }) => status !== 'Completed');
+	await control.score({ userAssessmentId: open?.userAssessmentId ?? '', score: points });
 }
 
 describe('a newcomer who searches for "candidate" sees without scrolling', () => {
@@ -54,11 +78,11 @@ describe('a newcomer who searches for "candidate" sees without scrolling', () =>
 	});
 
 	it('a score that arrives at the webhook trigger', async () => {
-		const { editor, page, finishAndScore } = started();
+		const { editor, page } = started();
 		await add(node, onScored, 'Spanish Speaking');
 		const executed = editor.executeStep();
 		await page.getByText('Listening for test event').waitFor();
-		await finishAndScore('Ωmega', '6.4');
+		await score('Ωmega', 6.4);
 		await executed;
 		await expectOnScreen('Ωmega', 'Παπαδόπουλος', 'Spanish Speaking', '6.4');
 	});
@@ -146,17 +170,14 @@ describe('a first-time user', () => {
 		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
 	});
 
-	it('assigns an assessment picked from the list', async () => {
+	it("assigns an assessment picked from the list, reads the user's scores, and that another user doesn't exist", async () => {
 		const { editor, simulator } = started();
 		await editor.pick('assessmentId', 'English Speaking', 'speak');
 		await editor.type('emailAddress', email);
 		await expectOutput('singleAssessmentSignInUrl');
 		const { scoreReports } = await simulator.control.user({ emailAddress: email });
 		expect(scoreReports).toMatchObject([{ assessmentName: 'English Speaking', status: 'NotStarted' }]);
-	});
 
-	it("reads one user's scores, and that another user doesn't exist", async () => {
-		const { editor } = started();
 		await editor.closeNode();
 		await editor.addNode(node, 'Get many scores for user');
 		await editor.type('user', email);
@@ -166,13 +187,13 @@ describe('a first-time user', () => {
 	});
 
 	it('publishes a workflow that a score starts once', async () => {
-		const { editor, finishAndScore } = started();
+		const { editor } = started();
 		await addNode(node, onScored);
 		await editor.closeNode();
 		await editor.publish("This workflow now receives your account's events");
 		const executions = await editor.openExecutions();
 		await executions.getByText('No executions found').waitFor();
-		await finishAndScore(email, '7.5');
+		await score(email, 7.5);
 		await executions.getByText('Succeeded').waitFor();
 		expect(await executions.getByText('Succeeded').count()).toBe(1);
 	});

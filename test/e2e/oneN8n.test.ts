@@ -13,7 +13,7 @@ import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
-import { testAgent } from './support/agent.ts';
+import { runAgent } from './support/agent.ts';
 import { startRegistry } from './support/registry.ts';
 import { activate, emittedScores, pollWorkflow, scoreCandidates, seenBy, webhookWorkflow } from './support/triggers.ts';
 
@@ -72,10 +72,15 @@ describe('the package, as soon as n8n has installed it', () => {
 	});
 });
 
-/** Credentials for the simulator, with changes. */
+/** Credentials for the simulator, with changes. HOST stands for the simulator's own. */
 function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 	const { apiKey, baseHost } = playground().simulator;
-	const data = { apiKey, baseHost, apiVersion: '2020q3', ...change };
+	const data = {
+		apiKey,
+		apiVersion: '2020q3',
+		...change,
+		baseHost: (change.baseHost ?? 'HOST').replace('HOST', baseHost),
+	};
 	return { name: credentialsName, type: credentialsType, data };
 }
 
@@ -94,6 +99,7 @@ const redirect: Fault = { kind: 'status', status: 302, headers: { location: '/20
 
 it.each<Tested>([
 	{ given: 'the key', said: 'successful' },
+	{ given: 'a Service Address with spaces and a path', change: { baseHost: ' HOST/beta' }, said: 'successful' },
 	{ given: 'a wrong key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
 	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
 	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
@@ -120,13 +126,6 @@ it.each<Tested>([
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-it('the credentials test accepts a Service Address with spaces and a path', async () => {
-	const { api, simulator } = playground();
-	await simulator.control.clearLimits();
-	const pasted = credentialsInput({ baseHost: ` ${simulator.baseHost}/beta` });
-	expect(await api.credentials.test(pasted)).toMatchObject({ status: 'OK' });
-});
-
 // The docs recommend this setting because it prevents sending the key anywhere else.
 it("credentials with no allowed domains work in the package's nodes, but not in HTTP Request", async () => {
 	const { api, simulator } = playground();
@@ -151,7 +150,45 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 	expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-describe('an AI agent', () => testAgent(playground));
+it('an AI agent invites someone, reads a score and describes files, with one tool each, and reads how to fix a wrong call', async () => {
+	const { simulator } = playground();
+	const { assessments } = await simulator.control.state();
+	const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });
+	const ada = { Email: 'ada@example.com', Given_Name: 'Ada', Surname: 'Lovelace' };
+	const { answers, said, tools } = await runAgent(playground(), [
+		{ tool: 'List_tests', args: {} },
+		{ tool: 'Invite', args: { Assessment: assessments[0]?.assessmentId, ...ada } },
+		{ tool: 'Read_score', args: { User: 'nobody@example.com' } },
+		{ tool: 'Read_score', args: { User: ada.Email } },
+		{ tool: 'Files', args: { User: userId, User_Assessment_ID: scoreReports[0]?.userAssessmentId } },
+		{ say: 'Ada is invited.' },
+	]);
+	expect(said).toEqual(['Ada is invited.']);
+
+	expect(tools.map(({ name, description }) => `${name}: ${description}`).sort()).toEqual([
+		'Files: Download all files for score report in Enterprise Assessment',
+		'Invite: Invite a person to an assessment in Enterprise Assessment',
+		'List_tests: Get many assessments in Enterprise Assessment',
+		'Read_score: Get many scores for user in Enterprise Assessment',
+	]);
+	expect(tools.find(({ name }) => name === 'Invite')?.parameters).toMatchObject({
+		type: 'object',
+		properties: { Assessment: { type: 'string' }, Email: { type: 'string' } },
+		required: ['Assessment', 'Email', 'Given_Name', 'Surname'],
+	});
+
+	const [wrong] = answers.splice(2, 1);
+	expect(wrong).toMatch(/no user with the email address nobody@example\.com.+'If User Not Found'/s);
+	const [tests, invited, score, files] = answers.map((text): unknown => JSON.parse(text));
+	expect(tests).toMatchObject(assessments.map(({ name }) => ({ name })));
+	expect(invited).toMatchObject([{ alreadyAssigned: false }]);
+	expect(score).toMatchObject([{ givenName: 'Ada', assessmentName: 'English Speaking', status: 'NotStarted' }]);
+	expect(files).toMatchObject([{ files: [{ kind: 'audio' }, {}, {}, { kind: 'certificate' }] }]);
+	expect(await simulator.control.user({ emailAddress: ada.Email })).toMatchObject({ surname: 'Lovelace' });
+	// The model's context doesn't contain anything from a reading tool that signs in or unlocks anything.
+	expect(answers.join()).not.toContain(simulator.apiKey);
+	expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
+});
 
 it('the main job goes from the invitation to the files, byte for byte', async () => {
 	await checkMainJob(playground(), () => undefined, 'filesystem');

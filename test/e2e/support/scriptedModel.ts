@@ -3,11 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-import { asArray, asObject, optionalTextOf, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 
 /** The model's next reply, which is a tool call or its final message. */
 export type Reply = { readonly tool: string; readonly args: JsonObject } | { readonly say: string };
+
+interface ChatRequest {
+	readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>;
+	/** `parameters` is the JSON schema of the tool's arguments. */
+	readonly tools: ReadonlyArray<{ readonly function: { name: string; description: string; parameters: JsonObject } }>;
+}
 
 function messageOf(reply: Reply, id: string): JsonObject {
 	if ('say' in reply) return { role: 'assistant', content: reply.say };
@@ -15,44 +20,29 @@ function messageOf(reply: Reply, id: string): JsonObject {
 	return { role: 'assistant', content: null, tool_calls: [call] };
 }
 
-/** A language model that replays a test's script, as OpenAI's Chat Completions API on this machine. */
-export async function startScriptedModel() {
-	const script: Reply[] = [];
-	let last: JsonObject = {};
-	let calls = 0;
-
+/** A language model that replays a script, as OpenAI's Chat Completions API on this machine. */
+export async function startScriptedModel(script: readonly Reply[]) {
+	const requests: ChatRequest[] = [];
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {
-			last = asObject(body, 'A request to the model');
-			const reply = script.shift() ?? { say: 'The script is at its end.' };
-			const id = `call_${++calls}`;
-			const choice = { index: 0, message: messageOf(reply, id), finish_reason: 'say' in reply ? 'stop' : 'tool_calls' };
+			requests.push(body as ChatRequest);
+			const reply = script[requests.length - 1] ?? { say: 'The script is at its end.' };
+			const message = messageOf(reply, `call_${requests.length}`);
+			const choice = { index: 0, message, finish_reason: 'say' in reply ? 'stop' : 'tool_calls' };
 			const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-			const completion = { id, object: 'chat.completion', created: 0, model: 'scripted', choices: [choice], usage };
+			const completion = { object: 'chat.completion', created: 0, model: 'scripted', choices: [choice], usage };
 			response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(completion));
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-
 	return {
 		/** The base URL for n8n's OpenAI credentials. */
 		url: `http://127.0.0.1:${port}/v1`,
-		/** The model's replies, in this order. */
-		script,
-		/** The tools in the most recent request to the model. `parameters` is the JSON schema of their arguments. */
-		tools: () =>
-			asArray(last.tools ?? [], "The request's 'tools'").map((tool) => {
-				const told = asObject(asObject(tool, 'A tool').function, "A tool's 'function'");
-				const description = optionalTextOf(told, 'description') ?? '';
-				return { name: textOf(told, 'name'), description, parameters: told.parameters };
-			}),
-		/** The tools' results as strings, in the order of the calls. */
-		toolAnswers: () =>
-			asArray(last.messages, "The request's 'messages'")
-				.map((message) => asObject(message, 'A message'))
-				.filter(({ role }) => role === 'tool')
-				.map((message) => textOf(message, 'content')),
+		/** The tools that the model was offered. */
+		tools: () => requests.at(-1)?.tools.map((tool) => tool.function) ?? [],
+		/** The tools' results, in the order of the calls. */
+		answers: () => requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])) ?? [],
 		async stop() {
 			server.closeAllConnections();
 			server.close();

@@ -4,7 +4,7 @@ import { asObject, textOf } from '../../../../playground/api/json.ts';
 import type { World } from '../support/world.ts';
 
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { api, assign, calls, control, expect, fail, spreadsheet } = world;
+	const { assign, assigned, calls, control, expect, fail, spreadsheet } = world;
 	await assign({ email: 'ivy@example.com' });
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
@@ -26,7 +26,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	};
 	/** Executes the workflow and returns the sheet's rows by column name. */
 	const run = async () => {
-		expect((await api.workflows.run(id, { trigger: 'Every hour' })).error()).toBeUndefined();
+		expect(await world.run(id, 'Every hour')).toBeUndefined();
 		const [titles = [], ...rows] = spreadsheet.rows();
 		return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 	};
@@ -36,7 +36,6 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		const edited = rows.map((row) => (row[0] === email ? row.with(titles.indexOf(column), text) : row));
 		spreadsheet.write([titles, ...edited]);
 	};
-	const assigned = async (email = '') => (await control.user({ emailAddress: email })).assignments;
 
 	const names = [
 		['jan@example.com', 'Jan', 'Link-Lost'],
@@ -107,7 +106,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
 	for (const email of finished) {
 		const [{ userAssessmentId = '' } = {}] = await assigned(email);
-		await control.score({ userAssessmentId, sendEvent: false });
+		await world.score(userAssessmentId);
 	}
 	edit('ivy@example.com', 'Problem', '');
 	expect((await run())[4]).toMatchObject({ Problem: expect.stringContaining('Not invited: finished') });

@@ -1,6 +1,4 @@
-import { importDataTable } from '../support/dataTable.ts';
 import { excelFile } from '../support/excelFile.ts';
-import { openForm, submitForm } from '../support/form.ts';
 import { DAY_MS, ORGANISER, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -15,20 +13,19 @@ const finishedLongAgo = 'flo@example.com';
 const linkLost = 'lou@example.com';
 
 export async function inviteFromSpreadsheet(world: World): Promise<void> {
-	const { api, assign, control, expect, mailbox, n8n } = world;
-	const table = await importDataTable(api, 'invitations');
+	const { api, assign, assigned, control, expect, mailbox } = world;
+	const table = await world.table('invitations');
 	await assign({ email: elsewhere });
 	const completedOn = new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10);
 	await assign({ email: 'Fin@example.com' }, { assigned: -30, scored: -29 });
 	await assign({ email: finishedLongAgo }, { assigned: -32, scored: -31 });
 	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
 	await world.publish(id);
-	const form = { url: n8n.url, path: webhookId, login: ORGANISER };
-	expect(await openForm(form)).toContain('To see who was invited and who wasn&#x27;t, open the table');
+	expect(await (await world.form(webhookId)).text()).toContain(
+		'To see who was invited and who wasn&#x27;t, open the table',
+	);
 
-	const upload = async (file: File, password = ORGANISER.password) =>
-		(await submitForm({ ...form, login: { ...ORGANISER, password } }, [file])).status;
-	const assigned = async (email: string) => (await control.user({ emailAddress: email })).assignments;
+	const upload = async (file: File, login = ORGANISER) => (await world.form(webhookId, [file], login)).status;
 	const linkTo = (email: string) => /http\S+/.exec(mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
 
 	const csv = [
@@ -45,7 +42,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		',,',
 		'',
 	].join('\r\n');
-	expect(await upload(new File([csv], 'people.csv'), 'wrong')).toBe(401);
+	expect(await upload(new File([csv], 'people.csv'), { ...ORGANISER, password: 'wrong' })).toBe(401);
 	mailbox.refuse('bo@example.com', true);
 	// Lou is assigned, but the response with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: people.length, fault: { kind: 'cut', after: true } });
@@ -90,7 +87,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	mailbox.refuse('bo@example.com', false);
 	for (const email of ['cy@example.com', elsewhere]) {
 		const [{ userAssessmentId = '' } = {}] = await assigned(email);
-		await control.score({ userAssessmentId, sendEvent: false });
+		await world.score(userAssessmentId);
 	}
 	const dee = { email: 'dee@example.com', givenName: 'Dee', surname: '李' };
 	const eve = { email: elsewhere, givenName: 'Eve', surname: 'Elsewhere' };

@@ -1,46 +1,45 @@
-import { importDataTable } from '../support/dataTable.ts';
-import { submitForm } from '../support/form.ts';
-import { APPLICANTS_KEY, DAY_MS, ORGANISER } from '../support/world.ts';
+import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // Examples that run when single people are invited, and afterward.
 
 /** Takes a minute, because n8n looks for due executions only once a minute. */
 export async function inviteAndWait(world: World): Promise<void> {
-	const { api, control, expect, mailbox, n8n } = world;
+	const { api, assigned, control, expect, mailbox } = world;
 	const { name } = await world.assessment();
-	const table = await importDataTable(api, 'invitations');
+	const table = await world.table('invitations');
 	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
 		const set = { 'Wait until finished': days, 'Wait before next check': { amount: 1, unit: 'seconds' } };
-		const { id, webhookId: path } = await world.imported('invite-and-wait', { table, set });
+		const { id, webhookId } = await world.imported('invite-and-wait', { table, set });
 		await world.publish(id);
-		const invite = async (fields: readonly string[]) =>
-			expect((await submitForm({ url: n8n.url, path, login: ORGANISER }, fields)).status).toBe(200);
-		return { id, invite };
+		return {
+			id,
+			invite: async (...fields: string[]) => expect(await world.form(webhookId, fields)).toHaveProperty('status', 200),
+		};
 	};
 	// Two of these workflows in one n8n don't disturb each other.
 	const forASecond = await published({ resumeAmount: 1, resumeUnit: 'seconds' });
-	await forASecond.invite(['nina@example.com', 'Nina', 'Never']);
+	await forASecond.invite('nina@example.com', 'Nina', 'Never');
 	await expect.poll(() => mailbox.to('nina@example.com')).toHaveLength(1);
 	const { id, invite } = await published({});
 
 	// Lena is assigned, but the response with the link is lost. The workflow doesn't send an email and doesn't wait.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
 	const lena = 'lena@example.com';
-	await invite([lena, 'Lena', 'Link-Lost']);
+	await invite(lena, 'Lena', 'Link-Lost');
 	const statuses = async () => (await api.executions.list({ workflowId: id })).map(({ status }) => status);
 	await expect.poll(statuses).toEqual(['error']);
 	const [withoutLink] = await world.executions(id, 1);
 	expect(withoutLink?.error()?.message).toContain(`${lena} has the assessment now, but the reusable link is missing`);
-	expect((await control.user({ emailAddress: lena })).assignments).toHaveLength(1);
+	expect(await assigned(lena)).toHaveLength(1);
 	expect(mailbox.to(lena)).toEqual([]);
 
 	const email = 'wanda@example.com';
-	await invite([email, 'Wanda', 'Waits']);
+	await invite(email, 'Wanda', 'Waits');
 	await expect.poll(() => mailbox.to(email)).toHaveLength(1);
 
 	// The person opens the link, finishes, and is sent back.
-	const [{ userAssessmentId = '' } = {}] = (await control.user({ emailAddress: email })).assignments;
+	const [{ userAssessmentId = '' } = {}] = await assigned(email);
 	const text = mailbox.to(email)[0]?.text ?? '';
 	expect(text).toMatch(/^Hi Wanda,\n\nWe'd like to invite you/);
 	const link = /http\S+/.exec(text)?.[0] ?? '';
@@ -57,7 +56,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const looks = async () => (await control.requests({ endpoint: '/score' })).length;
 	const before = await looks();
 	await expect.poll(looks).toBeGreaterThan(before + 1);
-	await control.score({ userAssessmentId, score: 8.5, sendEvent: false });
+	await world.score(userAssessmentId, 8.5);
 	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never didn't finish ${name} in time`]) {
 		await expect.poll(world.slackMessages, { timeout: 180_000 }).toContain(told);
 	}
@@ -94,7 +93,7 @@ export async function applicantTracking(world: World): Promise<void> {
 	// People who were invited elsewhere, without an identifier, aren't the system's candidates.
 	await assign({ email: 'stranger@example.com' }, { scored: 0 });
 	const [{ userAssessmentId = '' } = {}] = assigned.assignments;
-	await control.score({ userAssessmentId, score: 8.1, sendEvent: false });
+	await world.score(userAssessmentId, 8.1);
 	const { name } = await world.assessment();
 	const scored = { assessment: name, score: 8.1, level: expect.any(String), completed: expect.any(String) };
 	const moved = { ...candidate, path: `${candidate.path}/stage`, method: 'PUT', body: { stage: 'Assessed' } };
@@ -102,8 +101,8 @@ export async function applicantTracking(world: World): Promise<void> {
 }
 
 export async function remindOpenInvitations(world: World): Promise<void> {
-	const { api, assign, control, expect, mailbox, spreadsheet } = world;
-	const table = await importDataTable(api, 'invitations');
+	const { assign, control, expect, mailbox, spreadsheet } = world;
+	const table = await world.table('invitations');
 	// People were invited from both sources, so both nodes are active.
 	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
 	const of = (name: string) => `${name}@open.example.com`;
@@ -136,7 +135,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	mailbox.refuse(of('refused'), true);
 
 	const remind = async (told: unknown) => {
-		expect((await api.workflows.run(id, { trigger: 'Every morning' })).error()?.message).toEqual(told);
+		expect((await world.run(id, 'Every morning'))?.message).toEqual(told);
 		return Object.keys(invited).flatMap((name) => mailbox.to(of(name)).map(({ subject }) => `${name}: ${subject}`));
 	};
 	const once = ['idle: Reminder: your language assessment', 'ending: Your language assessment expires soon'];
@@ -154,15 +153,15 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 }
 
 export async function selfServiceLink(world: World): Promise<void> {
-	const { api, expect, mailbox, n8n } = world;
-	const table = await importDataTable(api, 'invitations');
+	const { expect, mailbox } = world;
+	const table = await world.table('invitations');
 	const link = 'https://assess.example.com/lost';
 	await table.insert([{ email: 'lost@example.com', link }, { email: 'no@example.com' }]);
 	const { id, webhookId } = await world.imported('self-service-link', { table });
 	await world.publish(id);
 	const unknown = ['no@example.com', 'other@example.com'];
 	for (const email of [...unknown, 'LOST@example.com ']) {
-		expect((await submitForm({ url: n8n.url, path: webhookId }, [email])).status).toBe(200);
+		expect(await world.form(webhookId, [email])).toHaveProperty('status', 200);
 	}
 	expect((await world.executions(id, 3)).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(mailbox.to('lost@example.com')).toMatchObject([{ text: expect.stringContaining(link) }]);

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../../playground/api/json.ts';
 import { chain } from '../../../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { actionNode } from '../../../../playground/workflows/nodes.ts';
-import { submitForm } from '../support/form.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -19,7 +18,7 @@ function codeAfter(words: string): string {
 }
 
 /** The README's second quick start, with the values from the README. */
-export async function quickStart({ api, control, credentials, executions, expect, mailbox, n8n, publish }: World) {
+export async function quickStart({ api, control, credentials, executions, expect, mailbox, form, publish }: World) {
 	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('type **File**, label'), fieldType: 'file', multipleFiles: false };
 	const invite = {
@@ -45,14 +44,14 @@ export async function quickStart({ api, control, credentials, executions, expect
 		text: `=${codeAfter('this text:')}`,
 	};
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
-	const form = { formTitle: 'Invite', formFields: { values: [file] } };
+	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
 	const filter = codeAfter('add **Filter** and name it');
 	const base = (name: string, type: string, typeVersion: number, parameters: JsonObject): NodeSketch => ({
 		...{ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
 	});
 	const { id } = await api.workflows.create(
 		chain('Quick start', [
-			{ ...base('On form submission', 'formTrigger', 2.2, form), webhookId },
+			{ ...base('On form submission', 'formTrigger', 2.2, trigger), webhookId },
 			base('Extract from File', 'extractFromFile', 1, csv),
 			{ ...actionNode('Invite', invite, credentials), onError: 'continueErrorOutput' },
 			base(filter, 'filter', 2.2, { conditions }),
@@ -63,7 +62,7 @@ export async function quickStart({ api, control, credentials, executions, expect
 
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
-		await submitForm({ url: n8n.url, path: webhookId }, [new File([[header, ...lines].join('\n')], 'people.csv')]);
+		await form(webhookId, [new File([[header, ...lines].join('\n')], 'people.csv')]);
 	};
 	const [quin, rae] = ['quin@example.com', 'rae@example.com'];
 	await upload(`${quin},Quin,Quick`, ',No,Address');

@@ -1,4 +1,3 @@
-import { importDataTable } from '../support/dataTable.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -6,26 +5,22 @@ import type { World } from '../support/world.ts';
 
 /** Certificates by email and in Google Drive. */
 export async function certificates(world: World): Promise<void> {
-	const { api, calls, control, expect, mailbox, simulator } = world;
+	const { api, calls, control, expect, finished, mailbox, score, simulator } = world;
 	const byEmail = await world.imported('certificate-by-email');
 	const toDrive = await world.imported('certificates-to-google-drive');
 	for (const { id } of [byEmail, toDrive]) await world.publish(id);
-	const [[lost, got, broken], [placed]] = [await world.finished('writing', 3), await world.finished('placement', 1)];
-	if (lost === undefined || broken === undefined || got === undefined || placed === undefined) {
-		throw new Error('There are no users');
-	}
+	const [lost, got, broken] = [await finished('writing'), await finished('writing'), await finished('writing')];
+	const placed = await finished('placement');
 	mailbox.refuse(lost.email, true);
-	for (const { userAssessmentId } of [lost, got, placed]) await control.score({ userAssessmentId, sendEvent: false });
+	for (const { userAssessmentId } of [lost, got, placed]) await score(userAssessmentId);
 	const stored = () => calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
-	const namesOf = (ending: string) =>
-		stored().flatMap(({ method, body }) => {
-			const name = JSON.stringify(body);
-			return method === 'PATCH' && name.includes(ending) ? [name] : [];
-		});
+	const namesOf = (ending: string) => {
+		const names = stored().map(({ method, body }) => (method === 'PATCH' ? JSON.stringify(body) : ''));
+		return names.filter((name) => name.includes(ending));
+	};
 	await expect.poll(() => [namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]);
 	await api.workflows.deactivate(toDrive.id);
-	const overrides = { certificateUrl: '2020q3/nothing/here' };
-	await control.score({ userAssessmentId: broken.userAssessmentId, overrides, sendEvent: false });
+	await score(broken.userAssessmentId, undefined, { certificateUrl: '2020q3/nothing/here' });
 	await expect.poll(() => mailbox.to(got.email)).toHaveLength(1);
 	const failures = async () => {
 		const failed = await api.executions.list({ workflowId: byEmail.id, status: ['error'] });
@@ -59,8 +54,8 @@ export async function certificates(world: World): Promise<void> {
 }
 
 export async function nightlyExport(world: World): Promise<void> {
-	const { api, control, expect } = world;
-	const table = await importDataTable(api, 'scores');
+	const { control, expect, score } = world;
+	const table = await world.table('scores');
 	const { id } = await world.imported('nightly-export', { table });
 
 	/** The row with the table's columns only, as strings, because all columns of an imported table are strings. */
@@ -76,7 +71,7 @@ export async function nightlyExport(world: World): Promise<void> {
 			)
 			.filter(({ status }) => status === 'Completed');
 	const run = async () => {
-		expect((await api.workflows.run(id, { trigger: 'Every night' })).error()).toBeUndefined();
+		expect(await world.run(id, 'Every night')).toBeUndefined();
 		const rows = await table.rows();
 		expect(rows.map(row).sort()).toEqual((await scores()).map(row).sort());
 		return rows;
@@ -85,20 +80,19 @@ export async function nightlyExport(world: World): Promise<void> {
 	expect(first.length).toBeGreaterThan(5);
 
 	// The next day's changes are a new score and a corrected one.
-	const [added] = await world.finished('speaking', 1);
-	await control.score({ userAssessmentId: added?.userAssessmentId ?? '', sendEvent: false });
-	await control.score({ userAssessmentId: String(first[0]?.userAssessmentId), score: 1, sendEvent: false });
+	await score((await world.finished('speaking')).userAssessmentId);
+	await score(String(first[0]?.userAssessmentId), 1);
 	expect(await run()).toHaveLength(first.length + 1);
 }
 
 const TEAM = 'team@our-school.example';
 
 export async function weeklyDigest(world: World): Promise<void> {
-	const { api, assign, control, expect, mailbox } = world;
+	const { assign, control, expect, mailbox, score } = world;
 	await control.reset({ empty: true });
 	const { id } = await world.imported('weekly-digest', { set: { 'Email the digest': { toEmail: TEAM } } });
 	const digest = async () => {
-		expect((await api.workflows.run(id, { trigger: 'Every Monday' })).error()).toBeUndefined();
+		expect(await world.run(id, 'Every Monday')).toBeUndefined();
 		const mail = mailbox.to(TEAM).at(-1);
 		const lines = mail?.text?.trim().split('\n') ?? [];
 		expect(world.slackMessages().at(-1)).toBe([`*${mail?.subject}*`, ...lines].join('\n'));
@@ -110,11 +104,11 @@ export async function weeklyDigest(world: World): Promise<void> {
 	const { name } = await world.assessment();
 	const invite = async (givenName: string, course: Parameters<typeof assign>[1]) =>
 		await assign({ email: `${givenName}@digest.example.com`, givenName, surname: 'Öz' }, { expires: 60, ...course });
-	await control.score({ userAssessmentId: await invite('Ada', { assigned: -2 }), score: 8.6, sendEvent: false });
+	await score(await invite('Ada', { assigned: -2 }), 8.6);
 	await invite('Long-Ago', { assigned: -40, scored: -29 });
 	const late = await invite('Late', { assigned: -12, finished: -10 });
 	const reviewed = await invite('Reviewed', { assigned: -3 });
-	await control.score({ userAssessmentId: reviewed, overrides: { status: 'NeedsReview' }, sendEvent: false });
+	await score(reviewed, undefined, { status: 'NeedsReview' });
 	await invite('Stuck', { assigned: -9, started: -5 });
 	await invite('Busy', { assigned: -9, started: -1 });
 	await invite('Expired', { assigned: -20, expires: -2 });
@@ -128,15 +122,15 @@ export async function weeklyDigest(world: World): Promise<void> {
 	];
 	const first = await digest();
 	expect(first.subject).toBe('1 new score, 3 people need attention');
-	const [score, ...others] = first.lines;
-	expect(score).toMatch(`• Ada Öz: 8.6 in ${name} (`);
+	const [ada, ...others] = first.lines;
+	expect(ada).toMatch(`• Ada Öz: 8.6 in ${name} (`);
 	expect(others.slice(0, 2)).toEqual(['', 'Needs attention:']);
 	expect(others.slice(2)).toHaveLength(attention.length);
 	expect(others).toEqual(expect.arrayContaining(attention));
 
 	// A week later, the score is there, and the review is over.
-	await control.score({ userAssessmentId: late, score: 7.2, sendEvent: false });
-	await control.score({ userAssessmentId: reviewed, score: 5.5, overrides: { status: 'Completed' }, sendEvent: false });
+	await score(late, 7.2);
+	await score(reviewed, 5.5, { status: 'Completed' });
 	const second = await digest();
 	expect(second.subject).toBe('2 new scores, 2 people need attention');
 	expect(second.lines.slice(0, 2).sort()).toEqual([

@@ -4,15 +4,16 @@ import type { World } from '../support/world.ts';
 
 // Examples that start on a score, by the poll trigger or by the webhook.
 
+/** The message about a score. */
+const scored = (person: Awaited<ReturnType<World['finished']>>, points: number) =>
+	`${person.givenName} ${person.surname} scored ${points} in ${person.assessmentName}`;
+
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
-	const { api, assign, calls, control, expect, fail } = world;
+	const { api, assign, calls, expect, fail, score } = world;
 	const { id } = await world.imported('score-to-slack-and-crm');
 	await world.publish(id);
-	const [[speaker], [placed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];
-	if (speaker === undefined || placed === undefined) throw new Error('The simulator made no users');
-	const message = (user: typeof speaker, score: string) =>
-		`${user.givenName} ${user.surname} scored ${score} in ${user.assessmentName}`;
-	const contact = (user: typeof speaker, score: string) => ({
+	const [speaker, placed] = [await world.finished('speaking'), await world.finished('placement')];
+	const contact = (user: typeof speaker, points: string) => ({
 		method: 'POST',
 		path: `/contacts/v1/contact/createOrUpdate/email/${user.email}`,
 		authorization: expect.any(String),
@@ -20,20 +21,16 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 		body: {
 			properties: [
 				{ property: 'assessment_name', value: user.assessmentName },
-				{ property: 'assessment_score', value: score },
+				{ property: 'assessment_score', value: points },
 				{ property: 'assessment_level', value: expect.stringMatching(/\w/) },
 			],
 		},
 	});
 	const contacts = () => calls('api.hubapi.com');
-	await control.score({ userAssessmentId: speaker.userAssessmentId, score: 7.5, sendEvent: false });
+	await score(speaker.userAssessmentId, 7.5);
 	await expect.poll(contacts).toEqual([contact(speaker, '7.5')]);
-	expect(calls('slack.com')).toMatchObject([
-		{
-			path: '/api/chat.postMessage',
-			body: { channel: '#language-assessments', text: message(speaker, '7.5') },
-		},
-	]);
+	const body = { channel: '#language-assessments', text: scored(speaker, 7.5) };
+	expect(calls('slack.com')).toMatchObject([{ path: '/api/chat.postMessage', body }]);
 
 	// For a person without an email address, Slack gets a message, but the CRM doesn't get a contact.
 	await assign({ givenName: 'Noor', surname: 'Nomail', uniqueIdentifier: 'no-mail' }, { scored: 0 });
@@ -41,42 +38,39 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 
 	// The CRM can't be reached. Once it can, Retry creates the contact without posting to Slack again.
 	fail('api.hubapi.com', true);
-	await control.score({ userAssessmentId: placed.userAssessmentId, score: 640, sendEvent: false });
+	await score(placed.userAssessmentId, 640);
 	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
 	await expect.poll(failed).toHaveLength(1);
 	fail('api.hubapi.com', false);
 	const [execution] = await failed();
 	await api.session.request('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
 	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
-	expect(world.slackMessages().slice(2)).toEqual([message(placed, '640')]);
+	expect(world.slackMessages().slice(2)).toEqual([scored(placed, 640)]);
 }
 
-/** Makes the service send an event without a score. It doesn't send an event for later corrections. */
-async function review({ control }: World, userAssessmentId = ''): Promise<void> {
+/** Makes the service send an event without a score. */
+async function review({ control, finished }: World): Promise<void> {
+	const { userAssessmentId } = await finished('placement');
 	await control.score({ userAssessmentId, overrides: { status: 'NeedsReview' } });
-	// No other test should count it as a score.
-	await control.score({ userAssessmentId, overrides: { status: 'Completed' }, sendEvent: false });
 }
 
 export async function scoreByWebhook(world: World): Promise<void> {
 	const { control, expect } = world;
 	const { id } = await world.imported('score-by-webhook');
 	await world.publish(id);
-	const [[speaker], [reviewed]] = [await world.finished('speaking', 1), await world.finished('placement', 1)];
+	const speaker = await world.finished('speaking');
 	for (const score of [7.5, 8]) {
-		await control.score({ userAssessmentId: speaker?.userAssessmentId ?? '', score });
+		await control.score({ userAssessmentId: speaker.userAssessmentId, score });
 		await control.idle();
 	}
-	await review(world, reviewed?.userAssessmentId);
+	await review(world);
 	expect(await world.executions(id, 3)).toHaveLength(3);
 	// There are two executions, and either can be the first to reach Slack.
-	const scored = (score: number) =>
-		`${speaker?.givenName} ${speaker?.surname} scored ${score} in ${speaker?.assessmentName}`;
-	expect(world.slackMessages().sort()).toEqual([scored(7.5), scored(8)]);
+	expect(world.slackMessages().sort()).toEqual([scored(speaker, 7.5), scored(speaker, 8)]);
 }
 
 export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
-	const { control, expect } = world;
+	const { control, expect, finished } = world;
 	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
 	const nodes = ['Start the first', 'Start the second', 'Start the third'];
 	const choices = nodes.map((node, index) => [node, { workflowId: listed(receivers[index]?.id, 'Steps') }]);
@@ -85,37 +79,38 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	if (!isFirstGeneration) for (const receiver of receivers) await world.publish(receiver.id);
 	await world.publish(id);
 
-	const people = await world.finished('speaking', 3);
-	const [reviewed] = await world.finished('speaking', 1);
-	await review(world, reviewed?.userAssessmentId);
-	for (const { userAssessmentId } of people.slice(0, 2)) await control.score({ userAssessmentId });
+	const [ann, ben, cat] = [await finished('speaking'), await finished('speaking'), await finished('speaking')];
+	await review(world);
+	for (const { userAssessmentId } of [ann, ben]) await control.score({ userAssessmentId });
 	const seenBy = async (workflowId = '', count: number) =>
 		(await world.executions(workflowId, count))
 			.flatMap((execution) => execution.items('Your nodes'))
 			.map(({ json }) => /"userAssessmentId":"(.+?)"/.exec(JSON.stringify(json.data))?.[1])
 			.sort();
-	const scored = (count: number) => people.slice(0, count).map(({ userAssessmentId }) => userAssessmentId);
+	const ids = (...people: Array<typeof ann>) => people.map(({ userAssessmentId }) => userAssessmentId).sort();
 	expect((await world.executions(id, 2)).map(({ status }) => status)).toEqual(['success', 'success']);
-	for (const workflow of receivers) expect(await seenBy(workflow.id, 2)).toEqual(scored(2).sort());
+	for (const workflow of receivers) expect(await seenBy(workflow.id, 2)).toEqual(ids(ann, ben));
 
 	const [one, deleted, other] = receivers;
 	await world.discard(deleted?.id ?? '');
-	await control.score({ userAssessmentId: people[2]?.userAssessmentId ?? '' });
+	await control.score({ userAssessmentId: cat.userAssessmentId });
 	const [, , incomplete] = await world.executions(id, 3);
 	expect(incomplete?.error()?.message).toMatch(/^Not every workflow was started: ./);
-	for (const workflow of [one, other]) expect(await seenBy(workflow?.id, 3)).toEqual(scored(3).sort());
+	for (const workflow of [one, other]) expect(await seenBy(workflow?.id, 3)).toEqual(ids(ann, ben, cat));
 }
 
 export async function decideWithAPerson(world: World): Promise<void> {
-	const { calls, control, expect, mailbox } = world;
+	const { calls, expect, finished, mailbox, score } = world;
 	const { id } = await world.imported('decide-with-a-person');
 	await world.publish(id);
-	const people = await world.finished('speaking', 4);
+	const people: Array<Awaited<ReturnType<typeof finished>>> = [];
 	const subjectsTo = (email: string) => mailbox.to(email).map(({ subject }) => subject);
 	const subjects = () => people.map(({ email }) => subjectsTo(email).join());
 	const [yes, no] = ['Invitation to an interview', 'Your application'];
-	for (const [index, score] of [7, 6.9, 5, 4.9].entries()) {
-		await control.score({ userAssessmentId: people[index]?.userAssessmentId ?? '', score, sendEvent: false });
+	for (const points of [7, 6.9, 5, 4.9]) {
+		const person = await finished('speaking');
+		people.push(person);
+		await score(person.userAssessmentId, points);
 	}
 	await expect.poll(subjects).toEqual([yes, '', '', no]);
 
@@ -187,8 +182,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	// The webhook has our URL but a key that n8n doesn't have, and the trigger registered 70 minutes ago.
 	await control.registerWebhook({ url: ours });
 	expect(await check()).toEqual([expect.stringMatching(/was registered again .+ Repaired at \d\d:\d\d/)]);
-	const [person] = await world.finished('speaking', 1);
-	await control.score({ userAssessmentId: person?.userAssessmentId ?? '' });
+	await control.score({ userAssessmentId: (await world.finished('speaking')).userAssessmentId });
 	await control.idle();
 	expect((await control.deliveries()).at(-1)).toMatchObject({ status: 200 });
 

@@ -11,6 +11,7 @@ import { fillIn, readExample } from '../../../../playground/workflows/examples.t
 import type { Choices } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
+import { importDataTable } from './dataTable.ts';
 import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
@@ -157,16 +158,31 @@ export function useWorlds() {
 				await control.score({ userAssessmentId, completed: at(course.scored), sendEvent: false });
 				return userAssessmentId;
 			},
-			/** New people who have finished an assessment of this kind and are waiting for the score. */
-			finished: async (kind: 'speaking' | 'writing' | 'placement', count: number) => {
-				const { assessmentId } = await assessment(kind);
-				const { userIds } = await control.addUsers({ count, status: 'ScorePending', assessmentId });
-				const users = await Promise.all(userIds.map(async (userId) => await control.user({ userId })));
-				return users.map(({ userId, email = '', givenName = '', surname = '', scoreReports }) => {
-					const [{ userAssessmentId, assessmentName } = { userAssessmentId: '', assessmentName: '' }] = scoreReports;
-					return { userId, userAssessmentId, email, givenName, surname, assessmentName };
-				});
+			/** The assignments of the person with this email address. */
+			assigned: async (email = '') => (await control.user({ emailAddress: email })).assignments,
+			/** Someone new who has finished an assessment of this kind and is waiting for the score. */
+			finished: async (kind: 'speaking' | 'writing' | 'placement') => {
+				const { assessmentId, name } = await assessment(kind);
+				const added = await control.addUsers({ count: 1, status: 'ScorePending', assessmentId });
+				const [userId = '', userAssessmentId = ''] = [...added.userIds, ...added.userAssessmentIds];
+				const { email = '', givenName = '', surname = '' } = await control.user({ userId });
+				return { userId, userAssessmentId, email, givenName, surname, assessmentName: name };
 			},
+			/** The service scores an assessment without sending an event. */
+			score: async (userAssessmentId: string, score?: number, overrides?: JsonObject) => {
+				await control.score({ userAssessmentId, score, overrides, sendEvent: false });
+			},
+			/** Imports a table of the examples. */
+			table: async (name: string) => await importDataTable(api, name),
+			/** Opens a form as the organiser, or submits it with fields that are named by their numbers, as a browser does. */
+			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANISER) => {
+				const body = fields && new FormData();
+				for (const [index, field] of fields?.entries() ?? []) body?.set(`field-${index}`, field);
+				const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+				return await fetch(`${n8n.url}/form/${webhookId}`, { method: body ? 'POST' : 'GET', headers, body });
+			},
+			/** Executes a workflow by hand, and returns its error. */
+			run: async (workflowId: string, trigger: string) => (await api.workflows.run(workflowId, { trigger })).error(),
 			/** Imports an example and does only what its notes ask for. */
 			imported: async (name: string, { set = {}, table, activated = [] }: Setup = {}) => {
 				const example = await readExample(name);
