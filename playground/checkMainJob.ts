@@ -14,8 +14,6 @@ const beginnings: Readonly<Record<string, string>> = { audio: 'RIFF', text: '', 
 /** Where n8n stores files by default, as the prefix of their IDs. Files in memory don't have an ID. */
 const usualStore = { v1: 'memory', v2: 'filesystem' };
 
-type Invitation = Awaited<ReturnType<typeof invite>>[number];
-
 /** Runs a workflow of this folder in n8n. Returns its execution, which must succeed and must not contain the API key. */
 async function runWorkflow({ api, credentials, simulator }: Playground, file: string): Promise<Execution> {
 	const workflow = await readWorkflow(`playground/workflows/${file}.json`);
@@ -38,30 +36,6 @@ async function invite(playground: Playground) {
 		userAssessmentId: textOf(json, 'userAssessmentId'),
 		signInUrl: textOf(links[index]?.json ?? {}, 'signInUrl'),
 	}));
-}
-
-async function followLink({ signInUrl }: Invitation): Promise<void> {
-	const first = await fetch(signInUrl);
-	equal(first.status, 200);
-	ok((await first.text()).includes('Robin'), 'The page does not greet the candidate');
-	const second = await fetch(signInUrl);
-	await second.text();
-	ok(second.status !== 200, 'The single-use link works a second time');
-}
-
-async function finishAndScore({ simulator }: Playground, { userAssessmentId }: Invitation): Promise<void> {
-	await simulator.control.start({ userAssessmentId });
-	await simulator.control.finish({ userAssessmentId });
-	await simulator.control.score({ userAssessmentId, score: 7 });
-}
-
-function checkReports(execution: Execution, invitations: readonly Invitation[]): void {
-	const reports = execution.items('Get Score').map(({ json }) => json);
-	for (const { userId, userAssessmentId } of invitations) {
-		const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
-		equal(report?.status, 'Completed');
-		equal(report?.userId, userId);
-	}
 }
 
 /** The links of a report, in the order in which 'Download All' returns their files. */
@@ -134,20 +108,36 @@ export async function checkMainJob(
 	const invitations = await step('a workflow assigns two assessments and makes sign-in links', () =>
 		invite(playground),
 	);
-	for (const invitation of invitations) {
-		await step('the candidate follows the sign-in link', () => followLink(invitation));
-	}
+	await step('the candidate follows the sign-in links', async () => {
+		for (const { signInUrl } of invitations) {
+			const [first, second] = [await fetch(signInUrl), await fetch(signInUrl)];
+			equal(first.status, 200);
+			ok((await first.text()).includes('Robin'), 'The page does not greet the candidate');
+			ok(second.status !== 200, 'The single-use link works a second time');
+		}
+	});
 	await step('run too early, the workflow for the results says so', async () => {
 		const execution = await runWorkflow(playground, '3-download-the-results');
 		equal(execution.items('Not scored yet').length, invitations.length);
 	});
-	for (const invitation of invitations) {
-		await step('the candidate finishes, the service scores', () => finishAndScore(playground, invitation));
-	}
+	await step('the candidate finishes, the service scores', async () => {
+		for (const { userAssessmentId } of invitations) {
+			await simulator.control.start({ userAssessmentId });
+			await simulator.control.finish({ userAssessmentId });
+			await simulator.control.score({ userAssessmentId, score: 7 });
+		}
+	});
 	const execution = await step('a workflow reads the scores and downloads the files', () =>
 		runWorkflow(playground, '3-download-the-results'),
 	);
-	await step('the scores are those of the candidate', () => checkReports(execution, invitations));
+	await step('the scores are those of the candidate', () => {
+		const reports = execution.items('Get Score').map(({ json }) => json);
+		for (const { userId, userAssessmentId } of invitations) {
+			const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
+			equal(report?.status, 'Completed');
+			equal(report?.userId, userId);
+		}
+	});
 	await step('recordings, texts and certificates are byte for byte what the service serves', () =>
 		compareFiles(playground, execution, store),
 	);

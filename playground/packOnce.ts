@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { packPackage } from './packageTarball.ts';
+import { packPackage } from './communityPackage.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {

@@ -6,10 +6,9 @@ import { startSimulator } from '../simulator/index.ts';
 import type { Simulator, WebhookState } from '../simulator/index.ts';
 import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
-import { installPackage } from './communityPackage.ts';
+import { installPackage, packPackage } from './communityPackage.ts';
 import { copyFirstStart, keepFirstStart } from './firstStart.ts';
 import { startN8n } from './n8nProcess.ts';
-import { packPackage } from './packageTarball.ts';
 
 export interface PlaygroundOptions {
 	/** Environment variables for n8n, which override the playground's own (n8nEnvironment.ts). */
@@ -73,7 +72,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 
 	const simulator = await startSimulator({
 		port: options.simulatorPort ?? 0,
-		seed: options.seed ?? 1,
+		seed: options.seed,
 		pages: true,
 		webhook: options.webhook,
 	});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-import { packPackage, unpackPackage } from '../playground/packageTarball.ts';
+import { packPackage, unpackPackage } from '../playground/communityPackage.ts';
 import { repositoryRoot } from '../playground/paths.ts';
 
 /** The files that n8n reads, and those that npm adds by itself. */

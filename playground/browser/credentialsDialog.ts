@@ -7,7 +7,8 @@ const glanceMs = 2_000;
 export async function connectNode(page: Page) {
 	const dialog = page.getByTestId('editCredential-modal');
 	await page.getByTestId('node-credentials-empty-state').getByRole('button').click();
-	await dialog.waitFor();
+	// n8n can't save the credentials before it has named them.
+	await dialog.getByText('Enterprise Assessment account').first().waitFor({ state: 'attached' });
 	return {
 		async type(field: string, text: string): Promise<void> {
 			await dialog.getByTestId(`parameter-input-${field}`).locator('input').fill(text);

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { installPackage } from '../communityPackage.ts';
+import { installPackage, packPackage } from '../communityPackage.ts';
 import { startN8n } from '../n8nProcess.ts';
 import type { N8n } from '../n8nProcess.ts';
-import { packPackage } from '../packageTarball.ts';
 import { startPlayground } from '../playground.ts';
 import { startPostgres, startRedis } from './servers.ts';
 

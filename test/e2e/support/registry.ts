@@ -7,9 +7,8 @@ import { basename, join } from 'node:path';
 
 import { asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
-import { packageName } from '../../../playground/communityPackage.ts';
+import { packageName, packPackage, unpackPackage } from '../../../playground/communityPackage.ts';
 import { startInternet } from '../../../playground/internet.ts';
-import { packPackage, unpackPackage } from '../../../playground/packageTarball.ts';
 
 /** The only registry that n8n installs from without a license. */
 const host = 'registry.npmjs.org';
