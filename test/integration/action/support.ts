@@ -125,7 +125,7 @@ export async function parametersOf(operation: OperationName, simulator: Simulato
 }
 
 /** A link to one of the candidate's files of each kind. */
-export async function candidateLinks({ control }: Simulator) {
+async function candidateLinks({ control }: Simulator) {
 	const { scoreReports } = await control.user({ emailAddress: CANDIDATE });
 	const responses = scoreReports.flatMap(({ openResponses }) => openResponses);
 	const written = scoreReports.flatMap(({ writingOpenResponses }) => writingOpenResponses ?? []);
