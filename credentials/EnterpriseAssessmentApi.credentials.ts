@@ -73,19 +73,19 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 }
 
 const CHECK_ADDRESS =
-	"check 'Service Address' and 'API Version'. Leave out the path of a page, e.g. https://assess.example.com";
+	"Check 'Service Address' and 'API Version'. Leave out page paths, as in https://assess.example.com";
 
 function rules() {
 	const statuses: IAuthenticateRuleResponseCode[] = [
 		statusRule(
 			401,
-			"The service didn't accept the API key: it's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
+			"The service didn't accept the API key. It's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
 		),
 		statusRule(
 			403,
-			"Access was refused: check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
+			"Access was refused. Check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 		),
-		statusRule(404, `Nothing was found at this URL: ${CHECK_ADDRESS}`),
+		statusRule(404, `Nothing was found at this URL. ${CHECK_ADDRESS}`),
 		statusRule(429, "Your account's rate limit is exceeded. Try again in a minute"),
 	];
 	// n8n applies rules of both kinds, although its type only allows arrays of one kind.
@@ -98,6 +98,6 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 
 /** Rejects a web page or other JSON, which has no list of assessments (specification: GET /assessments). */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
-	const message = `Something other than Enterprise Assessment answered: ${CHECK_ADDRESS}`;
+	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };
 }

@@ -26,7 +26,7 @@ export class EnterpriseAssessment implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"There's no test environment: Assignment: Create assigns a real assessment. It doesn't email the link, so send 'singleAssessmentSignInUrl' from its output, which is null for people who were already assigned. A score that is pending is 0: check 'status'. The certificate and the level can be missing until the status is Completed. To start a workflow on each score, use one of the two triggers, not Webhook: Create.",
+				"There's no test environment, so Assignment: Create assigns a real assessment. It doesn't email the link, so send 'singleAssessmentSignInUrl' from its output, which is null for people who were already assigned. Pending scores are 0, so check 'status' first. The certificate and the level can be missing until the status is Completed. To start a workflow on each score, use one of the two triggers, not Webhook: Create.",
 			extraTypeDefContent: operationHints(),
 		},
 		inputs: [NodeConnectionTypes.Main],
@@ -70,5 +70,9 @@ function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operati
 	const operation = operations.find(({ option }) => option.value === name);
 	if (operation !== undefined) return operation;
 	const details = { itemIndex, description: "Choose 'Resource' and 'Operation' from their lists" };
-	throw new NodeOperationError(context.getNode(), `The node has no operation '${name}' for '${resource}'`, details);
+	throw new NodeOperationError(
+		context.getNode(),
+		`The resource '${resource}' doesn't have the operation '${name}'`,
+		details,
+	);
 }

@@ -28,7 +28,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	const user = checked.value;
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
-		return { kind: 'malformed', problem: "'scoreReports' is empty although an assessment was scored" };
+		return { kind: 'malformed', problem: "'scoreReports' is empty, although the event is about a score" };
 	}
 	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) {

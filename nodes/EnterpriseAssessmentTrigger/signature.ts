@@ -53,7 +53,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const signedText = `${bodyHash};${timestamp}`;
 	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
-		return { reason: "the signature doesn't match the signing key of the registration" };
+		return { reason: "the signature doesn't match the trigger's signing key" };
 	}
 	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
 	return reason === undefined ? { bodyHash, timestamp } : { reason };
@@ -86,7 +86,7 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
-	const limit = `more than the ${maxAgeMs / 1_000} s of the option 'Max Event Age (Seconds)'`;
+	const limit = `more than the ${maxAgeMs / 1_000} s that the option 'Max Event Age (Seconds)' allows`;
 	return ageMs > 0
 		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
 		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of the machine that runs n8n`;

@@ -155,7 +155,7 @@ describe('a first-time user', () => {
 			['http://assess.example.com', "'Service Address' in the credentials must start with https://"],
 			// The first text comes from n8n. The second is the hint below the field.
 			['https://assess.invalid', 'ENOTFOUND', 'If saving shows ENOTFOUND'],
-			[`${simulator.baseHost}/wrong`, "check 'Service Address' and 'API Version'"],
+			[`${simulator.baseHost}/wrong`, "Check 'Service Address' and 'API Version'"],
 			[simulator.baseHost, "The service didn't accept the API key"],
 		] as const) {
 			await dialog.type('baseHost', address);

@@ -94,7 +94,7 @@ interface Tested {
 }
 
 const OTHER = 'Something other than Enterprise Assessment answered';
-const CHECK = "check 'Service Address' and 'API Version'";
+const CHECK = "Check 'Service Address' and 'API Version'";
 const redirect: Fault = { kind: 'status', status: 302, headers: { location: '/2020q3/groups' } };
 
 it.each<Tested>([

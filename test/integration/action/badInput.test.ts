@@ -53,8 +53,8 @@ const WRONG: Refused[] = [
 		{ ...FILLED, ifAlreadyAssigned },
 		/^'' isn't a valid option for 'If Already Assigned'/,
 	]),
-	['score.getEverything', {}, /^The node has no operation 'getEverything' for 'score'$/],
-	['score.sendExample', {}, /^The node has no operation 'sendExample' for 'score'$/],
+	['score.getEverything', {}, /^The resource 'score' doesn't have the operation 'getEverything'$/],
+	['score.sendExample', {}, /^The resource 'score' doesn't have the operation 'sendExample'$/],
 	...['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'].map(
 		// test/unit/api/links.test.ts covers all disguised links.
 		(operation): Refused => [

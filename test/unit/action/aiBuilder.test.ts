@@ -39,7 +39,7 @@ it("n8n's AI builder reads what each resource and operation is for", () => {
 });
 
 it.each([
-	[EnterpriseAssessment, /no test environment.*doesn.t email.*pending/],
+	[EnterpriseAssessment, /no test environment.*doesn.t email.*Pending/],
 	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],
 	[EnterpriseAssessmentPollTrigger, /any number of workflows.*one trigger per workflow/],
 ])('the AI builder reads what is special about the node %o', (NodeType, facts) => {

@@ -86,7 +86,7 @@ it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, 
 	['it has a header twice', { 'x-signature': ['a', 'b'] }, {}, 0, 'has no signature'],
 	['its signature is too short', { 'x-signature': `${FORM}x` }, {}, 0, "signature doesn't match"],
 	['its hash belongs to a different body', { 'x-content-sha256': 'x' }, {}, 0, 'changed in transit'],
-	['it is too old', {}, {}, 300_001, 'signed 300 s ago, more than the 300 s of the option'],
+	['it is too old', {}, {}, 300_001, 'signed 300 s ago, more than the 300 s that the option'],
 	['its timestamp is in the future', {}, {}, -300_001, 'signed 300 s in the future, more than the 300 s'],
 ])('a delivery is rejected without showing the key if %s', (_what, headers, changes, passedMs, reason) => {
 	const verification = verify(headers, changes, passedMs);
