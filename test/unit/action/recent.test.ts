@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 
-import type { Names, RecentInvitation } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import type { Identifiers, RecentInvitation } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import {
-	haveDifferentIdentifiers,
-	nameKeys,
-	namesOf,
+	haveDifferentUniqueIdentifiers,
+	identifierKeys,
+	identifiersOf,
 	RecentInvitations,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 
-it.each<[Parameters<typeof namesOf>[0], Names]>([
+it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
 	[
 		{ email: ' A@B.c ', uniqueIdentifier: ' N-1 ' },
 		{ email: 'a@b.c', uniqueIdentifier: 'N-1' },
@@ -16,27 +16,27 @@ it.each<[Parameters<typeof namesOf>[0], Names]>([
 	[{ email: '', uniqueIdentifier: null }, {}],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],
 	[{}, {}],
-])('the email address and identifier of %j are read as %j', (user, names) => {
-	expect(namesOf(user)).toStrictEqual(names);
+])('the email address and identifier of %j are read as %j', (user, identifiers) => {
+	expect(identifiersOf(user)).toStrictEqual(identifiers);
 });
 
 it('an email address and an identifier with the same text have different keys', () => {
-	expect(nameKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
-	expect(nameKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
-	expect(nameKeys({})).toEqual([]);
+	expect(identifierKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
+	expect(identifierKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
+	expect(identifierKeys({})).toEqual([]);
 });
 
-it.each<[one: Names, other: Names, different: boolean]>([
+it.each<[one: Identifiers, other: Identifiers, different: boolean]>([
 	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'i' }, false],
 	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'I' }, true],
 	[{ uniqueIdentifier: 'i' }, { email: 'e' }, false],
 	[{ email: 'e', uniqueIdentifier: 'i' }, { email: 'e', uniqueIdentifier: 'other' }, true],
 ])('%j and %j have different identifiers: %s', (one, other, different) => {
-	expect(haveDifferentIdentifiers(one, other)).toBe(different);
-	expect(haveDifferentIdentifiers(other, one)).toBe(different);
+	expect(haveDifferentUniqueIdentifiers(one, other)).toBe(different);
+	expect(haveDifferentUniqueIdentifiers(other, one)).toBe(different);
 });
 
-const invitation = (): RecentInvitation => ({ names: {}, assessmentId: 'a' });
+const invitation = (): RecentInvitation => ({ identifiers: {}, assessmentId: 'a' });
 
 function recentInvitations() {
 	let now = 0;

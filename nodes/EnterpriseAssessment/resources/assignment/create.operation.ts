@@ -8,7 +8,7 @@ import { choiceParameter, collection, emptyError, fullUrl, idList, textParameter
 import { FINISHED_COUNTS_LABEL, itemError } from '../../runner';
 import { beforeAssigning, invite } from './invite';
 import { isOpen } from './person';
-import { namesOf } from './recent';
+import { identifiersOf } from './recent';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -114,7 +114,7 @@ export const create: Operation = {
 		const { existing, response } = await invite({
 			item,
 			body: { assessmentId, ...fields },
-			names: namesOf({ email, uniqueIdentifier }),
+			identifiers: identifiersOf({ email, uniqueIdentifier }),
 			assessmentName,
 			ifAlreadyAssigned,
 			finishedCountsForDays,

@@ -47,6 +47,7 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 	if (isDeprecatedVersion(apiVersion)) return false;
 	const expiries = expiriesOf(id);
 	const { known } = expiries;
+	// Adds to `known`.
 	const read = async (from: number) => await readAssignments(item, { from, statuses: OPEN_STATUSES }, () => []);
 	// One at a time, so the first one reads for all of them.
 	return await withLock([`${id} expiries`], async () => {

@@ -5,7 +5,13 @@ import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';
 import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
-import { haveDifferentIdentifiers, type Names, namesOf, type RecentInvitation } from './recent';
+import {
+	type Assigned,
+	haveDifferentUniqueIdentifiers,
+	type Identifiers,
+	identifiersOf,
+	type RecentInvitation,
+} from './recent';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -13,74 +19,91 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Invitation {
 	item: InputItem;
 	body: AssignRequest;
-	/** The email address and identifier in the body. */
-	names: Names;
+	/** The email address and unique identifier in the body. */
+	identifiers: Identifiers;
 	assessmentName: string;
 	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting';
 	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
 
-/** The user that the service has for each of an item's names (email address and identifier). */
-export type Users = { [kind in keyof Names]?: User | null };
+/** The user that the service has for each of an item's identifiers. */
+export type Users = { [kind in keyof Identifiers]?: User | null };
 
 export interface Person {
 	userId: string;
 	scoreReports: ScoreReport[];
-	/** Whether the user with the identifier also has the item's email address. */
-	hasBothNames: boolean;
+	/** Whether the user with the item's unique identifier also has its email address. */
+	hasBothIdentifiers: boolean;
 }
 
-/** Looks up the identifier, and then the email address unless it belongs to the same user. */
-export async function readUsers({ item, body, names }: Invitation): Promise<Users> {
+/** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
+export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
-	const byIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
-	const hasBothNames = byIdentifier !== null && namesOf(byIdentifier).email === names.email;
-	const byEmail = emailAddress && !hasBothNames ? await readUser(item, { emailAddress }) : byIdentifier;
-	return { uniqueIdentifier: byIdentifier, email: byEmail };
+	const byUniqueIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
+	const hasBothIdentifiers =
+		byUniqueIdentifier !== null && identifiersOf(byUniqueIdentifier).email === identifiers.email;
+	const byEmail = emailAddress && !hasBothIdentifiers ? await readUser(item, { emailAddress }) : byUniqueIdentifier;
+	return { uniqueIdentifier: byUniqueIdentifier, email: byEmail };
 }
 
 /**
  * Finds the person that an item refers to, and adds recent assignments that the service may not show yet.
  *
- * @param recent invitations that share a name with the item
- * @throws NodeOperationError if the item's names belong to two users: a link for one must not be sent to the other
+ * @param recent invitations that share an identifier with the item
+ * @throws NodeOperationError if the item's identifiers belong to two users: a link for one must not be sent to the other
  */
 export function personOf(
-	{ item, body, names, assessmentName }: Invitation,
+	invitation: Invitation,
 	users: Users,
 	recent: readonly RecentInvitation[],
 ): Person | undefined {
+	const { item, identifiers } = invitation;
 	const assigned = recent.flatMap(({ assigned: ids, ...one }) => (ids === undefined ? [] : [{ ...one, ...ids }]));
-	const userBy = (kind: keyof Names) => {
-		const user = users[kind];
-		if (user) return { ...user, names: namesOf(user) };
-		const invited = assigned.find((one) => names[kind] !== undefined && one.names[kind] === names[kind]);
+	function userBy(kind: keyof Identifiers) {
+		const [user, identifier] = [users[kind], identifiers[kind]];
+		if (user) return { ...user, identifiers: identifiersOf(user) };
+		const invited = assigned.find((one) => identifier !== undefined && one.identifiers[kind] === identifier);
 		return invited && { ...invited, scoreReports: [] };
-	};
-	const [byIdentifier, byEmail] = [userBy('uniqueIdentifier'), userBy('email')];
-	const areTwo = byIdentifier
-		? byEmail?.userId !== byIdentifier.userId
-		: haveDifferentIdentifiers(names, byEmail?.names ?? {});
-	if (byEmail && areTwo) {
+	}
+	const [byUniqueIdentifier, byEmail] = [userBy('uniqueIdentifier'), userBy('email')];
+	// If the unique identifier is new, the email address must not belong to someone who has another one.
+	const areTwo =
+		byEmail !== undefined &&
+		(byUniqueIdentifier === undefined
+			? haveDifferentUniqueIdentifiers(identifiers, byEmail.identifiers)
+			: byEmail.userId !== byUniqueIdentifier.userId);
+	if (areTwo) {
 		throw itemError(
 			item,
-			`'Email Address' belongs to a different user (${byEmail.names.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
+			`'Email Address' belongs to a different user (${byEmail.identifiers.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
 			"To invite that user, correct 'Unique Identifier' or leave it empty. To invite a different person, leave 'Email Address' empty. Nothing was assigned",
 		);
 	}
-	const user = byIdentifier ?? byEmail;
+	const user = byUniqueIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
-	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
-	for (const { userId, userAssessmentId, assessmentId } of assigned) {
-		if (userId !== user.userId) continue;
-		// Reports don't contain an assessmentId, and the assessment may have been renamed since.
+	const own = assigned.filter(({ userId }) => userId === user.userId);
+	return {
+		userId: user.userId,
+		hasBothIdentifiers: byUniqueIdentifier !== undefined && byUniqueIdentifier.identifiers.email === identifiers.email,
+		scoreReports: withAssigned(user.scoreReports, own, invitation),
+	};
+}
+
+/** Adds what was assigned to the reports. Reports don't contain an assessmentId, and the assessment may have been renamed since. */
+function withAssigned(
+	scoreReports: readonly ScoreReport[],
+	assigned: ReadonlyArray<Assigned & { assessmentId: string }>,
+	{ body, assessmentName }: Invitation,
+): ScoreReport[] {
+	const reports = new Map<string, ScoreReport>(scoreReports.map((report) => [report.userAssessmentId, report]));
+	for (const { userAssessmentId, assessmentId } of assigned) {
+		// A different assessment counts under no name, so only the invitation's own one can match.
 		const name = { assessmentName: assessmentId === body.assessmentId ? assessmentName : null };
 		const report = { status: 'NotStarted', ...reports.get(userAssessmentId), ...name };
 		reports.set(userAssessmentId, { ...report, userAssessmentId });
 	}
-	const hasBothNames = byIdentifier !== undefined && byIdentifier.names.email === names.email;
-	return { userId: user.userId, hasBothNames, scoreReports: [...reports.values()] };
+	return [...reports.values()];
 }
 
 /** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
@@ -89,7 +112,7 @@ export async function findExisting(
 	{ scoreReports }: Person,
 	recent: readonly RecentInvitation[],
 ): Promise<ScoreReport | undefined> {
-	const reports = scoreReports.filter((report) => isNamed(report, assessmentName));
+	const reports = scoreReports.filter((report) => isOfAssessment(report, assessmentName));
 	for (const report of reports.filter(isOpen)) {
 		const isRecent = recent.some(({ assigned }) => assigned?.userAssessmentId === report.userAssessmentId);
 		if (isRecent || !(await hasExpired(item, report.userAssessmentId))) return report;
@@ -100,7 +123,7 @@ export async function findExisting(
 		.sort((one, other) => finishedAt(other) - finishedAt(one))[0];
 }
 
-export function isNamed({ assessmentName }: ScoreReport, name: string): boolean {
+export function isOfAssessment({ assessmentName }: ScoreReport, name: string): boolean {
 	return assessmentNameKey(assessmentName ?? '') === assessmentNameKey(name);
 }
 

@@ -1,28 +1,28 @@
 import { type Clock, monotonicClock } from '../../../api/pacing/clock';
 import type { AssignResponse } from '../../../api/specification/types';
 
-/** A person's names, ready to compare: email addresses in lower case, identifiers as they are. */
-export interface Names {
+/** A person's identifiers, ready to compare: the email address in lower case, the unique identifier as it is. */
+export interface Identifiers {
 	email?: string;
 	uniqueIdentifier?: string;
 }
 
-/** @param user from an item or the service. A missing name can be empty or null. */
-export function namesOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Names {
+/** @param user from an item or the service. A missing identifier can be empty or null. */
+export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Identifiers {
 	const email = user.email?.trim().toLowerCase();
 	const uniqueIdentifier = user.uniqueIdentifier?.trim();
 	return { ...(email ? { email } : {}), ...(uniqueIdentifier ? { uniqueIdentifier } : {}) };
 }
 
-/** Two people who share a name share a key. */
-export function nameKeys({ email, uniqueIdentifier }: Names): string[] {
+/** Two people who share an identifier share a key. */
+export function identifierKeys({ email, uniqueIdentifier }: Identifiers): string[] {
 	return [
 		...(email === undefined ? [] : [`email ${email}`]),
 		...(uniqueIdentifier === undefined ? [] : [`uniqueIdentifier ${uniqueIdentifier}`]),
 	];
 }
 
-export function haveDifferentIdentifiers(one: Names, other: Names): boolean {
+export function haveDifferentUniqueIdentifiers(one: Identifiers, other: Identifiers): boolean {
 	const [identifier, otherIdentifier] = [one.uniqueIdentifier, other.uniqueIdentifier];
 	return identifier !== undefined && otherIdentifier !== undefined && identifier !== otherIdentifier;
 }
@@ -34,12 +34,12 @@ export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
 
 /** An invitation that this process is sending now, or that ended in the last two minutes. */
 export interface RecentInvitation {
-	/** The names from the item, and those that the service returned. */
-	names: Names;
+	/** The identifiers from the item, and those that the service returned. */
+	identifiers: Identifiers;
 	assessmentId: string;
-	/** Undefined if nothing was assigned, or if we don't know what was. */
+	/** Undefined if nothing was assigned, or if we don't know whether anything was. */
 	assigned?: Assigned;
-	/** Whether it's unclear if the service processed a request. */
+	/** Whether a request had no usable response. If we found what it assigned, `assigned` is set too. */
 	isInDoubt?: boolean;
 	/** Undefined while the invitation is in progress. */
 	endedAt?: number;
