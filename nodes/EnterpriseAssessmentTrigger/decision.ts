@@ -27,27 +27,27 @@ export type RegistrationDecision =
  * Decides what to do with the account's one webhook. Registering overwrites any other, and only then returns the signing key
  * (specification: Registration).
  *
- * @param remote the registered webhook; null if there is none
+ * @param present the registered webhook; null if there is none
  */
 export function decideRegistration(
 	stored: StoredRegistration | undefined,
-	remote: WebhookRegistration | null,
+	present: WebhookRegistration | null,
 	wanted: WantedRegistration,
 ): RegistrationDecision {
 	const { url, isTest, mayReplace } = wanted;
-	if (remote === null) return { action: 'register', url };
-	if (isSameUrl(remote.url, url)) {
-		const isOurs = stored !== undefined && isTheSame(stored, remote) && canVerify(stored, wanted);
+	if (present === null) return { action: 'register', url };
+	if (isSameUrl(present.url, url)) {
+		const isOurs = stored !== undefined && isSameRegistration(stored, present) && canVerify(stored, wanted);
 		return isOurs ? { action: 'leave' } : { action: 'register', url };
 	}
-	const isTwin = isTestTwin(url, remote.url, wanted.webhookId, wanted.editorBase);
+	const isTwin = isTestTwin(url, present.url, wanted.webhookId, wanted.editorBase);
 	if (mayReplace === 'anything' || (mayReplace === 'own test' && isTwin)) {
-		return { action: 'register', url, from: remote.url };
+		return { action: 'register', url, from: present.url };
 	}
-	if (isTest) return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present: remote };
+	if (isTest) return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };
 	// Exports and copies of the database contain the stored registration, so its URL may belong to a different n8n.
-	const isStored = stored !== undefined && isSameUrl(remote.url, stored.url);
-	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present: remote };
+	const isStored = stored !== undefined && isSameUrl(present.url, stored.url);
+	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present };
 }
 
 /** Whether the stored registration is usable if it still exists. While the service can't be read, nothing else is known. */
@@ -55,9 +55,9 @@ export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistrat
 	return isSameUrl(stored.url, wanted.url) && canVerify(stored, wanted);
 }
 
-/** Whether it's the same registration. Registering a URL again changes its signing key and time of creation. */
-export function isTheSame(stored: StoredRegistration, remote: WebhookRegistration): boolean {
-	return isSameUrl(stored.url, remote.url) && stored.createdAt === remote.createdAt;
+/** Whether the stored registration is still the present one. Registering a URL again changes its signing key and time of creation. */
+export function isSameRegistration(stored: StoredRegistration, present: WebhookRegistration): boolean {
+	return isSameUrl(stored.url, present.url) && stored.createdAt === present.createdAt;
 }
 
 function canVerify(stored: StoredRegistration, wanted: WantedRegistration): boolean {
@@ -73,8 +73,8 @@ export function isSameUrl(one: string, other: string): boolean {
  * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
  * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
  *
- * @param editorBase can be the other URL's base, because n8n 2.41 makes test URLs from it. If it could be the first URL's too,
- *   every copy of this n8n instance would pass.
+ * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. So `other` can start with it. If `url` could,
+ *   too, every copy of this n8n instance would pass.
  */
 export function isTestTwin(url: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
 	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];

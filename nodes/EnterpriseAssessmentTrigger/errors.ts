@@ -64,9 +64,9 @@ export function refusalMessage(
 	if (reason === 'publishedTwin' && publisher?.isThis === true) {
 		return `This workflow is published and receives your account's events, so you can't test it now. ${SAME_DATA}, or unpublish the workflow while you test.`;
 	}
-	const [user, advice] = REASONS[reason];
+	const [owner, advice] = REASONS[reason];
 	const name = publisher?.name;
-	return `${name === undefined ? user : `The workflow '${name}'`} ${advice} ${whenRegistered(present)}`;
+	return `${name === undefined ? owner : `The workflow '${name}'`} ${advice} ${whenRegistered(present)}`;
 }
 
 /** Two systems registered at the same time, and the other one replaced this trigger's webhook. */

@@ -7,7 +7,7 @@ import { type EventFilters, EXAMPLE_EVENT } from './parameters';
 import type { DeliveryMarks } from './signature';
 
 export type Verdict =
-	/** `isUnique`: a delivery with the same event IDs is a redelivery. */
+	/** `isUnique`: a delivery with the same event IDs is a redelivery. Otherwise, it can be a different example event. */
 	| { kind: 'run'; items: IDataObject[]; isUnique: boolean }
 	/** The response is a success, because the service would otherwise send the event again. */
 	| { kind: 'ignore'; reason: string }
@@ -40,8 +40,8 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	return { kind: 'run', items: reports.map((report) => scoredEvent(user, report, simplify)), isUnique: true };
 }
 
-/** The part of Node's response that is needed here. */
-export interface Answering {
+/** The part of Node's response to a delivery that is needed here. */
+export interface DeliveryResponse {
 	readonly statusCode: number;
 	/** `finish` fires after the response is sent, but never if the sender has hung up. */
 	once(event: 'finish', listener: () => void): unknown;
@@ -54,16 +54,16 @@ const REMEMBERED_EVENTS = 10_000;
 /** When each event arrived, oldest first. */
 const handled = new Map<string, number>();
 
-/** Claims an event unless another delivery has it. It counts as handled unless n8n's response to this delivery is an error. */
-export function claim(event: string, answer: Answering, now: number): boolean {
+/** Claims a trigger's event unless another delivery has it. If n8n's response to this delivery is an error, it's released. */
+export function claim(event: string, response: DeliveryResponse, now: number): boolean {
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
 		handled.delete(oldest);
 	}
 	if (handled.has(event)) return false;
 	handled.set(event, now);
-	answer.once('finish', () => {
-		if (answer.statusCode >= 300) handled.delete(event);
+	response.once('finish', () => {
+		if (response.statusCode >= 300) handled.delete(event);
 	});
 	return true;
 }

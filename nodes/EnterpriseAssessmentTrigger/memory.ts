@@ -20,11 +20,11 @@ export function storedRegistration({ url, createdAt, signingKey }: IDataObject):
 const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
 
 export function rememberFresh(context: IHookFunctions, url: string, signingKey: string): void {
-	fresh.set(registrationKey(context), { url, signingKey, workflow: context.getWorkflow() });
+	fresh.set(registrationId(context), { url, signingKey, workflow: context.getWorkflow() });
 }
 
-export function freshKey(context: IWebhookFunctions): string | undefined {
-	return fresh.get(registrationKey(context))?.signingKey;
+export function freshSigningKey(context: IWebhookFunctions): string | undefined {
+	return fresh.get(registrationId(context))?.signingKey;
 }
 
 /** A workflow of this n8n instance, and whether it's the one that n8n publishes or tests now. */
@@ -39,12 +39,13 @@ export function publisherOf(url: string, context: IHookFunctions): Publisher | u
 export function forgetRegistration(staticData: IDataObject, url: string): void {
 	for (const key of ['url', 'createdAt', 'signingKey']) delete staticData[key];
 	// Search by URL, because n8n doesn't tell `delete` whether it ends a test or a publication.
-	for (const [key, registration] of fresh) {
-		if (registration.url === url) fresh.delete(key);
+	for (const [id, registration] of fresh) {
+		if (registration.url === url) fresh.delete(id);
 	}
 }
 
-function registrationKey(context: IHookFunctions | IWebhookFunctions): string {
+/** Identifies a trigger's registration in `fresh`. Its test has a different one. */
+function registrationId(context: IHookFunctions | IWebhookFunctions): string {
 	const isTest = context.getMode() === 'manual';
 	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest}`;
 }

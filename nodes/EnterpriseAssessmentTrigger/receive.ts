@@ -1,9 +1,9 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { flagOf, text } from '../shared/parameters';
-import { type Answering, claim, judgeEvent } from './event';
-import { freshKey, storedRegistration } from './memory';
+import { claim, type DeliveryResponse, judgeEvent } from './event';
+import { freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
@@ -18,7 +18,7 @@ interface ExpressRequest {
 	readRawBody(): Promise<void>;
 }
 
-interface ExpressResponse extends Answering {
+interface ExpressResponse extends DeliveryResponse {
 	status(code: number): { send(text: string): { end(): unknown } };
 }
 
@@ -55,13 +55,13 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
 	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
 	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
-	const fresh = freshKey(context);
+	const fresh = freshSigningKey(context);
 	// A test ends with its first event. If the event arrives before n8n has saved that it listens, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
 	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
 	const isRegistered = stored !== undefined || fresh !== undefined;
 	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
-		return { bodyHash: createHash('sha256').update(body).digest('base64'), timestamp: '' };
+		return { bodyHash: hash('sha256', body, 'base64'), timestamp: '' };
 	}
 	const { headers }: ExpressRequest = context.getRequestObject();
 	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());

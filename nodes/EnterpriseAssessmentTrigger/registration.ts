@@ -8,7 +8,7 @@ import { givesSigningKey } from '../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../api/specification/responses';
 import { isStart, isWebAddress } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import { canBeTrusted, decideRegistration, isSameUrl, isTheSame, type WantedRegistration } from './decision';
+import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { ActivationRefusedError, hookError } from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
@@ -21,8 +21,8 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
 /** How often to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
-/** n8n saves the signing key only after `create`, and its other processes refuse events until then. */
-const BRIEFLY = { totalMs: 2_500 };
+/** For requests after registering: n8n saves the signing key only after `create`, and its other processes refuse events until then. */
+const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_500 } });
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
@@ -33,10 +33,11 @@ async function readSituation(context: IHookFunctions) {
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
 	const isTest = context.getMode() === 'manual';
+	const whenPublishing = options.replaceExistingWebhook ? 'anything' : 'own test';
 	const wanted: WantedRegistration = {
 		url,
 		isTest,
-		mayReplace: isTest || isStart(context) ? 'nothing' : options.replaceExistingWebhook ? 'anything' : 'own test',
+		mayReplace: isTest || isStart(context) ? 'nothing' : whenPublishing,
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
@@ -53,7 +54,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if ('value' in answer) {
 		const present = answer.value;
 		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
-		if (!isStart(context) || present === null || !isTheSame(stored, present)) return false;
+		if (!isStart(context) || present === null || !isSameRegistration(stored, present)) return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
@@ -67,8 +68,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
-	const impossible = impossibility(context, situation);
-	if (impossible !== undefined) throw new ActivationRefusedError(context, impossible);
+	const obstacle = findObstacle(context, situation);
+	if (obstacle !== undefined) throw new ActivationRefusedError(context, obstacle);
 	const registered = await changeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
@@ -82,8 +83,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
-	await keep(context, situation, signingKey ?? '');
-	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await offerExample(caller);
+	await storeRegistration(context, situation, signingKey ?? '');
+	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await requestExample(caller);
 	return true;
 }
 
@@ -110,6 +111,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	});
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
+		// If GET /webhook returns 404, this Service Address has no API, so there's no webhook to remove.
 		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
 		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldUrl) {
@@ -121,7 +123,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 }
 
 /** Finds a reason why the trigger can't work, before anything is overwritten. */
-function impossibility(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
+function findObstacle(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = eventFilters(context);
 	if ('problem' in filters) return `${explain(filters.problem)} Until you fix this, nothing can start this workflow.`;
@@ -139,7 +141,7 @@ function isLoopback(url: string): boolean {
 }
 
 /** Stores the signing key, which the service returns only once, and after that the time of creation. */
-async function keep(
+async function storeRegistration(
 	context: IHookFunctions,
 	{ caller, options, staticData, wanted: { url } }: Situation,
 	signingKey: string,
@@ -150,7 +152,7 @@ async function keep(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'getWebhook' }, webhookRegistration);
+	const read = await requestEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookRegistration);
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -161,7 +163,7 @@ async function keep(
 }
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
-async function offerExample(caller: Caller): Promise<void> {
-	const sent = await requestEndpoint({ ...caller, budget: BRIEFLY }, { endpoint: 'sendExampleEvent' }, nothing);
+async function requestExample(caller: Caller): Promise<void> {
+	const sent = await requestEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, nothing);
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }
