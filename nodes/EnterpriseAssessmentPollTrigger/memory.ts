@@ -7,14 +7,14 @@ import type { Cursor } from './step';
 
 // This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
 
-/** Why n8n polls: `schedule` is n8n's in-memory timer, `tick` its database scheduler. */
+/** Why n8n polls: someone publishes, n8n starts, or it's time, by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
 type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
 interface Memory {
 	isPolling: boolean;
 	/** The last successful poll. `isQuiet`: it returned no items. */
 	last?: { cursor: Cursor; isQuiet: boolean };
-	/** Whether the last request failed. */
+	/** Whether the last request failed, so that the next one reads only the window. */
 	hasFailed: boolean;
 	/** Until this time, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };
@@ -29,10 +29,16 @@ const polledBefore = new WeakSet<IPollFunctions>();
 /** How long a poll can take with n8n's in-memory timer. A tick has less time. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
+/** Months of scores can arrive at once after an outage. But a silent connection blocks the next poll until it ends. */
+export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
+
 /** By then, n8n has either saved a poll's cursor or rejected its items. */
 const SAVED_AFTER_MS = 30_000;
 
-/** n8n retries a failing publication for 15 s, and after 84 s in all it shows an error of its own. */
+/**
+ * n8n retries a failing publication for 15 s, and after 84 s in all it shows an error of its own. So a failure that took `SLOW_MS`
+ * is repeated without a request until n8n stops retrying.
+ */
 const SLOW_MS = 5_000;
 const REPEATED_FOR_MS = 16_000;
 
@@ -96,11 +102,8 @@ function pollBudgetMs(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
 }
 
-/** Months of scores can arrive at once after an outage. But a silent connection blocks the next poll until it ends. */
-export const PATIENT: Partial<Budget> = { timeoutMs: 120_000 };
-
 export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
-	if (occasion === 'schedule') return PATIENT;
+	if (occasion === 'schedule') return LONG_BUDGET;
 	// The rest of a tick also takes a little time.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
 	// n8n waits for the first poll, and retries it.
@@ -112,7 +115,7 @@ export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<
  * without items late or never, and stores cursors by the node's name, which can change. If n8n rejected a poll's items, they must
  * be returned again.
  *
- * @returns `saving` if a tick or n8n's first poll would repeat the last poll's items, because n8n may still be saving its cursor
+ * @returns `saving` if a tick or the first poll after a start would repeat the last poll's items, because n8n may still be saving its cursor
  */
 export function latestCursor(
 	stored: Cursor | undefined,

@@ -19,7 +19,7 @@ import {
 	unknownNames,
 } from '../shared/parameters';
 import { scoredEvent } from '../shared/scoreReports';
-import { latestCursor, PATIENT, pollForN8n, budgetFor } from './memory';
+import { latestCursor, LONG_BUDGET, pollForN8n, budgetFor } from './memory';
 import type { Cursor, PollOptions, UserReport } from './step';
 import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
 
@@ -79,7 +79,7 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	const { groupIds, lookbackDays } = parameters;
 	for (const days of SAMPLE_DAYS) {
 		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
-		const request = { from, groupIds, budget: PATIENT };
+		const request = { from, groupIds, budget: LONG_BUDGET };
 		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
 		if (samples.length > 0) return toOutput(samples, parameters);
 	}

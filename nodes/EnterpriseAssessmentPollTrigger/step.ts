@@ -54,7 +54,7 @@ export interface Cursor extends Scope {
 	version: 1;
 	/** When the poll began, by n8n's clock. */
 	polledAt: number;
-	/** The beginning of the window. Reports completed earlier are forgotten, unless they wait for a score. */
+	/** Lookback Days before `polledAt`. Reports completed earlier are forgotten, unless they wait for a score. */
 	from: number;
 	/** The reports that polls have seen, by `idKey`. */
 	known: Readonly<Record<string, Known>>;
@@ -79,7 +79,7 @@ export interface Seen {
 	news?: UserReport;
 }
 
-/** Whether a poll can continue from a cursor. After a long pause, a different account would return every score since then. */
+/** Whether a poll can continue from a cursor: not after a long pause with a different account, whose scores since then would all be new. */
 export function canContinue(cursor: Cursor | undefined, now: number, options: PollOptions): cursor is Cursor {
 	if (cursor === undefined) return false;
 	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;
@@ -90,9 +90,9 @@ export function canContinue(cursor: Cursor | undefined, now: number, options: Po
  * `asksFrom` is earlier if the poll also looks for unscored reports.
  */
 export function windowOf(before: Cursor | undefined, now: number, options: PollOptions) {
-	const isLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
-	if (before === undefined || isLowered) {
-		// If Lookback Days was lowered, ignore the last poll. After a long pause, its window may be too large to be read.
+	const isLookbackLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
+	if (before === undefined || isLookbackLowered) {
+		// Lowering it starts over, because after a long pause, the window since the last poll may be too large to be read.
 		const from = lookBack(now, options);
 		return { from, asksFrom: from };
 	}
@@ -107,10 +107,10 @@ function lookBack(instant: number, { lookbackDays }: PollOptions): number {
 	return instant - lookbackDays * DAY_MS - CLOCK_SKEW_MS;
 }
 
-/** Whether a poll of one scope saw every report that a poll of the other sees. */
-function includes(one: Scope, { account, groupIds }: Scope): boolean {
-	const hasAllGroups = groupIds.length > 0 && groupIds.every((id) => one.groupIds.includes(id));
-	return account === one.account && (one.groupIds.length === 0 || hasAllGroups);
+/** Whether the last poll could see every report that this one sees. */
+function sawAll(before: Scope, { account, groupIds }: Scope): boolean {
+	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => before.groupIds.includes(id));
+	return account === before.account && (before.groupIds.length === 0 || hadAllGroups);
 }
 
 /**
@@ -130,7 +130,7 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 		if (before === undefined) return false;
 		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
 		if (completed !== undefined && completed < before.from) return false;
-		return includes(before, options) || (completed ?? 0) >= before.polledAt - CLOCK_SKEW_MS;
+		return sawAll(before, options) || (completed ?? 0) >= before.polledAt - CLOCK_SKEW_MS;
 	}
 
 	function see(user: User, report: ScoreReport): Seen[] {
@@ -138,7 +138,7 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 		const known = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// An unscored report can lack a completion time. A far look also returns old ones, which the next poll sorts out.
+		// An unscored report can lack a completion time. A far look also returns old ones, so it leaves early starts to the next poll.
 		const isOld = completed === undefined ? asksFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && known?.waits !== true) return [];
 		const isWanted = options.wants(report);
