@@ -54,7 +54,7 @@ export class EnterpriseAssessment implements INodeType {
 		let account: Promise<Caller['account']> | undefined;
 		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
-			// Read inside an item, because if a node fails as a whole, n8n passes on its input as if it were its output.
+			// Read inside an item, because if the node fails as a whole, n8n can pass on its input as its output.
 			account ??= readAccount(this);
 			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
 			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });

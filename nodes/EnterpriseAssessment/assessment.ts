@@ -15,7 +15,7 @@ import { itemError } from './runner';
 /** How long to reuse a list that contains the wanted assessment. */
 const FRESH_MS = 60_000;
 
-/** How long to reuse a list that doesn't contain it, because many items can name the same unknown assessment. */
+/** How long to reuse a list that doesn't. Without this, many items with the same unknown name would each read the list. */
 const FRESH_WITHOUT_MS = 5_000;
 
 /** The last list that was read for each account. Lives as long as the process. */
@@ -76,7 +76,7 @@ function remedyAmong(all: readonly Assessment[]): string {
 	return `Choose one of these: ${firstOf(names, 10)}`;
 }
 
-/** 'Assessment Names or IDs'. Assignments and score reports carry no IDs, so an ID stands for its name. */
+/** 'Assessment Names or IDs'. Assignments and score reports don't contain assessment IDs, so the ID stands for the name. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
 	const ofAccount = async (caller: Caller) => await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;

@@ -146,7 +146,7 @@ export function filtersOf(item: ItemContext) {
 	};
 }
 
-/** Reads a switch of 'Filters'. Undefined if it isn't filled in. */
+/** Reads a true-or-false filter. Returns undefined if it isn't filled in. */
 function flag(item: ItemContext, value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);

@@ -64,7 +64,7 @@ export async function pollForN8n<T>(
 			if (!isFirst) throw error;
 			tellInMessage(error);
 			if (occasion === 'start') {
-				// After an error, n8n 2.40 and newer would never poll again.
+				// If the first poll threw an error, n8n 2.40 and newer would never poll again.
 				context.logger.warn(
 					`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
 				);

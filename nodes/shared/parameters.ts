@@ -37,7 +37,7 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** Returns a collection's fields. Empty if an expression returns something else. */
+/** Returns a collection's fields, or none if an expression returned something else. */
 export function fieldsOf(collection: unknown): Collection {
 	return isRecord(collection) ? collection : {};
 }

@@ -21,7 +21,7 @@ const SIMPLE_FIELDS = simpleFields([
 	'certificateUrl',
 ]);
 
-/** Makes an output item of a user, with score reports as in the API. */
+/** Makes an output item from a user. Its score reports are a list, as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
 	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS));

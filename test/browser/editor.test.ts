@@ -111,7 +111,7 @@ describe('a builder', () => {
 		}
 	});
 
-	it('reads how to switch after entering an identifier as an email address', async () => {
+	it('is told to switch modes after entering an identifier as an email address', async () => {
 		const { editor } = started();
 		await addNode(node, 'Get many scores for user');
 		await editor.type('user', 'EMP-001');
@@ -186,7 +186,7 @@ describe('a first-time user', () => {
 		await expectOutput('Your account has no user with the email address nobody@example.com');
 	});
 
-	it('publishes a workflow that a score starts once', async () => {
+	it('publishes a workflow, and a score starts it once', async () => {
 		const { editor } = started();
 		await addNode(node, onScored);
 		await editor.closeNode();

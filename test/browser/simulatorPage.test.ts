@@ -58,7 +58,7 @@ async function tabToAndPress(wanted: RegExp): Promise<void> {
 const log = (text: string | RegExp) => page.getByRole('log').getByText(text);
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
-describe('the page of the simulator', () => {
+describe("the simulator's page", () => {
 	it('needs only the keyboard to start, finish, score, see the response and redeliver', async () => {
 		await simulator.control.registerWebhook({ url: receiver.url });
 		await invite({ givenName: 'Nora', surname: 'Nielsen', uniqueIdentifier: 'NN-1' });

@@ -17,7 +17,7 @@ import { isFirstGeneration } from '../../firstGeneration.ts';
 
 interface Engine {
 	readonly name: string;
-	/** Whether the engine asks the trigger at every start if its registration exists. The present engine doesn't. */
+	/** Whether n8n's engine calls `checkExists` at every start. The present engine doesn't. */
 	readonly isOlder: boolean;
 	readonly env: Readonly<Record<string, string>>;
 }

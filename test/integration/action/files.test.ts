@@ -78,7 +78,7 @@ describe('a file', () => {
 		expect(item?.binary?.data?.directory).toBeUndefined();
 	});
 
-	it.each([true, false])('of five megabytes arrives complete (length declared: %s)', async (declareLength) => {
+	it.each([true, false])('of five megabytes is stored completely (with Content-Length: %s)', async (declareLength) => {
 		const bytes = 5 * 1024 * 1024 + 1;
 		const { link } = await action.control().createFile({ bytes, declareLength });
 		const [item] = await action.run('file.downloadAudio', { link });

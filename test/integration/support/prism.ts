@@ -20,8 +20,8 @@ function versioned(): string {
 }
 
 /**
- * Starts Prism, which only knows the document. It is either a mock, or a proxy in front of a service. The proxy responds with
- * an error to any request or response that the document doesn't allow.
+ * Starts Prism as a mock of the service, or as a proxy in front of one. Its only source is the OpenAPI document. The proxy
+ * responds with an error to any request or response that the document doesn't allow.
  *
  * @param baseHost the service's base host; without it, Prism is a mock
  * @returns Prism's base host, and a function that stops Prism

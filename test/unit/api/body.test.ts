@@ -19,7 +19,7 @@ describe('the body of a successful response', () => {
 	const read = async (status: number, body: Readable) =>
 		await jsonBody((value) => ({ value }))({ status, headers: {}, body });
 
-	it('is read as JSON, however it is split, and ignored for 204', async () => {
+	it('is read as JSON no matter how it is split, and is ignored after a 204', async () => {
 		expect(await read(200, piecewise())).toEqual({ value: 'Prüfung' });
 		expect(await read(200, Readable.from([]))).toEqual({ value: '' });
 		expect(await read(204, Readable.from([Buffer.from('{}')]))).toEqual({ value: undefined });

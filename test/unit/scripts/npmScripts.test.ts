@@ -30,7 +30,7 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 		expect(packages.filter((entry) => 'resolved' in entry)).toEqual([]);
 	});
 
-	it('has only install scripts that allowScripts allows or forbids', () => {
+	it('contains only install scripts that allowScripts lists', () => {
 		const decided = asObject(read(folder, 'package.json').allowScripts, 'allowScripts');
 		const installing = packages.filter((entry) => 'hasInstallScript' in entry);
 		const names = installing.map(
