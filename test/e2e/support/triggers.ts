@@ -72,13 +72,14 @@ export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpre
 	return all.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 }
 
-/** Creates a workflow that polls every two seconds, and returns its ID. */
+/** Creates a workflow that polls every two seconds or at the given interval, and returns its ID. */
 export async function pollWorkflow(
 	{ api, credentials }: Pick<Playground, 'api' | 'credentials'>,
 	filters: JsonObject = {},
+	seconds = 2,
 ): Promise<string> {
 	const type = `${packageName}.enterpriseAssessmentPollTrigger`;
-	const parameters = { pollTimes: { item: everySeconds(2) }, filters };
+	const parameters = { pollTimes: { item: everySeconds(seconds) }, filters };
 	return (await api.workflows.create(chain('Poll', [{ name: TRIGGER, type, parameters, credentials }, END]))).id;
 }
 
