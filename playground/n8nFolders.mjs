@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The chosen n8n's lock file, and the folder where n8n is installed for all clones with the same lock file. */
+// This is JavaScript, because scripts/prepare.mjs imports it on a fresh clone, with a Node that may not run TypeScript.
+
+/** The folder of the chosen n8n's lock file, and the one where n8n is installed for all clones with the same lock file. */
 export function n8nFolders() {
 	const generation = process.env.N8N_GENERATION === 'v1' ? 'v1' : 'v2';
 	const source = fileURLToPath(new URL(generation === 'v1' ? 'n8n-v1' : 'n8n', import.meta.url));

@@ -104,10 +104,10 @@ export async function startN8n(options: N8nOptions) {
 		pid: () => (child?.running() ? child.pid : undefined),
 		/** Resolves when the current process has ended, with its exit code or signal. */
 		exited: async () => (await child?.exited) ?? 'not started',
-		/** Stops n8n if it's running, and restarts it on the same port and folder. `more` is added to its environment permanently. */
-		restart: async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
+		/** Stops n8n if it's running, and restarts it on the same port and folder. `addedEnv` stays for later restarts. */
+		restart: async (addedEnv: Readonly<Record<string, string>> = {}): Promise<void> => {
 			await child?.stop(stopGraceMs);
-			env = { ...env, ...more };
+			env = { ...env, ...addedEnv };
 			await start();
 		},
 		/** `kill -9`, which doesn't let n8n clean up. */

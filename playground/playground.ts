@@ -59,13 +59,13 @@ export async function putCredentials(
 export async function startPlayground(options: PlaygroundOptions = {}) {
 	await using starting = new AsyncDisposableStack();
 	const { editor = true, env = {} } = options;
-	// A different database comes with its own key.
-	const startsAnew = options.userFolder === undefined && env.DB_TYPE === undefined;
+	// The copy contains an SQLite database and its encryption key, so n8n can't use it with a different database.
+	const usesFirstStart = options.userFolder === undefined && env.DB_TYPE === undefined;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
 	if (options.userFolder === undefined) {
 		starting.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 	}
-	if (startsAnew) await copyFirstStart(userFolder);
+	if (usesFirstStart) await copyFirstStart(userFolder);
 	if (options.install === undefined) {
 		await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
 	}
@@ -88,7 +88,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 	starting.defer(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
 
 	const api = await connect(n8n.url);
-	if (startsAnew) await keepFirstStart(userFolder);
+	if (usesFirstStart) await keepFirstStart(userFolder);
 	await options.install?.(api, userFolder);
 	const credentials = await putCredentials(api, credentialsName, simulator);
 	options.signal?.throwIfAborted();
