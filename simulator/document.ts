@@ -138,10 +138,10 @@ export function breachOf(
 	// "The body may be absent."
 	if (body === '') return types.length === 0 || status === 401 ? null : breach('the body is missing');
 	const [type = ''] = contentType.split(';');
-	const of = content[type] ?? content['*/*'];
-	if (of === undefined)
+	const documented = content[type] ?? content['*/*'];
+	if (documented === undefined)
 		return breach(types.length === 0 ? 'it has no body' : `the content type is one of ${types.join(', ')}`);
-	if (of.schema === undefined || body === undefined) return null;
-	const validate = compile(of.schema);
+	if (documented.schema === undefined || body === undefined) return null;
+	const validate = compile(documented.schema);
 	return validate(JSON.parse(body)) === true ? null : breach(JSON.stringify(validate.errors));
 }

@@ -71,11 +71,11 @@ export class RequestWindows {
 	}
 
 	/** The time until the place of the `limit`-th last request is free: its sliding window has passed, or the fixed one is over. */
-	#wait(limit: number, window: number, now: number, windows: 'sliding' | 'fixed'): number {
+	#wait(limit: number, period: number, now: number, windows: 'sliding' | 'fixed'): number {
 		const place = this.#counted[this.#counted.length - limit];
 		if (place === undefined) return 0;
-		const from = windows === 'sliding' ? place : Math.floor(place / window) * window;
-		return Math.max(0, from + window - now);
+		const from = windows === 'sliding' ? place : Math.floor(place / period) * period;
+		return Math.max(0, from + period - now);
 	}
 
 	/** Drops requests from before the long window, and those from after now if the clock was set back. */

@@ -29,6 +29,7 @@ export class Service {
 	readonly checksAnswers: boolean;
 	/** {base_host}. Set once the port is known. */
 	baseHost = '';
+	// The values from here on are placeholders, until the constructor calls `reset`.
 	settings: Settings = DEFAULT_SETTINGS;
 	/** Generates latencies and faults. */
 	chance = createRandom(0);

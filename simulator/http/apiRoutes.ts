@@ -45,7 +45,7 @@ function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean,
 	if (!hasSchema && hasBody) throw badRequest('', 'The request takes no payload.');
 }
 
-/** Checks authorization first, then limits and faults, then the request's form, then its body. */
+/** Checks authorization first, then limits and faults, then the request's form. After that, Fastify checks its body. */
 async function enter(
 	request: FastifyRequest,
 	reply: FastifyReply,
