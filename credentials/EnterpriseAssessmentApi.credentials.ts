@@ -88,7 +88,7 @@ function rules() {
 		statusRule(404, `Nothing was found at this URL. ${CHECK_ADDRESS}`),
 		statusRule(429, "Your account's rate limit is exceeded. Try again in a minute"),
 	];
-	// n8n applies rules of both kinds, although its type only allows arrays of one kind.
+	// Appends a rule of another kind, which n8n applies too, although its type only allows arrays of one kind.
 	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
 }
 

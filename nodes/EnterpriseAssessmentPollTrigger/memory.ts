@@ -2,7 +2,7 @@ import { type IPollFunctions, NodeError } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
 import { explain } from '../api/request/messages';
-import { isStart } from '../shared/parameters';
+import { isN8nStart } from '../shared/parameters';
 import type { Cursor } from './step';
 
 // This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
@@ -35,11 +35,9 @@ export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 /** By then, n8n has either saved a poll's cursor or rejected its items. */
 const SAVED_AFTER_MS = 30_000;
 
-/**
- * n8n retries a failing publication for 15 s, and after 84 s in all it shows an error of its own. So a failure that took `SLOW_MS`
- * is repeated without a request until n8n stops retrying.
- */
+/** After 84 s, n8n ends a publication with its own error. So a failure that took this long is repeated without another request. */
 const SLOW_MS = 5_000;
+/** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
 /** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts the next one on time. */
@@ -94,7 +92,7 @@ function claimOccasion(context: IPollFunctions): Occasion {
 	if (pollBudgetMs(context) < IN_MEMORY_BUDGET_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
-	return isStart(context) ? 'start' : 'publication';
+	return isN8nStart(context) ? 'start' : 'publication';
 }
 
 /** n8n versions before 2.38 don't say how long a poll can take. */

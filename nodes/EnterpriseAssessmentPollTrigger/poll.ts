@@ -18,7 +18,7 @@ import {
 	readReportFilter,
 	unknownNames,
 } from '../shared/parameters';
-import { scoredEvent } from '../shared/scoreReports';
+import { scoredEventItem } from '../shared/scoreReports';
 import { latestCursor, LONG_BUDGET, pollForN8n, budgetFor } from './memory';
 import type { Cursor, PollOptions, UserReport } from './step';
 import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
@@ -95,7 +95,7 @@ export function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): Use
 }
 
 function toOutput(results: readonly UserReport[], { simplify }: { simplify: boolean }): Output {
-	return [results.map(({ user, report }) => ({ json: scoredEvent(user, report, simplify) }))];
+	return [results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }))];
 }
 
 function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {

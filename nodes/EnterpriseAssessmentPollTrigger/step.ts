@@ -90,9 +90,8 @@ export function canContinue(cursor: Cursor | undefined, now: number, options: Po
  * `asksFrom` is earlier if the poll also looks for unscored reports.
  */
 export function windowOf(before: Cursor | undefined, now: number, options: PollOptions) {
-	const isLookbackLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
-	if (before === undefined || isLookbackLowered) {
-		// Lowering it starts over, because after a long pause, the window since the last poll may be too large to be read.
+	if (before === undefined || before.from < lookBack(before.polledAt, options)) {
+		// Lowering Lookback Days starts over, because after a long pause, the window since the last poll may be too large to be read.
 		const from = lookBack(now, options);
 		return { from, asksFrom: from };
 	}

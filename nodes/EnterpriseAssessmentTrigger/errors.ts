@@ -4,7 +4,7 @@ import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import { parseIsoTimestamp } from '../api/specification/responses';
 import type { WebhookRegistration } from '../api/specification/types';
-import { isStart } from '../shared/parameters';
+import { isN8nStart } from '../shared/parameters';
 import type { Publisher } from './memory';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
@@ -18,7 +18,7 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 /** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
-	const isPublication = context.getMode() === 'trigger' && !isStart(context);
+	const isPublication = context.getMode() === 'trigger' && !isN8nStart(context);
 	if (isPublication) return new ActivationRefusedError(context, message);
 	// No one is waiting while n8n starts, so n8n can retry. n8n 1.x shows only the description if there is one, and
 	// NodeApiError drops a description that repeats the message.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
 import { admits } from '../shared/parameters';
-import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEvent } from '../shared/scoreReports';
+import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 import { type EventFilters, EXAMPLE_EVENT } from './parameters';
 import type { DeliveryMarks } from './signature';
 
@@ -37,7 +37,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	const reports = user.scoreReports.filter((report) => admits(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
-	return { kind: 'run', items: reports.map((report) => scoredEvent(user, report, simplify)), isUnique: true };
+	return { kind: 'run', items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
 }
 
 /** The part of Node's response to a delivery that is needed here. */

@@ -6,7 +6,7 @@ import { explain } from '../api/request/messages';
 import { requestEndpoint } from '../api/request/request';
 import { givesSigningKey } from '../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../api/specification/responses';
-import { isStart, isWebAddress } from '../shared/parameters';
+import { isN8nStart, isWebAddress } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
@@ -37,7 +37,7 @@ async function readSituation(context: IHookFunctions) {
 	const wanted: WantedRegistration = {
 		url,
 		isTest,
-		mayReplace: isTest || isStart(context) ? 'nothing' : whenPublishing,
+		mayReplace: isTest || isN8nStart(context) ? 'nothing' : whenPublishing,
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
@@ -54,7 +54,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if ('value' in answer) {
 		const present = answer.value;
 		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
-		if (!isStart(context) || present === null || !isSameRegistration(stored, present)) return false;
+		if (!isN8nStart(context) || present === null || !isSameRegistration(stored, present)) return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;

@@ -38,7 +38,7 @@ export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<I
 	return names.map((name) => ({ name, value: name }));
 }
 
-/** This field of triggers offers no IDs, because a score report contains no ID of its assessment. */
+/** The field of triggers doesn't take IDs, because score reports don't contain them. n8n's lint rules still want them in its label. */
 export function assessmentNamesOnlyField(): INodeProperties {
 	return {
 		...assessmentNamesField(),

@@ -27,7 +27,7 @@ export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** Describes for a message what an expression returned instead of text. */
+/** Describes for a message what an expression returned instead of text. Empty for an empty text. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -77,7 +77,7 @@ export function isWebAddress(url: string): boolean {
 }
 
 /** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
-export function isStart(context: IHookFunctions | IPollFunctions): boolean {
+export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
@@ -142,7 +142,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 
 /** Rejects a filter whose expression returns nothing, because it would let everything through. */
 export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
-	if (!(name in filters) || (filters[name] ?? undefined) !== undefined) return undefined;
+	if (!(name in filters) || filters[name] === '' || !isEmpty(filters[name])) return undefined;
 	return {
 		message: `The expression in filter '${label}' returned no value`,
 		description:
@@ -177,7 +177,7 @@ export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
 		const list = readListFilter(filters, name);
 		if ('problem' in list) return list;
-		const unknown = list.entries.find((entry) => !isAmong(OPTIONS[name], entry));
+		const unknown = list.entries.find((entry) => !allows(OPTIONS[name], entry));
 		if (unknown !== undefined) return { problem: notAnOption(unknown, LIST_FILTERS[name].label, OPTIONS[name]) };
 		read[name] = list.entries;
 	}
@@ -190,14 +190,14 @@ export function readReportFilter(filters: Collection): ReportFilter | Refused {
 
 export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 	return (
-		isAmong(filter.assessmentTypes, report.assessmentType) &&
-		isAmong(filter.assessmentNames, report.assessmentName) &&
-		isAmong(filter.statuses, report.status)
+		allows(filter.assessmentTypes, report.assessmentType) &&
+		allows(filter.assessmentNames, report.assessmentName) &&
+		allows(filter.statuses, report.status)
 	);
 }
 
-/** Whether a list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
-export function isAmong(wanted: readonly string[], value: string | null | undefined): boolean {
+/** Whether a filter's list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
+export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
 }
 

@@ -47,7 +47,7 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 export const SCORED_EVENT = 'user-assessment-scored';
 
 /** Makes the item of a scored report for both triggers. */
-export function scoredEvent(user: User, report: ScoreReport, simplify: boolean): IDataObject {
+export function scoredEventItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	return eventItem(SCORED_EVENT, eventIdOfReport(report), { ...user, scoreReports: [report] }, simplify);
 }
 

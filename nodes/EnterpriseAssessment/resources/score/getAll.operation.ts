@@ -11,7 +11,7 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../../../shared/fields';
-import { filledIn, isAmong, text } from '../../../shared/parameters';
+import { filledIn, allows, text } from '../../../shared/parameters';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
@@ -119,8 +119,8 @@ async function readFilters(item: InputItem) {
 	const wantsAll = between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0;
 	const wants = (report: ScoreReport) =>
 		assessments.wants(report.assessmentName) &&
-		isAmong(assessmentTypes, report.assessmentType) &&
-		isAmong(statuses, report.status) &&
+		allows(assessmentTypes, report.assessmentType) &&
+		allows(statuses, report.status) &&
 		(between === undefined || between(report));
 	return { body, assessments, wants: wantsAll ? undefined : wants };
 }
