@@ -1,16 +1,16 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { pageOptions } from '../../playground/browser/browser.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { startSimulator } from '../../simulator/index.ts';
 import type { NewUser, Simulator } from '../../simulator/index.ts';
 import { NOON } from '../integration/simulator/harness.ts';
-import { useReceiver } from '../integration/simulator/receiver.ts';
+import { listen, stop } from '../integration/support/listen.ts';
 import { poorlyReadable } from './support/contrast.ts';
 
 const browser = useBrowser();
-const receiver = useReceiver();
 
 let simulator: Simulator;
 let page: Page;
@@ -60,10 +60,13 @@ const person = (name: string) => page.getByRole('listitem').filter({ hasText: na
 
 describe("the simulator's page", () => {
 	it('needs only the keyboard to start, finish, score, see the response and redeliver', async () => {
-		await simulator.control.registerWebhook({ url: receiver.url });
+		const answers = [401, 200];
+		const server = createServer((_request, response) => response.writeHead(answers.shift() ?? 500).end());
+		onTestFinished(async () => await stop(server));
+		const { url } = await simulator.control.registerWebhook({ url: await listen(server) });
 		await invite({ givenName: 'Nora', surname: 'Nielsen', uniqueIdentifier: 'NN-1' });
 		await open();
-		await page.getByText(receiver.url).waitFor();
+		await page.getByText(url).waitFor();
 		await tabToAndPress(/searchbox "Find by name/);
 		await page.keyboard.type('NN-1');
 		await page.getByText('1 of 14').waitFor();
@@ -73,7 +76,6 @@ describe("the simulator's page", () => {
 		await tabToAndPress(/button "Finish: .*Nora Nielsen"/);
 		await person('Nora').getByText('ScorePending').waitFor();
 
-		receiver.answers.push((response) => response.writeHead(401).end('Unauthorized'));
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Tab');
 		expect(await focused()).toContain('textbox "Score of English Speaking of Nora Nielsen"');
@@ -85,7 +87,7 @@ describe("the simulator's page", () => {
 		await page.getByText('Answered 200', { exact: true }).waitFor();
 		await tabToAndPress(/What was sent/);
 		await page.locator('pre:visible', { hasText: '"event":"user-assessment-scored"' }).waitFor();
-		expect(receiver.received.map(({ body }) => String(body))).toEqual(
+		expect((await simulator.control.deliveries()).map(({ body }) => body)).toEqual(
 			Array<unknown>(2).fill(expect.stringMatching(/"uniqueIdentifier":"NN-1".*"score":7.5/)),
 		);
 	});

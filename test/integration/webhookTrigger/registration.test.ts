@@ -24,6 +24,7 @@ it("publishing keeps someone else's webhook unless told to replace it", async ()
 	expect(await changes()).toEqual([]);
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	expect(await registeredUrl()).toBe(node.url);
+	expect(node.staticData.signingKey).not.toBe(foreign.signingKey);
 });
 
 it.each(['init', 'leadershipChange'] as const)('a start of n8n (%s) never takes over webhooks', async (activation) => {
