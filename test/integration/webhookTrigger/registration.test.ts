@@ -6,8 +6,8 @@ import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, published, registeredUrl, send, trigger } = useAccount();
 
-it('publishing registers once, and keeps an existing registration', async () => {
-	const node = await published();
+it('publishing registers once without an example event, and keeps an existing registration', async () => {
+	const node = await published({ events: ['user-assessment-scored', 'webhook-example'] });
 	const { url, createdAt, signingKey } = (await control().webhook()) ?? {};
 	expect(url).toBe(node.url);
 	expect(node.staticData).toEqual({ url, createdAt, signingKey });

@@ -87,10 +87,6 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		get staticData() {
 			return workflow.getStaticData('node', node);
 		},
-		/** The static data of the test that is running. */
-		get staticDataOfTest() {
-			return tested.getStaticData('node', node);
-		},
 		checkExists,
 		create,
 		delete: remove,
