@@ -4,9 +4,10 @@ import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
 import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
+import type { ListOf } from './hints';
 import type { InputItem, ItemContext, Operation } from './operation';
 import { flagParameter } from './parameters';
-import { itemError, type ListOf } from './runner';
+import { itemError } from './runner';
 
 export function returnAllFields(): INodeProperties[] {
 	return [

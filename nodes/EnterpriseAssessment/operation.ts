@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Caller, Budget } from '../api/request/caller';
-import type { ExecutionNotes } from './runner';
+import type { ExecutionNotes } from './hints';
 
 /** An input item that an operation works on. */
 export interface InputItem extends Caller {
@@ -21,7 +21,7 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: INodeProperties[];
-	/** The default of 'Timeout', if it differs from the usual one. */
+	/** The default that the editor shows for 'Timeout', if it differs from the usual one. The request applies it. */
 	timeoutSeconds?: number;
 	/** @returns output items, which the runner pairs with the input item */
 	execute(item: InputItem): Promise<INodeExecutionData[]>;

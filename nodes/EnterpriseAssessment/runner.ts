@@ -1,11 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
 import { text } from '../shared/parameters';
+import { ExecutionNotes } from './hints';
 
-/** The rate limit allows five requests without a response. More items can be receiving the rest of theirs, such as a file. */
+/** The rate limit allows five requests without a response. The other items can be receiving the rest of a response, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
+
+/** Matches the names of operations that change nothing in the account. */
+const READING = /^(?:get|download)/;
 
 /** @param noMoreTurns stops waiting for a turn, because the execution was canceled or an item made it fail */
 type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
@@ -21,7 +25,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 	const outputs: INodeExecutionData[][] = [];
 	const notes = new ExecutionNotes();
 	const signal = context.getExecutionCancelSignal();
-	const goesOn = context.continueOnFail() || isTool(context.getNode());
+	const continues = context.continueOnFail() || isTool(context.getNode());
 	const failed = new AbortController();
 	const noMoreTurns = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
 	let failure: FailedItem | undefined;
@@ -40,7 +44,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 				completed += 1;
 			} catch (thrown) {
 				const error = nodeError(context.getNode(), thrown, itemIndex);
-				if (goesOn) {
+				if (continues) {
 					outputs[itemIndex] = [errorItem(error, itemIndex)];
 				} else {
 					failure ??= { error, itemIndex, json: input[itemIndex]?.json };
@@ -90,9 +94,6 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 	};
 }
 
-/** Matches the names of operations that change nothing in the account. */
-const READING = /^(?:get|download)/;
-
 interface FailedItem {
 	error: ExecutionBaseError;
 	itemIndex: number;
@@ -115,7 +116,7 @@ function executionError(
 	return error;
 }
 
-/** Whether the credentials are invalid, or the service rejects the API key. */
+/** Whether the credentials can't work (that error names no item), or the service rejects the API key. */
 function concernsEveryItem(error: ExecutionBaseError): boolean {
 	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
 }
@@ -128,103 +129,4 @@ function placeOf(itemIndex: number, json: IDataObject, message: string): string 
 	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
 	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
 	return `row ${itemIndex + 1} of the list${person === undefined ? '' : `, ${person}`}`;
-}
-
-export const FINISHED_COUNTS_LABEL = 'Finished Counts as Assigned For (Days)';
-
-export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
-
-/** The result of one item's invitation. */
-export interface InvitationNote {
-	assessmentName: string;
-	/** A new assignment, with or without a reusable link, or the existing one. */
-	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
-	finishedCountsForDays: number;
-}
-
-/** Collects the hints of an execution from its input items. */
-export class ExecutionNotes {
-	#shown = 0;
-	#total = 0;
-	#listOf: ListOf = 'scores';
-	#withoutReports = 0;
-	readonly #invitations: InvitationNote[] = [];
-	readonly #said = new Set<string>();
-
-	/** @param total how many there were before 'Limit' cut the list */
-	listed(listOf: ListOf, shown: number, total: number): void {
-		this.#listOf = listOf;
-		this.#shown += shown;
-		this.#total += total;
-	}
-
-	/** Counts a user who exists but has no output item. */
-	userWithoutReports(): void {
-		this.#withoutReports += 1;
-	}
-
-	/** Adds a hint, only once even if several items cause it. */
-	say(message: string): void {
-		this.#said.add(message);
-	}
-
-	invited(note: InvitationNote): void {
-		this.#invitations.push(note);
-	}
-
-	hints(): NodeExecutionHint[] {
-		const messages = [...this.#said];
-		if (this.#total > this.#shown) {
-			messages.push(
-				`Showing ${this.#shown} of ${this.#total} ${this.#listOf}. Turn on 'Return All' or increase 'Limit' to get more.`,
-			);
-		}
-		if (this.#withoutReports > 0) {
-			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
-			messages.push(`${users} no score reports, so there is no output for them. Set 'Output' to 'Users' to see them.`);
-		}
-		messages.push(...invitationHints(this.#invitations));
-		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
-	}
-}
-
-const FILTER_ADVICE =
-	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
-
-const NO_LINK =
-	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
-type Notes = readonly InvitationNote[];
-
-/** What a hint says about people without a reusable link. */
-const HINTS = {
-	open: (notes: Notes) =>
-		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, ${NO_LINK}`,
-	finished: (notes: Notes) =>
-		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
-	newWithoutLink: (notes: Notes) =>
-		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service returned no reusable link, ${NO_LINK}`,
-};
-
-export function invitationHints(notes: Notes): string[] {
-	const hints = (['open', 'finished', 'newWithoutLink'] as const).flatMap((kind) => {
-		const those = notes.filter((note) => note.kind === kind);
-		const people = notes.length === 1 ? 'The person' : `${those.length} of ${notes.length} people`;
-		return those.length === 0 ? [] : [`${people} ${HINTS[kind](those)}`];
-	});
-	return hints.map((hint, index) => (index === hints.length - 1 ? `${hint} ${FILTER_ADVICE}` : hint));
-}
-
-function ofOne({ length }: Notes, one: string, several: string): string {
-	return length === 1 ? one : several;
-}
-
-function assessmentOf(notes: Notes): string {
-	const [name, ...others] = new Set(notes.map(({ assessmentName }) => assessmentName));
-	return others.length === 0 ? `'${name}'` : 'the assessment';
-}
-
-function when(notes: Notes): string {
-	const [days, ...others] = new Set(notes.map(({ finishedCountsForDays }) => finishedCountsForDays));
-	if (others.length > 0) return 'recently';
-	return days === 1 ? 'within the last day' : `within the last ${days} days`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/runner.ts';
-import { invitationHints } from '../../../nodes/EnterpriseAssessment/runner.ts';
+import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/hints.ts';
+import { invitationHints } from '../../../nodes/EnterpriseAssessment/hints.ts';
 
 const FILTER =
 	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";

@@ -1,0 +1,101 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+export const FINISHED_COUNTS_LABEL = 'Finished Counts as Assigned For (Days)';
+
+export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
+
+/** The result of one item's invitation. */
+export interface InvitationNote {
+	assessmentName: string;
+	/** A new assignment, with or without a reusable link, or the existing one. */
+	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
+	finishedCountsForDays: number;
+}
+
+/** Collects the hints of an execution from its input items. */
+export class ExecutionNotes {
+	#shown = 0;
+	#total = 0;
+	#listOf: ListOf = 'scores';
+	#withoutReports = 0;
+	readonly #invitations: InvitationNote[] = [];
+	readonly #said = new Set<string>();
+
+	/** @param total how many there were before 'Limit' cut the list */
+	listed(listOf: ListOf, shown: number, total: number): void {
+		this.#listOf = listOf;
+		this.#shown += shown;
+		this.#total += total;
+	}
+
+	/** Counts a user who exists but has no output item. */
+	userWithoutReports(): void {
+		this.#withoutReports += 1;
+	}
+
+	/** Adds a hint, only once even if several items cause it. */
+	say(message: string): void {
+		this.#said.add(message);
+	}
+
+	invited(note: InvitationNote): void {
+		this.#invitations.push(note);
+	}
+
+	hints(): NodeExecutionHint[] {
+		const messages = [...this.#said];
+		if (this.#total > this.#shown) {
+			messages.push(
+				`Showing ${this.#shown} of ${this.#total} ${this.#listOf}. Turn on 'Return All' or increase 'Limit' to get more.`,
+			);
+		}
+		if (this.#withoutReports > 0) {
+			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
+			messages.push(`${users} no score reports, so there is no output for them. Set 'Output' to 'Users' to see them.`);
+		}
+		messages.push(...invitationHints(this.#invitations));
+		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
+	}
+}
+
+const FILTER_ADVICE =
+	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
+
+const NO_LINK =
+	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
+
+type Notes = readonly InvitationNote[];
+
+/** What a hint says about people without a reusable link. */
+const HINTS = {
+	open: (notes: Notes) =>
+		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, ${NO_LINK}`,
+	finished: (notes: Notes) =>
+		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
+	newWithoutLink: (notes: Notes) =>
+		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service returned no reusable link, ${NO_LINK}`,
+};
+
+export function invitationHints(notes: Notes): string[] {
+	const hints = (['open', 'finished', 'newWithoutLink'] as const).flatMap((kind) => {
+		const those = notes.filter((note) => note.kind === kind);
+		const people = notes.length === 1 ? 'The person' : `${those.length} of ${notes.length} people`;
+		return those.length === 0 ? [] : [`${people} ${HINTS[kind](those)}`];
+	});
+	return hints.map((hint, index) => (index === hints.length - 1 ? `${hint} ${FILTER_ADVICE}` : hint));
+}
+
+function ofOne({ length }: Notes, one: string, several: string): string {
+	return length === 1 ? one : several;
+}
+
+function assessmentOf(notes: Notes): string {
+	const [name, ...others] = new Set(notes.map(({ assessmentName }) => assessmentName));
+	return others.length === 0 ? `'${name}'` : 'the assessment';
+}
+
+function when(notes: Notes): string {
+	const [days, ...others] = new Set(notes.map(({ finishedCountsForDays }) => finishedCountsForDays));
+	if (others.length > 0) return 'recently';
+	return days === 1 ? 'within the last day' : `within the last ${days} days`;
+}
