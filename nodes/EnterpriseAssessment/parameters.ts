@@ -157,12 +157,12 @@ function flag(item: ItemContext, value: unknown, label: string): boolean | undef
 /** Returns the limits for the time of a request that the operation's options set. */
 export function requestBudget(item: ItemContext): Partial<Budget> {
 	const { timeout, maxRateLimitWait } = collection(item, 'options');
-	return {
-		...(timeout === undefined ? {} : { timeoutMs: milliseconds(item, timeout, TIMEOUT_LABEL, 1) }),
-		...(maxRateLimitWait === undefined
-			? {}
-			: { maxRateLimitWaitMs: milliseconds(item, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0) }),
-	};
+	const budget: Partial<Budget> = {};
+	if (timeout !== undefined) budget.timeoutMs = milliseconds(item, timeout, TIMEOUT_LABEL, 1);
+	if (maxRateLimitWait !== undefined) {
+		budget.maxRateLimitWaitMs = milliseconds(item, maxRateLimitWait, MAX_RATE_LIMIT_WAIT_LABEL, 0);
+	}
+	return budget;
 }
 
 function milliseconds(item: ItemContext, value: unknown, label: string, least: number): number {

@@ -5,13 +5,7 @@ import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';
 import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
-import {
-	type Assigned,
-	haveDifferentUniqueIdentifiers,
-	type Identifiers,
-	identifiersOf,
-	type RecentInvitation,
-} from './recent';
+import { haveDifferentUniqueIdentifiers, type Identifiers, identifiersOf, type RecentInvitation } from './recent';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -41,9 +35,8 @@ export interface Person {
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
 	const byUniqueIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
-	const hasBothIdentifiers =
-		byUniqueIdentifier !== null && identifiersOf(byUniqueIdentifier).email === identifiers.email;
-	const byEmail = emailAddress && !hasBothIdentifiers ? await readUser(item, { emailAddress }) : byUniqueIdentifier;
+	const hasBoth = byUniqueIdentifier !== null && identifiersOf(byUniqueIdentifier).email === identifiers.email;
+	const byEmail = emailAddress && !hasBoth ? await readUser(item, { emailAddress }) : byUniqueIdentifier;
 	return { uniqueIdentifier: byUniqueIdentifier, email: byEmail };
 }
 
@@ -54,11 +47,10 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * @throws NodeOperationError if the item's identifiers belong to two users: a link for one must not be sent to the other
  */
 export function personOf(
-	invitation: Invitation,
+	{ item, body, identifiers, assessmentName }: Invitation,
 	users: Users,
 	recent: readonly RecentInvitation[],
 ): Person | undefined {
-	const { item, identifiers } = invitation;
 	const assigned = recent.flatMap(({ assigned: ids, ...one }) => (ids === undefined ? [] : [{ ...one, ...ids }]));
 	function userBy(kind: keyof Identifiers) {
 		const [user, identifier] = [users[kind], identifiers[kind]];
@@ -82,28 +74,15 @@ export function personOf(
 	}
 	const user = byUniqueIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
-	const own = assigned.filter(({ userId }) => userId === user.userId);
-	return {
-		userId: user.userId,
-		hasBothIdentifiers: byUniqueIdentifier !== undefined && byUniqueIdentifier.identifiers.email === identifiers.email,
-		scoreReports: withAssigned(user.scoreReports, own, invitation),
-	};
-}
-
-/** Adds what was assigned to the reports. Reports don't contain an assessmentId, and the assessment may have been renamed since. */
-function withAssigned(
-	scoreReports: readonly ScoreReport[],
-	assigned: ReadonlyArray<Assigned & { assessmentId: string }>,
-	{ body, assessmentName }: Invitation,
-): ScoreReport[] {
-	const reports = new Map<string, ScoreReport>(scoreReports.map((report) => [report.userAssessmentId, report]));
-	for (const { userAssessmentId, assessmentId } of assigned) {
-		// A different assessment counts under no name, so only the invitation's own one can match.
+	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
+	for (const { userAssessmentId, assessmentId } of assigned.filter(({ userId }) => userId === user.userId)) {
+		// Reports don't contain an assessmentId, and the assessment may have been renamed since. A null name never matches.
 		const name = { assessmentName: assessmentId === body.assessmentId ? assessmentName : null };
 		const report = { status: 'NotStarted', ...reports.get(userAssessmentId), ...name };
 		reports.set(userAssessmentId, { ...report, userAssessmentId });
 	}
-	return [...reports.values()];
+	const hasBoth = byUniqueIdentifier !== undefined && byUniqueIdentifier.identifiers.email === identifiers.email;
+	return { userId: user.userId, hasBothIdentifiers: hasBoth, scoreReports: [...reports.values()] };
 }
 
 /** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
