@@ -45,7 +45,7 @@ export function assessmentField(): INodeProperties {
 
 export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
-	// IDs count in every mode, because n8n's editor switches to By ID when the builder enters an expression.
+	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
 	// One at a time, so the first one reads for all of them.

@@ -73,7 +73,7 @@ export function eventIdOfReport(
 		SCORED_EVENT,
 		idKey(report.userAssessmentId),
 		report.status || null,
-		instant(report.completed),
+		epochSeconds(report.completed),
 		report.score ?? null,
 		report.placement || null,
 	]);
@@ -89,7 +89,7 @@ export function eventIdOfExample(bodyHash: string, timestamp: string): string {
 	return digest(['webhook-example', bodyHash.trim(), timestamp.trim()]);
 }
 
-function instant(completed: string | null | undefined): number | string | null {
+function epochSeconds(completed: string | null | undefined): number | string | null {
 	if (!completed) return null;
 	const milliseconds = parseIsoTimestamp(completed);
 	return milliseconds === undefined ? completed : Math.floor(milliseconds / 1_000);

@@ -1,4 +1,4 @@
-import { type EndpointName, ENDPOINTS, isSuccess } from '../specification/endpoints';
+import { type EndpointName, ENDPOINTS, is2xx } from '../specification/endpoints';
 import { isRecord } from '../specification/responses';
 
 /** The facts about why a request returned no value. messages.ts puts them into words. No text in it contains the API key. */
@@ -81,12 +81,12 @@ export function isTemporary(failure: Failure): boolean {
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
 	if (failure.kind === 'unanswered' || failure.kind === 'cancelled') return failure.mayBeProcessed;
-	if (failure.kind === 'answered') return isTemporary(failure) || isSuccess(failure.status);
+	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
 	return failure.kind === 'unreadable';
 }
 
 /** Whether the service has stopped working on a request. After our time-out or a proxy's, it may still be working on it. */
-export function isOver(failure: Failure): boolean {
+export function hasEnded(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }

@@ -7,7 +7,7 @@ import {
 	type EndpointName,
 	ENDPOINTS,
 	isDeprecatedVersion,
-	isSuccessStatus,
+	isSuccess,
 } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
@@ -130,7 +130,7 @@ async function exchange<T>(
 		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
 		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
 		const { status, headers, body } = response;
-		if (isSuccessStatus(endpoint, status)) {
+		if (isSuccess(endpoint, status)) {
 			turn.settle({ status });
 			const checked = await read(response);
 			if ('value' in checked) return checked;

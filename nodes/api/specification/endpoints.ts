@@ -34,13 +34,13 @@ export const ENDPOINTS = {
 export type EndpointName = keyof typeof ENDPOINTS;
 
 /** Every 2xx is a success (specification: Errors). */
-export function isSuccess(status: number): boolean {
+export function is2xx(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
 /** Whether a response can contain what the endpoint returns, because only some endpoints may answer 204. */
-export function isSuccessStatus(name: EndpointName, status: number): boolean {
-	return status === 204 ? ENDPOINTS[name].mayBeEmpty : isSuccess(status);
+export function isSuccess(name: EndpointName, status: number): boolean {
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : is2xx(status);
 }
 
 /** Returns the endpoint's name in error messages, e.g. `POST /assign`. */

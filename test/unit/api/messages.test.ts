@@ -3,10 +3,10 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, isInDoubt, isOver, isTemporary } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, hasEnded, isInDoubt, isTemporary } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { endpointLabel, isSuccessStatus } from '../../../nodes/api/specification/endpoints.ts';
+import { endpointLabel, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
@@ -52,12 +52,12 @@ describe('an error response', () => {
 	});
 
 	it("has a status outside 2xx, or a 204 that the endpoint doesn't specify", () => {
-		expect(NAMES.filter((name) => isSuccessStatus(name, 204)).sort()).toEqual([
+		expect(NAMES.filter((name) => isSuccess(name, 204)).sort()).toEqual([
 			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
 		]);
 		for (const name of NAMES) {
 			const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
-			expect(statuses.filter((status) => isSuccessStatus(name, status))).toEqual([200, 201, 202, 299]);
+			expect(statuses.filter((status) => isSuccess(name, status))).toEqual([200, 201, 202, 299]);
 		}
 	});
 });
@@ -125,7 +125,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const failure = { ...outcome, endpoint: name };
-		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: isOver(failure) };
+		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: hasEnded(failure) };
 		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
 		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
 	}

@@ -68,7 +68,7 @@ export const downloadAll: Operation = {
 				link,
 				parameter,
 				fileName: '',
-				stem: [binaryPropertyName, report.assessmentName, personOf(found)].filter(Boolean).join(' - '),
+				stem: [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - '),
 			});
 			// Two files with the same name would overwrite each other when saved.
 			const isTaken = files.some((other) => other.fileName === named.fileName);
@@ -80,8 +80,8 @@ export const downloadAll: Operation = {
 	},
 };
 
-/** How a file name identifies the person. */
-function personOf({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
+/** How a file's name identifies the person. */
+function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
 	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 }
 

@@ -44,14 +44,14 @@ export const getAll: Operation = {
 	async execute(item) {
 		const limit = outputLimit(item);
 		const output = scoreOutput(item);
-		const { body, wants, assessments } = await readFilters(item);
+		const { body, wants, byAssessment } = await readFilters(item);
 		const items = await readListItems(item, { endpoint: 'listScores', body }, userScores, {
 			itemsOf: (user) => itemsOfUser(user, output, wants),
 			limit,
 			rank: isNewestFirst(item) ? lastCompleted : undefined,
 			listOf: output.output === 'users' ? 'users' : 'scores',
 		});
-		await assessments.noteUnknown();
+		await byAssessment.noteUnknown();
 		return items;
 	},
 };
@@ -64,12 +64,12 @@ function isNewestFirst(item: InputItem): boolean {
 
 /** Returns when an item's report, or the user's last one, was completed. Returns 0 if none was. */
 function lastCompleted({ completed, scoreReports }: IDataObject): number {
-	if (!Array.isArray(scoreReports)) return at(completed);
+	if (!Array.isArray(scoreReports)) return completedMs(completed);
 	const reports: unknown[] = scoreReports;
-	return Math.max(0, ...reports.filter(isRecord).map((report) => at(report.completed)));
+	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-function at(completed: unknown): number {
+function completedMs(completed: unknown): number {
 	return parseIsoTimestamp(text(completed)) ?? 0;
 }
 
@@ -112,17 +112,17 @@ async function readFilters(item: InputItem) {
 		includeIncompleteAssessments:
 			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
 	});
-	const assessments = await assessmentFilter(item, listed);
+	const byAssessment = await assessmentFilter(item, listed);
 	const between = isDeprecated
 		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
 		: undefined;
-	const wantsAll = between === undefined && assessments.isEmpty && assessmentTypes.length + statuses.length === 0;
+	const wantsAll = between === undefined && byAssessment.isEmpty && assessmentTypes.length + statuses.length === 0;
 	const wants = (report: ScoreReport) =>
-		assessments.wants(report.assessmentName) &&
+		byAssessment.wants(report.assessmentName) &&
 		allows(assessmentTypes, report.assessmentType) &&
 		allows(statuses, report.status) &&
 		(between === undefined || between(report));
-	return { body, assessments, wants: wantsAll ? undefined : wants };
+	return { body, byAssessment, wants: wantsAll ? undefined : wants };
 }
 
 /** The service only returns incomplete assessments on request. */
