@@ -81,7 +81,7 @@ it('Webhook: Delete says so if no webhook was registered', async () => {
 it.each([
 	[1, 'One user has no score reports'],
 	[3, '3 users have no score reports'],
-])('Score: Get for %i users without score reports says: %s', async (items, message) => {
+])('Score: Get Many for User says for %i users without score reports: %s', async (items, message) => {
 	await action.control().addUser({ uniqueIdentifier: 'new' });
 	const parameters = { user: byIdentifier('new') };
 	expect(await hintsOf('score.get', parameters, items)).toEqual([expect.stringContaining(message)]);

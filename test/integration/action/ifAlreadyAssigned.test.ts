@@ -75,18 +75,21 @@ describe("'Return Existing Assignment'", () => {
 it.each([
 	['already has', undefined, /'Assign Again'$/],
 	['has already finished', 'finish', /, or lower 'Finished Counts as Assigned For \(Days\)'$/],
-] as const)("'Stop' doesn't assign anything to a person who %s the assessment", async (has, step, advice) => {
-	const [first] = await invite(NORA, 'fail');
-	expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
-	const userAssessmentId = textOf(first?.userAssessmentId);
-	if (step !== undefined) await control()[step]({ userAssessmentId });
-	await pass(1_001);
-	expect(await refusal(NORA, 'fail')).toMatchObject({
-		message: `The person ${has} the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
-		description: expect.stringMatching(advice),
-	});
-	expect(await assignmentsOfNora()).toHaveLength(1);
-});
+] as const)(
+	"'Return an Error' doesn't assign anything to a person who %s the assessment",
+	async (has, step, advice) => {
+		const [first] = await invite(NORA, 'fail');
+		expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
+		const userAssessmentId = textOf(first?.userAssessmentId);
+		if (step !== undefined) await control()[step]({ userAssessmentId });
+		await pass(1_001);
+		expect(await refusal(NORA, 'fail')).toMatchObject({
+			message: `The person ${has} the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
+			description: expect.stringMatching(advice),
+		});
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	},
+);
 
 it("'Assign Again' assigns again, and looks up only people with both an email address and an identifier", async () => {
 	await invite(BY_EMAIL, 'assignAgain', [{ json: {} }, { json: {} }]);

@@ -18,7 +18,11 @@ export const row = (email: string, identifier = '') => ({ json: { email, identif
 
 type Policy = 'returnExisting' | 'fail' | 'assignAgain';
 
-/** Assignment: Create for one person (by default Nora), and the state of the service afterward. */
+/**
+ * Assignment: Create for one person (by default Nora), and the state of the service afterward. `inviting` tests the requests and
+ * outages, `invitingKnown` whom and what the node recognizes, `ifAlreadyAssigned` the parameters, and `inviteHistories` everything at
+ * random.
+ */
 export function useInviting() {
 	const action = useAction({ clock: { now: () => monotonicClock.now() } });
 	const { control } = action;

@@ -14,7 +14,7 @@ const INCOMPLETE = { includeIncompleteAssessments: true };
 
 const getAll = async (parameters: INodeParameters) => await action.runJson('score.getAll', parameters);
 
-describe('Score: Get', () => {
+describe('Score: Get Many for User', () => {
 	it.each([
 		[byEmail(CANDIDATE), { emailAddress: CANDIDATE }],
 		[` ${CANDIDATE} `, { emailAddress: CANDIDATE }],
