@@ -31,7 +31,7 @@ export async function quickStart({ api, control, credentials, executions, expect
 	};
 	const isNotEmpty = {
 		id: randomUUID(),
-		leftValue: `=${codeAfter('The condition is')}`,
+		leftValue: `=${codeAfter('set the condition')}`,
 		rightValue: '',
 		operator: { type: 'string', operation: 'notEmpty', singleValue: true },
 	};
