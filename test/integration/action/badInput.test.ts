@@ -24,7 +24,7 @@ const FILLED = {
 
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp];
 
-const EMPTY: Refused[] = [
+const REFUSED: Refused[] = [
 	['assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
 	[
 		'assignment.create',
@@ -37,9 +37,6 @@ const EMPTY: Refused[] = [
 	['file.downloadText', { link: 'x', binaryPropertyName: '' }, /'Put Output File in Field' is empty/],
 	['group.create', { name: ' ' }, /'Name' is empty/],
 	['score.get', { user: byEmail('  ') }, /'User' is empty/],
-];
-
-const WRONG: Refused[] = [
 	['assignment.create', { ...FILLED, uniqueIdentifier: `${IDENTIFIER}x` }, /'Unique Identifier' is longer than 200/],
 	[
 		'assignment.create',
@@ -167,7 +164,7 @@ it.each([
 	expect(await action.requests()).toEqual([]);
 });
 
-it.each([...EMPTY, ...WRONG])('%s refuses %j before any request', async (operation, parameters, message) => {
+it.each(REFUSED)('%s refuses %j before any request', async (operation, parameters, message) => {
 	const failure = await action.failure(operation, parameters);
 	expect(failure.message).toMatch(message);
 	expect(failure.description).toMatch(/\w/);
