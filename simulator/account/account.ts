@@ -42,7 +42,7 @@ export class Account {
 	}
 
 	addGroup(name: string): GroupRecord {
-		const group = { groupId: this.random.uuid(), name };
+		const group = { name, groupId: this.random.uuid() };
 		this.groups.set(group.groupId, group);
 		return group;
 	}

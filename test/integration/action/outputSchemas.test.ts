@@ -33,16 +33,17 @@ function schemaOf(values: readonly unknown[]): JsonSchema {
 const NODES = join(import.meta.dirname, '../../../nodes');
 const ACTION = 'EnterpriseAssessment/__schema__/v1.0.0';
 
+/** The order of the fields counts, because it's the order of the columns in n8n. */
 function expectSchema(file: string, items: readonly IDataObject[]): void {
 	expect(items.length).toBeGreaterThan(0);
-	const schema = { ...schemaOf(items), version: 1 };
+	const schema = JSON.stringify({ ...schemaOf(items), version: 1 }, null, '\t');
+	const text = `${schema.replace(/\{\s+("type": "\w+")\s+\}/g, '{ $1 }')}\n`;
 	const path = join(NODES, file);
 	if (process.env.WRITE_SCHEMAS !== undefined) {
 		mkdirSync(dirname(path), { recursive: true });
-		const oneLineEach = JSON.stringify(schema, null, '\t').replace(/\{\s+("type": "\w+")\s+\}/g, '{ $1 }');
-		writeFileSync(path, `${oneLineEach}\n`);
+		writeFileSync(path, text);
 	}
-	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(schema);
+	expect(readFileSync(path, 'utf8')).toBe(text);
 }
 
 const action = useAction();
@@ -69,24 +70,6 @@ async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	};
 	return inputs[path] ?? [usual];
 }
-
-/** The fields from the specification's tables, written by hand in the order in which people map them. */
-const REPORT = [
-	...['givenName', 'surname', 'assessmentName', 'score', 'cefrSpeakingLevel', 'placement', 'status', 'completed'],
-	...['email', 'certificateUrl', 'uniqueIdentifier', 'userId', 'userAssessmentId'],
-];
-
-it.each<[file: string, fields: string[]]>([
-	[`${ACTION}/group/create.json`, ['name', 'groupId']],
-	[`${ACTION}/score/get.json`, REPORT],
-	[`${ACTION}/score/getAll.json`, REPORT],
-	[`${ACTION}/signInLink/create.json`, ['userId', 'signInUrl', 'expiresAt']],
-	['EnterpriseAssessmentPollTrigger/__schema__/v1.0.0.json', [...REPORT, 'event', 'eventId']],
-	['EnterpriseAssessmentTrigger/__schema__/v1.0.0.json', [...REPORT, 'event', 'eventId']],
-])('%s shows the fields %j, in this order', (file, fields) => {
-	const schema: JsonSchema = JSON.parse(readFileSync(join(NODES, file), 'utf8'));
-	expect(Object.keys(schema.properties ?? {})).toEqual(fields);
-});
 
 /** The operations that return a secret because they create it. */
 const CREATES_SECRET = ['assignment.create', 'signInLink.create', 'webhook.create'];
