@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
@@ -127,16 +127,11 @@ export function ids(items: Array<Record<string, unknown>>): unknown[] {
 	return items.map(({ userAssessmentId }) => userAssessmentId);
 }
 
-/** Moves the time forward without waiting, for the node and the simulator. */
-export function useTimeTravel(): (ms: number) => void {
-	const realNow = Date.now.bind(Date);
-	let ahead = 0;
-	beforeEach(() => {
-		ahead = 0;
-		vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-	});
-	afterEach(() => {
-		vi.restoreAllMocks();
-	});
-	return (ms) => void (ahead += ms);
+const realNow = Date.now.bind(Date);
+
+/** Moves the time of the node and the simulator forward, for the rest of the test. */
+export function pass(ms: number): void {
+	const ahead = Date.now() - realNow() + ms;
+	vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+	onTestFinished(() => void vi.restoreAllMocks());
 }

@@ -6,14 +6,6 @@ import { useService } from '../support/simulator.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
-export interface Reply {
-	status: number;
-	headers: Record<string, string | string[] | undefined>;
-	text: string;
-	/** The parsed body, or undefined if there is none. */
-	json: unknown;
-}
-
 export interface CallOptions {
 	/** Replaces the account's key. With null, no key is sent. */
 	apiKey?: string | null;
@@ -29,18 +21,12 @@ export function readingsOf(setting: string): unknown[] {
 	return values ?? (type === 'boolean' ? [false, true] : []);
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-export async function send(method: string, url: string, headers = {}, body: string | null = null): Promise<Reply> {
+export async function send(method: string, url: string, headers = {}, body: string | null = null) {
 	const response = await request(url, { method, headers, body });
 	const text = await response.body.text();
-	return { status: response.statusCode, headers: response.headers, text, json: parsed(text) };
+	const isJson = text !== '' && String(response.headers['content-type']).includes('json');
+	const json: unknown = isJson ? JSON.parse(text) : undefined;
+	return { status: response.statusCode, headers: response.headers, text, json };
 }
 
 /** A simulator for the test file, with its clock stopped at NOON. */
@@ -48,7 +34,7 @@ export function useSimulator(options: SimulatorOptions = {}) {
 	const { simulator, control } = useService({ clock: { now: () => NOON }, ...options });
 
 	/** Calls an endpoint (a path below the version segment). */
-	async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
+	async function call(method: string, path: string, given: CallOptions = {}) {
 		const { apiKey = simulator().apiKey, body, version = '2020q3' } = given;
 		const headers = {
 			...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
