@@ -45,7 +45,7 @@ export async function quickStart({ api, control, credentials, executions, expect
 	};
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
 	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
-	const filter = codeAfter('add **Filter** and name it');
+	const filter = codeAfter('add **Filter**, name it');
 	const base = (name: string, type: string, typeVersion: number, parameters: JsonObject): NodeSketch => ({
 		...{ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
 	});
