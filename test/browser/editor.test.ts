@@ -97,7 +97,7 @@ describe('a builder', () => {
 	it.each([
 		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
 		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
-	])('keeps fields mapped before there was data in $resource: $operation', async (parameters) => {
+	])('keeps the expressions of $resource: $operation that were entered before there was data', async (parameters) => {
 		const { api, credentials, editor, page } = started();
 		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
 		const nodes = [startNode, scores, actionNode('Mapped', parameters, credentials)];
@@ -111,7 +111,7 @@ describe('a builder', () => {
 		}
 	});
 
-	it('is told to switch modes after entering an identifier as an email address', async () => {
+	it('reads that they should switch modes after entering an identifier as an email address', async () => {
 		const { editor } = started();
 		await addNode(node, 'Get many scores for user');
 		await editor.type('user', 'EMP-001');
@@ -170,7 +170,7 @@ describe('a first-time user', () => {
 		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
 	});
 
-	it("assigns an assessment picked from the list, reads the user's scores, and that another user doesn't exist", async () => {
+	it("assigns an assessment from the list, sees the user's scores, and reads that another user doesn't exist", async () => {
 		const { editor, simulator } = started();
 		await editor.pick('assessmentId', 'English Speaking', 'speak');
 		await editor.type('emailAddress', email);
@@ -186,7 +186,7 @@ describe('a first-time user', () => {
 		await expectOutput('Your account has no user with the email address nobody@example.com');
 	});
 
-	it('publishes a workflow, and a score starts it once', async () => {
+	it('publishes a workflow that a score starts once', async () => {
 		const { editor } = started();
 		await addNode(node, onScored);
 		await editor.closeNode();

@@ -59,7 +59,7 @@ const log = (text: string | RegExp) => page.getByRole('log').getByText(text);
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
 describe("the simulator's page", () => {
-	it('needs only the keyboard to start, finish, score, see the response and redeliver', async () => {
+	it('can be used with the keyboard alone to start, finish, score, see the response and redeliver', async () => {
 		const answers = [401, 200];
 		const server = createServer((_request, response) => response.writeHead(answers.shift() ?? 500).end());
 		onTestFinished(async () => await stop(server));

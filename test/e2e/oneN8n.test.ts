@@ -113,7 +113,7 @@ it.each<Tested>([
 		said: 'Try again in a minute',
 		saidBy1x: 'too many requests',
 	},
-])('the credentials test says what $given means', async ({ change, fault, said, saidBy1x = said }) => {
+])('the credentials test reports the right outcome for $given', async ({ change, fault, said, saidBy1x = said }) => {
 	const { api, simulator } = playground();
 	// A fast machine would send more than five requests in a second.
 	await simulator.control.clearLimits();
@@ -190,7 +190,7 @@ it('an AI agent invites someone, reads a score and describes files, with one too
 	expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
 });
 
-it('the main job goes from the invitation to the files, byte for byte', async () => {
+it('the package invites people, returns their scores, and downloads the files byte for byte', async () => {
 	await checkMainJob(playground(), () => undefined, 'filesystem');
 });
 
@@ -223,7 +223,7 @@ describe('the installed package', () => {
 		expect(registrations.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['POST']);
 	}
 
-	it('published workflows receive scores across an update and a restart', async () => {
+	it('keeps published workflows receiving scores through an update and a restart', async () => {
 		const { registry, version } = started();
 		const { api, restart, simulator } = playground();
 		expect(await shown()).toEqual({ packages: [{ installedVersion: version }], action: 'Enterprise Assessment' });
@@ -246,7 +246,7 @@ describe('the installed package', () => {
 		await expectReceived();
 	});
 
-	it("after its removal, doesn't leave nodes, files, a webhook or the API key behind", async () => {
+	it("doesn't leave nodes, files, a webhook or the API key behind after it is removed", async () => {
 		const { api, n8n, simulator } = playground();
 		for (const workflow of workflows) await api.workflows.deactivate(workflow);
 		await api.session.request('DELETE', `${panel}?name=${packageName}`);

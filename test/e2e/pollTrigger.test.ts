@@ -38,11 +38,11 @@ const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
 	events.map((event) => JSON.stringify(event)).sort();
 
 // Side by side, because they mostly wait for polls.
-describe.concurrent.each(ways)('n8n that polls $way', { timeout: 600_000 }, ({ env }) => {
+describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 600_000 }, ({ env }) => {
 	const playground = usePlayground({ env, editor: false });
 	const newAccount = useAccounts(playground);
 
-	it('each trigger returns each score once, through 503s, a rename, an outage, kill -9 and a start while the service fails', async () => {
+	it('returns each score once despite 503s, a rename, an outage, kill -9 and a start while the service fails', async () => {
 		const { api, simulator, kill9, restart } = playground();
 		const { control } = simulator;
 		const [, , , , placement] = (await control.state()).assessments;

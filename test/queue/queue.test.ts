@@ -28,14 +28,14 @@ const workerOf = (executionId: string) =>
 	playground().workers.find(({ log }) => new RegExp(`Worker started execution ${executionId}\\b`).test(log()));
 
 describe('n8n in queue mode', () => {
-	it('does the main job on workers, with files in the database, byte for byte', async () => {
+	it('invites, returns scores and downloads files byte for byte on workers that store files in the database', async () => {
 		await checkMainJob(playground(), () => undefined, 'database');
 		const executions = await playground().api.executions.list();
 		expect(executions).toHaveLength(3);
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
 	});
 
-	it("two workers share the limit and don't lose items", async () => {
+	it("shares the rate limit between two workers, and doesn't lose items", async () => {
 		const { api, simulator, workers } = playground();
 		const emails = await addPeople(simulator.control, ITEMS);
 		await simulator.control.clearLimits();
@@ -57,7 +57,7 @@ describe('n8n in queue mode', () => {
 		expect(refused).toBeGreaterThan(0);
 	});
 
-	it('the webhook processor verifies with the key that the main process registered, and polls emit once', async () => {
+	it('verifies events with the key that the main process registered, and returns each polled score once', async () => {
 		const { api, simulator, webhookProcessor, kill9, restart } = playground();
 		const { control } = simulator;
 		// The first events reach a processor that has never received any, so they can take longer.
@@ -103,7 +103,7 @@ describe('n8n in queue mode', () => {
 		expect(afterwards.status).toBe(404);
 	});
 
-	it('after a worker is killed while inviting people, a second run invites each person once', async () => {
+	it('invites each person once if a worker is killed while inviting and the workflow runs again', async () => {
 		const { api, simulator, credentials } = playground();
 		const { control } = simulator;
 		await control.configure({ latency: { minMs: 100, maxMs: 300 } });
@@ -135,7 +135,7 @@ describe('n8n in queue mode', () => {
 		expect(await assigned()).toHaveLength(INVITED);
 	});
 
-	it('no log contains a secret', () => {
+	it("doesn't write secrets to any log", () => {
 		const { n8n, webhookProcessor, workers } = playground();
 		const log = [n8n, webhookProcessor, ...workers].map((one) => one.log()).join('\n');
 		expect(log).toContain('Worker finished execution');

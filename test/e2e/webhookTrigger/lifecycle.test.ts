@@ -72,7 +72,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			expect(await registered(own)).toBeUndefined();
 		});
 
-		it('publishing or testing a second workflow fails immediately, and the first one keeps receiving events', async () => {
+		it('publishing or testing a second workflow fails immediately, and the first workflow keeps receiving events', async () => {
 			const first = await publishNew('First');
 			const { api, simulator } = first.place;
 			const second = await webhookWorkflow(first.place, 'Second');
@@ -90,7 +90,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			await expectReceives(first);
 		});
 
-		it('a test shows the example event, and leaves no webhook behind even when it is cancelled', async () => {
+		it("a test shows the example event, and doesn't leave a webhook behind even if it is canceled", async () => {
 			const own = await addNew('Built', { events: ['webhook-example'] });
 			const { api } = own.place;
 			await api.workflows.listen(own.id, TRIGGER);
@@ -108,7 +108,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		});
 
 		it.each(TROUBLES)(
-			"publishing fails with our message and doesn't register anything during %o",
+			"publishing during the fault %o fails with our message, and doesn't register a webhook",
 			async (fault, said) => {
 				const { place, id } = await addNew('Troubled');
 				await place.simulator.control.inject({ fault, times: 'always' });
@@ -203,14 +203,14 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			await expectReceives(overwritten);
 		});
 
-		it('a deleted webhook is registered again on the next check', async () => {
+		it('a webhook that was deleted meanwhile is registered again on the next check', async () => {
 			// Only the older engine checks the registration at a restart.
 			await expect.poll(() => registered(the('deleted'))).toBe(isOlder ? the('deleted').url : undefined);
 			expect((await publishChanged(the('deleted'))).status).toBe('published');
 			await expectReceives(the('deleted'));
 		});
 
-		it('publishing takes over from a test that the crash ended', async () => {
+		it('publishing replaces the webhook of a test that the crash ended', async () => {
 			const testing = the('testing');
 			expect(await registered(testing)).toBe(testing.testUrl);
 			await activate(testing.place.api, testing.id);
@@ -219,7 +219,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		});
 	});
 
-	it('a moved n8n receives events, is refused as a possible copy on publishing, and takes over when told to', async () => {
+	it("an n8n that moved receives events, can't publish because it may be a copy, and can once told to replace", async () => {
 		const moved = await publishNew('Moves');
 		const { n8n, restart } = playground();
 		const newBase = `http://localhost:${n8n.port}`;
@@ -235,7 +235,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		await expectReceives(moved);
 	});
 
-	it('no API key or signing key appears in the log or in an execution', async () => {
+	it('the API key and signing keys never appear in the log or in an execution', async () => {
 		const { api, n8n } = playground();
 		const executions = await Promise.all((await api.executions.list()).map(({ id }) => api.executions.get(id)));
 		const texts = [n8n.log(), ...executions.map(({ text }) => text)];

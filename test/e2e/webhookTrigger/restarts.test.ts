@@ -16,7 +16,7 @@ const playground = usePlayground({
 });
 
 it(
-	'all of 100 events across two restarts run, and none runs twice unless n8n denied running it',
+	'each of 100 events during two restarts runs once, and again only if n8n denied running it',
 	{ timeout: 900_000 },
 	async () => {
 		const { api, restart, simulator } = playground();

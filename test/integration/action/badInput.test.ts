@@ -177,7 +177,7 @@ it('assignment.create accepts an identifier of 200 characters', async () => {
 	expect(await action.run('assignment.create', parameters)).toHaveLength(1);
 });
 
-describe('credentials', () => {
+describe('the credentials', () => {
 	it('can be pasted with surrounding spaces and a version', async () => {
 		const { apiKey, baseHost } = action.credentials();
 		const pasted = { apiKey: ` ${apiKey}\n`, baseHost: ` ${baseHost}/beta/ `, apiVersion: ' 2020q1 ' };
@@ -194,7 +194,7 @@ describe('credentials', () => {
 		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials isn't valid"],
 		[{ apiKey: 's3cret', baseHost: 'http://h.example' }, "The 'Service Address' in the credentials must start with"],
 		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' in the credentials must start with"],
-	])('with %j are refused before any request, without showing the key', async (change, message) => {
+	])('are refused with %j before any request, without showing the key', async (change, message) => {
 		const failure = await failureOf(run({ ...action.credentials(), ...change }, 'group.getAll'));
 		expect(failure.message).toContain(message);
 		expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toContain('s3cret');

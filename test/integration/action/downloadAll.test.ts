@@ -15,7 +15,7 @@ function fileOf(kind: string, question: string | null, link: string, index?: num
 	return { kind, question, link, property: index === undefined ? kind : `${kind}${index + 1}` };
 }
 
-describe('Download All', () => {
+describe('File: Download All', () => {
 	it("names files by kind, assessment and person if the service doesn't name them", async () => {
 		await action.control().configure({ contentDisposition: 'none' });
 		const { givenName, surname, scoreReports } = await action.candidate();
@@ -59,7 +59,7 @@ describe('Download All', () => {
 	it.each<[options: INodeParameters, kinds: string[]]>([
 		[{ include: '={{ "" }}' }, ['audio', 'certificate']],
 		[{ include: ['certificate'] }, ['certificate']],
-	])('with %j downloads %j', async (options, kinds) => {
+	])('with the options %j downloads the kinds %j', async (options, kinds) => {
 		const { scoreReports } = await action.candidate();
 		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
 		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };

@@ -57,13 +57,13 @@ describe("the list of a user's assessments", () => {
 		[undefined, "Fill in 'User' first"],
 		[byEmail('nobody@example.com'), "The user in 'User' isn't in your account"],
 		[byIdentifier('new'), 'This user has no assessments yet'],
-	])('for %j says: %s', async (user, message) => {
+	])('says for the user %j: %s', async (user, message) => {
 		await action.control().addUser({ uniqueIdentifier: 'new' });
 		await expect(list(user)).rejects.toThrow(message);
 	});
 });
 
-it('a list gives up after 20 s if a firewall drops every packet, and says so', async () => {
+it('a list in the editor fails after 20 s with a message if a firewall drops every packet', async () => {
 	await action.inject({ kind: 'hang' }, undefined, { times: 'always' });
 	const triedMs = hurry();
 	await expect(listGroups()).rejects.toThrow("The service didn't answer in time (GET /groups)");
@@ -71,7 +71,7 @@ it('a list gives up after 20 s if a firewall drops every packet, and says so', a
 	expect(triedMs()).toBeLessThanOrEqual(20_000);
 });
 
-it('a list waits for the rate limit for at most 15 s', async () => {
+it('a list in the editor waits for the rate limit for at most 15 s', async () => {
 	await action.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '16' } });
 	await expect(listGroups()).rejects.toThrow(/rate limit is used up until \d{4}-\d\d-\d\dT[\d:.]+Z /);
 	expect(await action.requests()).toHaveLength(1);

@@ -18,26 +18,26 @@ it("an item fails with the service's messages after a 400", async () => {
 	expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 });
 
-it('a response with unknown fields is passed on', async () => {
+it("an item keeps fields of a response that the package doesn't know", async () => {
 	const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
 	await action.inject({ kind: 'json', json: user });
 	const parameters = { user: byEmail(CANDIDATE), output: 'users', simplify: false };
 	expect(await action.runJson('score.get', parameters)).toEqual([user]);
 });
 
-describe("a request that never reached the service is tried four times, even if it isn't safe to repeat:", () => {
+describe("a request that never reached the service is tried four times, even if it isn't safe to repeat,", () => {
 	const failureAt = async (baseHost: string) => {
 		hurry();
 		return await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	};
 
-	it('no server is listening', async () => {
+	it('because no server is listening', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
 			message: 'Nothing answers at this URL (POST /groups, ECONNREFUSED, 4 tries)',
 		});
 	});
 
-	it("the server doesn't speak https", async () => {
+	it("because the server doesn't speak https", async () => {
 		await using server = createServer();
 		const origin = await listen(server);
 		let connections = 0;
@@ -81,7 +81,7 @@ describe('the API key', () => {
 	});
 });
 
-it("the node doesn't receive the rest of a broken 1 GB response", async () => {
+it('the node stops receiving a 1 GB response once it is broken', async () => {
 	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
 	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
 	expect(failure.message).toContain('one part of it is larger than 32 MB');

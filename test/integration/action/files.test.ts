@@ -50,7 +50,7 @@ describe('a file', () => {
 		['file.downloadAudio', 'audio', 'audio/wav', /^RIFF/],
 		['file.downloadText', 'text', 'text/plain', /\S/],
 		['file.downloadCertificate', 'certificate', 'application/pdf', /^%PDF-/],
-	] as const)('stored by %s is exactly the file that the service has', async (operation, kind, mimeType, beginning) => {
+	] as const)('is stored by %s exactly as the service has it', async (operation, kind, mimeType, beginning) => {
 		const link = (await action.links())[kind];
 		const expected = await action.servedBytes(link);
 		for (const form of [link, `/${link}`, `${action.baseHost()}/${link}`]) {
@@ -78,7 +78,7 @@ describe('a file', () => {
 		expect(item?.binary?.data?.directory).toBeUndefined();
 	});
 
-	it.each([true, false])('of five megabytes is stored completely (with Content-Length: %s)', async (declareLength) => {
+	it.each([true, false])('is stored completely at five megabytes (Content-Length: %s)', async (declareLength) => {
 		const bytes = 5 * 1024 * 1024 + 1;
 		const { link } = await action.control().createFile({ bytes, declareLength });
 		const [item] = await action.run('file.downloadAudio', { link });
@@ -88,7 +88,7 @@ describe('a file', () => {
 });
 
 describe('an item without a link', () => {
-	it('fails and says how to skip it, or passes through without a file', async () => {
+	it('fails with a message about skipping it, or passes through without a file', async () => {
 		const items = [{ json: { certificateUrl: null, score: 640 } }, { json: {} }];
 		expect(await action.failure('file.downloadCertificate', {}, items.slice(1))).toMatchObject({
 			message: "The parameter 'Link' is empty",
@@ -105,7 +105,7 @@ describe('an item without a link', () => {
 		expect(await action.requests()).toEqual([]);
 	});
 
-	it("doesn't stop other items from getting their files, with links from the fields of the same name", async () => {
+	it("doesn't prevent other items from getting the files that their fields link to", async () => {
 		const { certificate } = await action.links();
 		const photo = { data: '', mimeType: 'image/png' };
 		const items = [certificate, null].map((certificateUrl, index) => ({
@@ -134,7 +134,7 @@ it.each([
 });
 
 describe('a download', () => {
-	it('that is cut off twice is retried', async () => {
+	it('is retried after it is cut off twice', async () => {
 		const { running, since } = await download({ kind: 'truncate', bytes: 200_000 }, 2);
 		expect((await running)[0]?.json.fileSize).toBe(BYTES);
 		expect(await action.requests()).toHaveLength(3);
@@ -145,7 +145,7 @@ describe('a download', () => {
 		['is cut off after the first byte', { kind: 'truncate', bytes: 1 }, /^The connection to the service was lost \(/],
 		['is cut off before the last byte', { kind: 'truncate', bytes: BYTES - 1 }, /^The connection .* was lost \(/],
 		['takes too long', { kind: 'slowBody', chunkBytes: 1_000, delayMs: 100 }, /didn't answer in time \(/],
-	])('that %s on every try fails, and no file is stored', async (_how, fault, message) => {
+	])('fails without storing a file if every try %s', async (_how, fault, message) => {
 		const { running, since } = await download(fault, 'always');
 		const failure = await failureOf(running);
 		expect(failure.message).toMatch(message);
@@ -177,8 +177,8 @@ describe('a download', () => {
 	});
 });
 
-describe('a response that could be mistaken for a file', () => {
-	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('is an error: %j', async (fault) => {
+describe('a response that might not be the file', () => {
+	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('is an error for %j', async (fault) => {
 		await action.inject(fault);
 		const { certificate: link } = await action.links();
 		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
@@ -186,7 +186,7 @@ describe('a response that could be mistaken for a file', () => {
 		);
 	});
 
-	it('is stored if it is a written response in HTML', async () => {
+	it('is still stored if it is a written response in HTML', async () => {
 		const file = { bytes: 10, kind: 'text', contentType: 'text/html', contentDisposition: null } as const;
 		const { link } = await action.control().createFile(file);
 		const [item] = await action.run('file.downloadText', { link });

@@ -45,7 +45,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 	['score.getAll', {}],
 	['score.getAll', { output: 'users' }],
 ])('%s with %j', (operation, more) => {
-	it("and a filter names each assessment that the account doesn't have once", async () => {
+	it("shows a hint that names each assessment in the filter that the account doesn't have", async () => {
 		await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
 		const hintFor = async (...assessmentNames: string[]) =>
 			await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
@@ -55,7 +55,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		expect(await hintFor(NAME, 'Not assigned yet')).toEqual([]);
 	});
 
-	it("succeeds without a hint if the account's assessments can't be read for it", async () => {
+	it("succeeds without a hint if the account's assessments can't be read", async () => {
 		await action.inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
 		hurry();
 		expect(await hintsOf(operation, { ...more, filters: { assessmentNames: ['English Placment'] } })).toEqual([]);
@@ -65,14 +65,14 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 it.each([
 	[50, false],
 	[51, true],
-])('the editor warns that the node takes a while for %i items: %s', (items, warns) => {
+])('the editor warns that the node takes a while with %i items: %s', (items, warns) => {
 	const { context, nodeType } = executeContext(action.node('assignment.create'), input(items));
 	const [hint] = nodeType.description.hints ?? [];
 	expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
 	expect(context.evaluateExpression(hint?.displayCondition?.slice(1) ?? '', 0)).toBe(warns);
 });
 
-it('Webhook: Delete says so if no webhook was registered', async () => {
+it('Webhook: Delete shows a hint if no webhook was registered', async () => {
 	await action.control().registerWebhook({ url: 'https://example.com/hook' });
 	expect(await hintsOf('webhook.delete', {})).toEqual([]);
 	expect(await hintsOf('webhook.delete', {})).toEqual(['No webhook was registered, so there was nothing to delete.']);
@@ -81,7 +81,7 @@ it('Webhook: Delete says so if no webhook was registered', async () => {
 it.each([
 	[1, 'One user has no score reports'],
 	[3, '3 users have no score reports'],
-])('Score: Get Many for User says for %i users without score reports: %s', async (items, message) => {
+])('Score: Get Many for User shows a hint about %i users without score reports: %s', async (items, message) => {
 	await action.control().addUser({ uniqueIdentifier: 'new' });
 	const parameters = { user: byIdentifier('new') };
 	expect(await hintsOf('score.get', parameters, items)).toEqual([expect.stringContaining(message)]);

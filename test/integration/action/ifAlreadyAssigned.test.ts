@@ -39,7 +39,7 @@ describe("'Return Existing Assignment'", () => {
 		expect(Object.keys(byIdentifier ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
 	});
 
-	it('says so if the service can no longer find the person when creating the link', async () => {
+	it('fails with a message if the service can no longer find the person when creating the link', async () => {
 		await invite();
 		await inviting.inject({ kind: 'status', status: 204 }, '/create-sign-in-token');
 		expect((await refusal()).message).toMatch(/^The service can no longer find the person/);
@@ -56,7 +56,7 @@ describe("'Return Existing Assignment'", () => {
 	);
 
 	// test/unit/action/invitationHints.test.ts covers the wording.
-	it('hints show how many people have an open assignment, have finished, or got no reusable link', async () => {
+	it("shows hints about people who have an open assignment, have finished, or didn't get a reusable link", async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);
 		for (const { userAssessmentId } of finished) await control().finish({ userAssessmentId: textOf(userAssessmentId) });
@@ -116,7 +116,7 @@ describe('an assessment', () => {
 		[assessmentName('English Placment'), "called 'English Placment' (parameter 'Assessment')"],
 		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} (parameter 'Assessment')`],
 		[assessmentId('unknown'), "called 'unknown' (parameter 'Assessment')"],
-	])("that the account doesn't have is an error that lists ten it does have: %j", async (locator, which) => {
+	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
 		while ((await control().state()).assessments.length < 12) {
 			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
 		}
@@ -127,7 +127,7 @@ describe('an assessment', () => {
 		expect(await paths()).toEqual(['/assessments']);
 	});
 
-	it("that the account doesn't have costs one request for the whole input, and is found five seconds after it's added", async () => {
+	it('is looked for with one request for all items, and is found five seconds after it is added', async () => {
 		const parameters = await inviting.invitation({ ...EACH, assessmentId: assessmentName('Spanish Placement') });
 		const onError = { settings: { onError: 'continueRegularOutput' as const } };
 		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));
@@ -138,12 +138,12 @@ describe('an assessment', () => {
 		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it("can't be chosen in an account without any, and the error says where to create one", async () => {
+	it("can't be chosen in an account without assessments, and the error says where to create one", async () => {
 		await inviting.inject({ kind: 'json', json: { assessments: [] } }, '/assessments');
 		expect((await refusal(byName('English Speaking'))).description).toBe('Create one in the admin dashboard');
 	});
 
-	it("whose name isn't unique is an error that lists the IDs", async () => {
+	it("causes an error that lists the IDs if its name isn't unique", async () => {
 		const { assessmentId: id } = await control().addAssessment({ name: 'english speaking', kind: 'speaking' });
 		expect(await refusal(byName('English Speaking'))).toMatchObject({
 			message: "Your account has several assessments called 'English Speaking'",

@@ -62,7 +62,7 @@ it.each([
 	expect((await count()) - before).toBeLessThanOrEqual(most);
 });
 
-it('the rounds of a loop read the assignments once, and another execution reads them again', async () => {
+it('an execution reads the assignments once for all rounds of a loop, and the next one reads them again', async () => {
 	const execution = createRunExecutionData();
 	const round = async (from: number, of = execution) => {
 		const node = inviting.node('assignment.create', await invitation(EACH), { execution: of });
@@ -116,7 +116,7 @@ it.each<[fault: Fault, times: number]>([
 	[{ kind: 'status', status: 200, body: '<html>' }, 1],
 	[{ kind: 'hang' }, 1],
 	[{ kind: 'status', status: 503 }, 2],
-])('after %j, %i times, the node fails, and only looks for the assignment for two minutes', async (fault, times) => {
+])('after %j, %i times, the node fails, and for two minutes only looks for the assignment', async (fault, times) => {
 	await addNora();
 	await lose(fault, times);
 	const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
@@ -169,7 +169,7 @@ it('a person is invited to two assessments even if the service responds with 503
 	expect(await assignmentsOfNora()).toHaveLength(2);
 });
 
-it.each(['/assessments', '/score', '/assignments'])('if reading %s fails, nothing has been assigned', async (path) => {
+it.each(['/assessments', '/score', '/assignments'])('nothing is assigned if reading %s fails', async (path) => {
 	await assign((await addNora()).userId);
 	await inject({ kind: 'status', status: 403 }, path, { times: 'always' });
 	await pass(10_001);

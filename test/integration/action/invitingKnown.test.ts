@@ -30,7 +30,7 @@ describe('an assessment', () => {
 		return item?.json.alreadyAssigned;
 	};
 
-	it('that was added later is recognized by its name', async () => {
+	it('is recognized by its name if it was added later', async () => {
 		await invite(ANOTHER);
 		const added = await control().addAssessment({ name: 'Speaking (new)', kind: 'speaking' });
 		await assign((await addNora()).userId, { assessmentId: added.assessmentId });
@@ -38,7 +38,7 @@ describe('an assessment', () => {
 		expect(await inviteTo(added.assessmentId)).toBe(true);
 	});
 
-	it.each(['2020q3', 'beta'])('stays assigned after a rename, unlike its successor: %s', async (apiVersion) => {
+	it.each(['2020q3', 'beta'])('stays assigned after a rename, unlike its successor (%s)', async (apiVersion) => {
 		const renamed = await inviting.assessmentId();
 		// The assignment is old enough to be read only once.
 		await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
@@ -63,7 +63,7 @@ describe('an assessment', () => {
 	});
 });
 
-describe('an item that could refer to two people is an error, and nothing is assigned', () => {
+describe("an item that could refer to two people fails, and the node doesn't assign anything,", () => {
 	const TWO_PEOPLE = /^'Email Address' belongs to a different user \((nora|one)\) than 'Unique Identifier'$/;
 	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
@@ -75,7 +75,7 @@ describe('an item that could refer to two people is an error, and nothing is ass
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
 		['two users, the second of whom has the assessment', 'other', OTHER],
-	])('with the email address and the identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
+	])('if it has the email address and identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 		await addNora();
 		await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
@@ -89,7 +89,7 @@ describe('an item that could refer to two people is an error, and nothing is ass
 		expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('with the email address of one user and the identifier of another, among many items', async () => {
+	it('if it is one of many items', async () => {
 		const another = await inviting.assessmentId(1);
 		for (const name of ['one', 'two']) {
 			const { userId } = await control().addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
@@ -119,7 +119,7 @@ it("an assignment without its assessment's name doesn't stop an invitation", asy
 });
 
 describe('an assignment', () => {
-	it("that was finished most recently is returned, unless there's an open one", async () => {
+	it("is returned if it was finished most recently and there isn't an open one", async () => {
 		const { userId } = await addNora();
 		const assigned = async (days: number) =>
 			(await assign(userId, { assignedAt: ago(days * DAY_MS), expiresAt: ago(-DAY_MS) })).userAssessmentId;
@@ -134,7 +134,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ userAssessmentId: open, signInUrl: expect.any(String) }]);
 	});
 
-	it('that was extended after the read stays open until it expires', async () => {
+	it('stays open until it expires if it was extended after the node read it', async () => {
 		const expiresAt = ago(-60 * 60_000);
 		const { userAssessmentId } = await assign((await addNora()).userId, { expiresAt });
 		await pass(10_001);
@@ -146,7 +146,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it("that expired doesn't count, whether it is recent or old, with few items or many", async () => {
+	it("doesn't count after it expires, whether it is recent or old, with few items or many", async () => {
 		const rows = [];
 		for (let index = 0; index < 30; index += 1) {
 			const email = `expired-${index}@example.com`;
@@ -163,7 +163,7 @@ describe('an assignment', () => {
 		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);
 	});
 
-	it("that expired while the machine slept doesn't count", async () => {
+	it("doesn't count after it expires while the machine sleeps", async () => {
 		await invite();
 		await pass(180_000);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);

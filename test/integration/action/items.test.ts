@@ -29,13 +29,13 @@ describe('input items', () => {
 		expect(groups.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	});
 
-	it('send no requests and return nothing if there are none', async () => {
+	it("can be missing, and the node then doesn't send requests or return items", async () => {
 		expect(await action.run('group.getAll', {}, [])).toEqual([]);
 		expect(await action.requests()).toEqual([]);
 	});
 });
 
-it('an execution keeps the credentials that it started with', async () => {
+it('an execution keeps using the credentials that it started with', async () => {
 	const edited = { ...action.credentials() };
 	await action.inject({ kind: 'latency', minMs: 300, maxMs: 300 }, '/assessments');
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@example.com' };
@@ -68,7 +68,7 @@ describe('a failing item', () => {
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('otherwise stops the node once the requests in progress are done, and the error says which item failed', async () => {
+	it('stops the node by default once the requests in progress are done, and the error says which item failed', async () => {
 		await action.inject({ kind: 'latency', minMs: 300, maxMs: 300 }, undefined, { times: 'always' });
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
 		const failure = await action.failure('score.get', ONE_EACH, itemsFor(...many));
@@ -88,7 +88,7 @@ describe('a failing item', () => {
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [row 3 of the list]'],
 		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
-	])('is identified once, by its row and the person in %j', async (person, message) => {
+	])('is identified in the error once, by its row and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
 		expect((await action.failure('score.get', ONE_EACH, items)).message).toBe(message);
 	});
@@ -100,7 +100,7 @@ describe('a failing item', () => {
 			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },
 			"The list has only one column, 'Email;First Name;Last Name', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'",
 		],
-	])('whose expression found nothing in %j says: %s', async (json, description) => {
+	])('explains why its expression found nothing in %j: %s', async (json, description) => {
 		const expression = '={{ $json.Email }}';
 		for (const [operation, parameters] of [
 			['score.get', { user: byIdentifier(expression) }],
@@ -112,7 +112,7 @@ describe('a failing item', () => {
 		}
 	});
 
-	it("whose parameter was left empty doesn't list the item's fields", async () => {
+	it("doesn't list the item's fields if the parameter was left empty", async () => {
 		const failure = await action.failure('group.create', { name: '' }, [{ json: { a: 1 } }]);
 		expect(failure.description).toBe('Enter a name for the new group');
 	});

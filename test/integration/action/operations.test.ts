@@ -28,7 +28,7 @@ it.each([
 	expect(await action.sent()).toEqual([get('/groups')]);
 });
 
-it('a timeout in seconds is applied, also from an expression', async () => {
+it('the node applies a timeout in seconds, even from an expression', async () => {
 	const timeout = vi.spyOn(AbortSignal, 'timeout');
 	for (const seconds of [1.5, '={{ "20" }}']) await action.run('group.getAll', { options: { timeout: seconds } });
 	expect(timeout.mock.calls).toEqual([[1_500], [20_000]]);
@@ -137,7 +137,7 @@ describe('Sign-In Link: Create', () => {
 		expect(await action.runJson('signInLink.create', { user })).toMatchObject([named]);
 	});
 
-	it('says that the assessment could be the reason if the service finds no user', async () => {
+	it("says that the assessment could be the reason if the service can't find the user", async () => {
 		await action.control().configure({ foreignUserAssessmentId: 204 });
 		const { userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };
@@ -152,10 +152,10 @@ describe('Sign-In Link: Create', () => {
 	});
 });
 
-describe('Webhook', () => {
+describe('the resource Webhook:', () => {
 	const url = 'https://example.com/score-events';
 
-	it('Create and Delete change the registered webhook and Get shows it, even if the response to Delete is lost', async () => {
+	it('Create and Delete change the webhook that Get returns, even if the response to Delete is lost', async () => {
 		expect(await action.runJson('webhook.get')).toEqual([{ registered: false }]);
 		const created = await action.runJson('webhook.create', { url });
 		const { signingKey, createdAt } = (await action.control().webhook()) ?? {};
@@ -179,7 +179,7 @@ describe('Webhook', () => {
 		expect((await action.control().webhook())?.url).toBe(url);
 	});
 
-	it('Send Example fails without a webhook, because the service would report success without sending anything', async () => {
+	it("Send Example fails without a webhook, because the service wouldn't send anything but report success", async () => {
 		expect((await action.failure('webhook.sendExample')).message).toContain('Your account has no webhook');
 		expect(await action.sent()).toEqual([get('/webhook')]);
 	});

@@ -20,7 +20,7 @@ describe('Score: Get Many for User', () => {
 		[` ${CANDIDATE} `, { emailAddress: CANDIDATE }],
 		[byIdentifier('={{ $json.name }}'), { uniqueIdentifier: 'EMP-001' }],
 		[byIdentifier('={{ $json.number }}'), { uniqueIdentifier: '4711' }],
-	])('for %j sends %j and returns the whole response without Simplify', async (user, body) => {
+	])('sends %j as %j, and returns the whole response without Simplify', async (user, body) => {
 		await action.control().addUser({ uniqueIdentifier: '4711' });
 		const { administrator, groupIds, assignments, ...asSpecified } = await action.control().user(body);
 		expect([administrator, groupIds.length, assignments.length]).not.toContain(undefined);
@@ -30,7 +30,7 @@ describe('Score: Get Many for User', () => {
 		expect(await action.sent()).toEqual([['POST', '/2020q3/score', body]]);
 	});
 
-	it("returns a user whose reports leave out the user's fields with Simplify", async () => {
+	it("returns a user with reports that don't repeat the user's fields if Simplify is on", async () => {
 		const user = byUserId((await action.candidate()).userId);
 		const reports = await action.runJson('score.get', { user });
 		expect(reports).toHaveLength(3);
@@ -51,7 +51,7 @@ describe('Score: Get Many for User', () => {
 });
 
 describe('Score: Get Many', () => {
-	it("returns an item for each user, or for each report with its user's fields", async () => {
+	it("returns an item for each user, or for each report including its user's fields", async () => {
 		const whole = { ...ALL, options: { sort: 'serviceOrder' } };
 		const users = await getAll({ ...whole, output: 'users' });
 		expect(users.length).toBeGreaterThan(4);

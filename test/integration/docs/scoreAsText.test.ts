@@ -15,7 +15,7 @@ const [oneLine = '', subScores = ''] = [...section.matchAll(/```text\n(.+?)\n```
 const evaluated = (expression: string, json: IDataObject): unknown =>
 	executeContext(action.node('score.getAll'), [{ json }]).context.evaluateExpression(expression, 0);
 
-it.each([true, false])('the expression in the docs tells every score in one line (Simplify: %s)', async (simplify) => {
+it.each([true, false])('the expression in the docs shows every score in one line (Simplify: %s)', async (simplify) => {
 	const items = await action.runJson('score.getAll', { returnAll: true, simplify });
 	expect(items.length).toBeGreaterThan(5);
 	for (const item of items) {
@@ -27,7 +27,7 @@ it.each([true, false])('the expression in the docs tells every score in one line
 	}
 });
 
-it('the expression in the docs lists the sub-scores, and is empty if there are none', async () => {
+it('the expression in the docs lists the sub-scores, and returns an empty text without any', async () => {
 	const items = await action.runJson('score.getAll', { returnAll: true, simplify: false });
 	expect(new Set(items.map(({ assessmentType }) => assessmentType))).toEqual(new Set(['TenPoint', 'ThousandPoint']));
 	const line = String.raw`(reading|grammar|listening|vocabulary): \d+ of \d+`;

@@ -25,20 +25,20 @@ describe('while two executions with many items wait for the rate limit', () => {
 		await executions;
 	});
 
-	it('a test still gets its example event, and the trigger can read its registration', async () => {
+	it('the webhook trigger can still request an example event and read its registration', async () => {
 		const node = await trigger({ events: ['webhook-example'] });
 		await node.activate('test');
 		expect(await changes()).toContain('POST /webhook/example');
 		expect(await node.checkExists('test')).toBe(true);
 	});
 
-	it('a poll trigger with names in its filter can be published', async () => {
+	it('a poll trigger that filters by name can still be published', async () => {
 		const filters = { assessmentNames: ['English Speaking'] };
 		const polling = new ActiveWorkflow({ credentials: credentials(), parameters: { filters } });
 		expect(await polling.poll()).toEqual([]);
 	});
 
-	it('a list in the editor loads before the waiting requests are sent', async () => {
+	it('a list in the editor still loads before the waiting requests are sent', async () => {
 		const { loadOptions } = new EnterpriseAssessment().methods;
 		const before = (await requests()).length;
 		await loadOptions.getGroups.call(loadOptionsContext(actionNode(credentials(), 'assignment.create')));

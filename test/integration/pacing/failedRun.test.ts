@@ -23,7 +23,7 @@ const people = (count: number) => Array.from({ length: count }, (_, index) => `p
 it.each([
 	[1, 0, 0],
 	[31, 20, 25],
-])("after row %i fails, people whose items are still waiting aren't invited", async (row, least, most) => {
+])("the node doesn't invite people whose items are still waiting when row %i fails", async (row, least, most) => {
 	const failure = await assignTo(people(60).with(row - 1, ''));
 	expect(failure.message).toContain(`[row ${row} `);
 	expect(await assigned()).toBeGreaterThanOrEqual(least);

@@ -101,8 +101,8 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
-describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails:', () => {
-	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
+describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails', () => {
+	it.each(CELLS)('to the endpoint %s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
 		const columns = Object.entries(FAULTS).filter(
 			([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),

@@ -31,14 +31,14 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 
 const listGroups = async (caller: Caller) => await requestEndpoint(caller, { endpoint: 'listGroups' }, groups);
 
-it("an account is known by an ID that doesn't show its key, however its Service Address was pasted", async () => {
+it("the ID of an account doesn't show its key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});
 	expect(account.id).not.toContain(account.apiKey);
 	expect((await callerOf({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
 	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
 });
 
-it("a timeout too long for a timer doesn't block the account's turns", async () => {
+it("a timeout that is too long for a timer doesn't block the account's other requests", async () => {
 	const forever = await callerOf({ maxTries: 1, timeoutMs: 9_999_999_000 });
 	await Promise.allSettled(Array.from({ length: 5 }, async () => await listGroups(forever)));
 	expect(await listGroups(await callerOf({ maxTries: 1, maxRateLimitWaitMs: 5_000 }))).toHaveProperty('value');
@@ -61,7 +61,7 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 });
 
 describe("the wait for the account's turn", () => {
-	it('ends immediately if it would exceed Max Rate Limit Wait, and says when the limit frees up', async () => {
+	it('fails immediately if it would exceed Max Rate Limit Wait, and says when the limit frees up', async () => {
 		await action.inject(refusal('600'));
 		// The machine's clock was an hour ahead when n8n started, and has been corrected since.
 		const now = monotonicClock.now.bind(monotonicClock);
@@ -74,7 +74,7 @@ describe("the wait for the account's turn", () => {
 		expect(await action.requests()).toHaveLength(1);
 	});
 
-	it('adds up before and between the tries of one request', async () => {
+	it('counts all waits before and between the tries of one request', async () => {
 		await action.inject(refusal('1'), undefined, { times: 'always' });
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 2.5 } });
 		expect(failure.message).toMatch(/used up until \S+ \(POST \/score, status 429, \d tries\)$/);
@@ -86,7 +86,7 @@ describe("the wait for the account's turn", () => {
 	it.each([
 		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
 		["uses up a slot if it doesn't get a response", 6, undefined, true],
-	])('depends on used slots, and a request %s (%i requests)', async (_what, count, baseHost, waits) => {
+	])('depends on the used slots, and a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');
@@ -121,7 +121,7 @@ it('an error response whose body stops midway keeps its status', async () => {
 	expect(await action.requests('/assign')).toHaveLength(1);
 });
 
-it("a webhook change doesn't wait for another one longer than its own time limit", async () => {
+it('a webhook change waits for another one only until its own time limit', async () => {
 	await action.inject({ kind: 'hang' }, '/webhook');
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();

@@ -23,7 +23,7 @@ test("a poll returns a new score once, in the webhook trigger's format, and no e
 	expect(await whole.poll()).toEqual([]);
 });
 
-test('a poll sends one request, for scores completed within Lookback Days in the selected groups', async () => {
+test('a poll sends a single request, for scores completed within Lookback Days in the selected groups', async () => {
 	const { groups } = await control().state();
 	const groupIds = groups.slice(0, 2).map(({ groupId }) => groupId);
 	const before = Date.now();
@@ -42,7 +42,7 @@ test('a poll sends one request, for scores completed within Lookback Days in the
 test.each([
 	['assessmentTypes', ['TenPoint']],
 	['assessmentNames', 'English Speaking'],
-])('with the filter %s set to %j, other scores are never returned', async (name, values) => {
+])('a poll with the filter %s set to %j never returns other scores', async (name, values) => {
 	const polling = await polled({ filters: { [name]: values } });
 	const [speaking, placement] = [await candidate(0), await candidate(4)];
 	await Promise.all([speaking.score(7), placement.score(700)]);
@@ -63,7 +63,7 @@ test.each([
 	expect(await requests()).toHaveLength(sent);
 });
 
-test.each([true, false])('a score after Lookback Days is returned if its report was seen waiting: %s', async (lets) => {
+test.each([true, false])('a score after Lookback Days is returned only if a poll saw it waiting: %s', async (lets) => {
 	const { pendingHasCompleted } = await control().configure({ completedFilterIncludesUnscored: lets });
 	// A filter on completion excludes reports without a completion time.
 	const wasSeen = lets && pendingHasCompleted;
@@ -79,7 +79,7 @@ test.each([true, false])('a score after Lookback Days is returned if its report 
 });
 
 test.each(['ignored', 'applied', 'rejected'] as const)(
-	'a deprecated version returns new scores, with filters on completion %s',
+	'a poll with a deprecated version returns new scores if filters on completion are %s',
 	async (deprecatedCompletedFilters) => {
 		await control().configure({ deprecatedCompletedFilters });
 		const polling = workflow().again({ credentials: { ...credentials(), apiVersion: 'beta' } });

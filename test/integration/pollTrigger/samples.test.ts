@@ -35,7 +35,7 @@ test('"Fetch Test Event" does not affect the saved state or a published workflow
 test.each<[filters: INodeParameters]>([
 	[{ groupIds: [], assessmentTypes: '', assessmentNames: '={{ [] }}' }],
 	[{ assessmentTypes: ['TenPoint'] }],
-])('"Fetch Test Event" says so if there are no scores to show, with the filters %j', async (filters) => {
+])('"Fetch Test Event" says that there are no scores to show with the filters %j', async (filters) => {
 	const failure = await fetchTestEvent(await emptyAccount(), { filters }).catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(NodeOperationError);
 	expect(failure).toMatchObject({

@@ -12,7 +12,7 @@ const OTHER_ENTRY = { credentials: { enterpriseAssessmentApi: { id: '2', name: '
 const unavailable = { kind: 'status', status: 503 } as const;
 const scores = { path: '/scores' };
 
-test('if looking for an old report in review fails, later polls still return new scores', async () => {
+test('later polls still return new scores after a search for an old report in review fails', async () => {
 	await control().configure({ completedFilterIncludesUnscored: true, pendingHasCompleted: true });
 	await (await candidate()).finish();
 	const polling = await polled();
@@ -41,7 +41,7 @@ test.each([
 	['a different entry, for a score completed before the last poll', OTHER_ENTRY, 0, 2 * DAY, false],
 	['a different entry within Lookback Days', OTHER_ENTRY, 6 * DAY, DAY, true],
 	['a different entry after Lookback Days', OTHER_ENTRY, 8 * DAY, DAY, false],
-])('with a new key in %s, a score is returned only if it is surely new', async (_, settings, pause, ago, isFound) => {
+])('a poll with a new key in %s returns a score only if it is surely new', async (_, settings, pause, ago, isFound) => {
 	const before = await polled();
 	pass(pause);
 	const userAssessmentId = await newScore(ago);
@@ -100,7 +100,7 @@ test.each([
 test.each([
 	[503, /went wrong on the service's side \(POST \/scores, status 503\)\. Try again later\.$/],
 	[401, /Enter a valid 'API Key' in the credentials\./],
-])('publishing that gets %i sends one request, and the message alone says what to do', async (status, says) => {
+])('publishing sends one request if it gets %i, and the message alone says what to do', async (status, says) => {
 	await control().inject({ match: scores, fault: { kind: 'status', status }, times: 'always' });
 	const failure: unknown = await polled().catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(NodeApiError);
@@ -108,7 +108,7 @@ test.each([
 	expect(await requests()).toHaveLength(1);
 });
 
-test('after waiting for a silent service, publishing fails immediately for 16 seconds unless its parameters change, so n8n shows our message', async () => {
+test('publishing fails immediately for 16 seconds after a wait for a silent service, so n8n shows our message', async () => {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	let now = Date.now();
 	vi.spyOn(Date, 'now').mockImplementation(() => now);
@@ -135,7 +135,7 @@ test('after waiting for a silent service, publishing fails immediately for 16 se
 	expect(await publishing.again().poll()).toEqual([]);
 });
 
-test('"Fetch Test Event" keeps the description out of the message, because the editor shows both', async () => {
+test('"Fetch Test Event" doesn\'t repeat the description in the message, because the editor shows both', async () => {
 	await control().inject({ match: scores, fault: { kind: 'status', status: 401 } });
 	await expect(fetchTestEvent(credentials())).rejects.toMatchObject({
 		message: "The service didn't accept the API key (POST /scores, status 401)",

@@ -102,7 +102,7 @@ it.each([
 	[{ ...INCOMPLETE, completedOnOrAfter: LONG_AGO }, 7, ['Completed']],
 	[{ ...INCOMPLETE, completedOnOrBefore: IN_THE_FUTURE }, 7, ['Completed']],
 	[{ completedOnOrBefore: IN_THE_FUTURE, startedOnOrAfter: IN_THE_FUTURE }, 0, []],
-])('/scores with %j returns %i reports, %j, and says which filters it applied', async (filters, reports, expected) => {
+])('/scores with %j returns %i reports (%j), and says which filters it applied', async (filters, reports, expected) => {
 	const scores = await list(filters);
 	const statuses = reportsOf(scores).map(({ status }) => status);
 	expect([statuses.length, [...new Set(statuses)].sort()]).toEqual([reports, expected]);

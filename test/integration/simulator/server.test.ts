@@ -22,7 +22,7 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
 }
 
 it(
-	'npm run simulator prints a working URL and key, names a port in use and a wrong option, and stops on Ctrl-C',
+	'npm run simulator prints a working URL and key, reports a used port and a wrong option, and stops on Ctrl-C',
 	{ timeout: 120_000 },
 	async () => {
 		const { child, ended, output } = run([], { PORT: '0' });
@@ -115,11 +115,11 @@ it('each key has its own limits until they are cleared, and a revoked key gets 4
 });
 
 it.each([
-	[204, 'programs, which say nothing of where they come from', {}],
+	[204, "programs, which don't say where they come from", {}],
 	[204, 'its own page', { 'sec-fetch-site': 'same-origin' }],
 	[403, 'the pages of another port', { 'sec-fetch-site': 'same-site' }],
 	[403, 'the pages of another site', { 'sec-fetch-site': 'cross-site' }],
-])('control responds with %i to %s', async (status, _who, headers) => {
+])('the control surface responds with %i to %s', async (status, _who, headers) => {
 	await post('/groups', { name: 'Until reset' });
 	expect((await send('POST', `${simulator().baseHost}/_simulator/reset`, headers)).status).toBe(status);
 	expect((await control().state()).groups).toHaveLength(status === 204 ? 3 : 4);

@@ -25,7 +25,7 @@ function silencesBelow(part: unknown): Silence[] {
 /** Settings that the specification doesn't leave open, but that a test on this machine can choose. */
 const OF_THE_MACHINE = ['limits', 'latency', 'latencySplit', 'deliveryTimeoutMs', 'visitReturnUrl'];
 
-it('the document has each question with the readings that the settings offer, the usual one first', () => {
+it('the document lists each open question with its possible settings, the usual one first', () => {
 	const silences = silencesBelow(parse(DOCUMENT_TEXT));
 	const settings = Object.keys(SETTINGS).filter((name) => !OF_THE_MACHINE.includes(name));
 	expect(silences.flatMap(({ setting = [] }) => setting).sort()).toEqual(settings.sort());
@@ -141,20 +141,20 @@ it.each(
 	ROWS.flatMap(([setting, look, shown]) =>
 		readingsOf(setting).map((reading, place) => [setting, reading, look, shown[place]] as const),
 	),
-)('%s set to %j shows in responses', async (setting, reading, look, shown) => {
+)('the setting %s with the value %j has an effect on responses', async (setting, reading, look, shown) => {
 	await configure({ [setting]: reading });
 	const seen = await look();
 	if (shown instanceof RegExp) expect(seen).toMatch(shown);
 	else expect(seen).toEqual(shown);
 });
 
-it('/assign can require a surname, and times can have an offset', async () => {
+it('the simulator can require a surname in /assign and return times with an offset', async () => {
 	await configure({ assignRequires: ['surName'], utcOffsetMinutes: -210 });
 	expect(await status('/assign', { assessmentId: await assessmentId(0), emailAddress: 'n@example.com' })).toBe(400);
 	expect((await score('EMP-002')).scoreReports[0]?.completed).toMatch(/-03:30$/);
 });
 
-it('with appearAfterMs, each list shows new people and changes after its own delay', async () => {
+it('the setting appearAfterMs delays new people and changes in each list separately', async () => {
 	/** The status that each of the lists shows. */
 	const shown = async (): Promise<unknown> => {
 		const inScore = await call('POST', '/score', { body: { uniqueIdentifier: 'late' } });
@@ -178,7 +178,7 @@ it('with appearAfterMs, each list shows new people and changes after its own del
 	expect(await shown()).toBe('200 InProgress InProgress NotStarted');
 });
 
-it('with listOrder, every list returns its elements in a different order', async () => {
+it('the setting listOrder changes the order of every list', async () => {
 	const list = async (listOrder: Settings['listOrder']): Promise<unknown[][]> => {
 		await configure({ listOrder });
 		const { assessments } = (await call('GET', '/assessments')).json as { assessments: unknown[] };

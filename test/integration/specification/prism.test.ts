@@ -52,7 +52,7 @@ async function runOn(prism: Prism, operation: OperationName, apiKey: string) {
 	return await run({ apiKey, baseHost: prism.baseHost, apiVersion: '2020q3' }, operation, parameters);
 }
 
-describe('against Prism as a mock', () => {
+describe('with Prism as a mock of the service', () => {
 	let prism: Prism;
 	const nothing = { method: '', path: '', status: '' };
 	let asked = nothing;
@@ -91,13 +91,13 @@ describe('against Prism as a mock', () => {
 	});
 });
 
-describe('through Prism as a proxy', () => {
+describe('with Prism as a proxy to the simulator', () => {
 	let prism: Prism;
 
 	beforeAll(async () => void (prism = await startPrism(service.simulator().baseHost)));
 	afterAll(async () => await prism.stop());
 
-	it.each(OPERATIONS)('neither %s nor the service sends anything that the document forbids', async (operation) => {
+	it.each(OPERATIONS)('%s and the simulator send only what the document allows', async (operation) => {
 		await service.control().registerWebhook({ url: 'http://127.0.0.1:9/' });
 		await runOn(prism, operation, service.credentials().apiKey);
 		expect((await service.requests()).every(({ processed }) => processed)).toBe(true);

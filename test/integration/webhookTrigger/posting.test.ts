@@ -18,7 +18,7 @@ it.each([
 	expect(await control().webhook()).toEqual(foreign);
 });
 
-it('publishing fails if another system registers right after it, and stores nothing', async () => {
+it("publishing fails and doesn't store anything if another system registers right after it", async () => {
 	const node = await trigger();
 	const slow = { kind: 'latency', minMs: 1_000, maxMs: 1_000 } as const;
 	await control().inject({ match: { method: 'GET' }, fault: slow, skip: 1 });
@@ -32,7 +32,7 @@ it('publishing fails if another system registers right after it, and stores noth
 it.each([
 	['publishing another workflow', async () => await (await trigger()).create()],
 	['running Webhook: Create', async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
-])('if publishing and %s happen at the same moment, one registers and the other fails', async (_what, other) => {
+])('publishing and %s at the same moment let one register and the other fail', async (_what, other) => {
 	const node = await trigger();
 	const ends = await Promise.allSettled([node.create(), other()]);
 	expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -57,7 +57,7 @@ it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?:
 	['a made-up signature', 401, { headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],
-])('an event with %s gets %i, and the log says so once without a key', async (_what, status, event, parameters) => {
+])('an event with %s gets %i, and the log says so without a key', async (_what, status, event, parameters) => {
 	const node = await published(parameters);
 	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
 	expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
@@ -71,7 +71,7 @@ it.each([
 	[401, 30, 60],
 	[401, '={{ "" }}', 660],
 	[200, 0, 660],
-])('an event gets %i with Max Event Age set to %j and an age of %i seconds', async (status, maxEventAge, seconds) => {
+])('an event gets %i if Max Event Age is %j and the event is %i seconds old', async (status, maxEventAge, seconds) => {
 	await control().setClock({ advanceMs: -seconds * 1_000 });
 	await published({ options: { maxEventAge } });
 	expect((await send()).status).toBe(status);
@@ -103,7 +103,7 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.log.warn).toEqual([]);
 });
 
-it.each(['same', 'fresh'] as const)("a handled event with the %s timestamp doesn't run again", async (timestamp) => {
+it.each(['same', 'fresh'] as const)('an event redelivered with the %s timestamp runs once', async (timestamp) => {
 	const node = await published();
 	const { deliveryId } = await send();
 	const again = await control().redeliver({ deliveryId, timestamp });
@@ -133,7 +133,7 @@ it("an event whose sender disconnected isn't run again, because n8n is already r
 	expect([status, node.server.runs.length]).toEqual([200, 1]);
 });
 
-it('a handled event still starts a different workflow, and every test', async () => {
+it('an event that one workflow has handled still starts a different workflow, and every test', async () => {
 	const first = await published();
 	await send();
 	const second = await published({ options: { replaceExistingWebhook: true } });

@@ -27,7 +27,7 @@ it("publishing keeps someone else's webhook unless told to replace it", async ()
 	expect(node.staticData.signingKey).not.toBe(foreign.signingKey);
 });
 
-it.each(['init', 'leadershipChange'] as const)('a start of n8n (%s) never takes over webhooks', async (activation) => {
+it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });
 	expect(await node.checkAtStart()).toBe(false);
@@ -85,7 +85,7 @@ it("publishing succeeds if its registration can't be read back, and the next che
 });
 
 // n8n aborts publishing after 84 s, and would retry after an error of a different class.
-it('publishing and unpublishing end in time while the service is silent, with our message', async () => {
+it('publishing and unpublishing end in time and with our message while the service is silent', async () => {
 	await control().inject({ fault: { kind: 'hang' }, times: 'always' });
 	const node = await trigger();
 	const triedMs = hurry();
@@ -123,7 +123,7 @@ it.each([
 	expect(node.staticData).toEqual(before);
 });
 
-it('a deprecated version, which returns no signing key, is refused unless unsigned events are accepted', async () => {
+it("publishing with a deprecated version, which doesn't return a signing key, requires 'Accept Unsigned Events'", async () => {
 	const deprecated = { apiVersion: 'beta' };
 	await expect(published({}, deprecated)).rejects.toThrow(
 		/'Accept Unsigned Events'\. API version beta doesn't return a signing key/,

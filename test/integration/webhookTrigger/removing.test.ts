@@ -50,7 +50,7 @@ it.each([
 	expect(node.staticData).toEqual({});
 });
 
-it.each(['GET', 'DELETE'])('unpublishing fails while %s fails, and keeps the stored data', async (method) => {
+it.each(['GET', 'DELETE'])('unpublishing fails and keeps the stored data while %s fails', async (method) => {
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/file/downloadAll.operation.ts';
 
-it('files of the selected kinds are numbered by their position in the report, so a name always refers to the same response', () => {
+it('files are numbered by their position in the report, so a name refers to the same response for any selection', () => {
 	const report = {
 		userAssessmentId: 'ua1',
 		openResponses: ['Who?', 'Where?', ''].map((question, index) => ({

@@ -36,6 +36,6 @@ it.each<[string[], InvitationNote[]]>([
 		[finished('The person', "'English Speaking' within the last day", "wasn't")],
 		[noted('finished', 'English Speaking', 1)],
 	],
-])('the hints are %j', (hints, notes) => {
+])('inviting people shows the hints %j', (hints, notes) => {
 	expect(invitationHints(notes)).toEqual(hints);
 });

@@ -16,7 +16,7 @@ it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
 	[{ email: '', uniqueIdentifier: null }, {}],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],
 	[{}, {}],
-])('the email address and identifier of %j are read as %j', (user, identifiers) => {
+])('the identifiers of the user %j are read as %j', (user, identifiers) => {
 	expect(identifiersOf(user)).toStrictEqual(identifiers);
 });
 
@@ -31,7 +31,7 @@ it.each<[one: Identifiers, other: Identifiers, different: boolean]>([
 	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'I' }, true],
 	[{ uniqueIdentifier: 'i' }, { email: 'e' }, false],
 	[{ email: 'e', uniqueIdentifier: 'i' }, { email: 'e', uniqueIdentifier: 'other' }, true],
-])('%j and %j have different identifiers: %s', (one, other, different) => {
+])('%j and %j contradict each other in their identifiers: %s', (one, other, different) => {
 	expect(haveDifferentUniqueIdentifiers(one, other)).toBe(different);
 	expect(haveDifferentUniqueIdentifiers(other, one)).toBe(different);
 });

@@ -63,7 +63,7 @@ describe('the Service Address', () => {
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
 
-	it.each(Object.entries(REFUSED))('with %s is refused, and the message names the field: %j', (_what, inputs) => {
+	it.each(Object.entries(REFUSED))('is refused with %s, and the message names the field: %j', (_what, inputs) => {
 		for (const input of inputs) {
 			expect(normalizeAddress(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
 			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);

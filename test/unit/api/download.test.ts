@@ -22,11 +22,11 @@ it.each([
 	['attachment; filename=""', ''],
 	[undefined, ''],
 	[['attachment; filename=a'], ''],
-])('dispositionFileName(%j) is %j', (header, name) => {
+])('the file name in the Content-Disposition header %j is %j', (header, name) => {
 	expect(dispositionFileName(header)).toBe(name);
 });
 
-describe('chooseFileName', () => {
+describe('the name of a downloaded file', () => {
 	const nothingSafe = { requested: '../..', contentDisposition: 'a; filename="/"' };
 
 	it.each([
@@ -37,10 +37,10 @@ describe('chooseFileName', () => {
 		['a stem in place of the kind and ID', { stem: 'Speaking/Writing - Zoë' }, 'Speaking-Writing - Zoë.pdf'],
 		['a safe form of the ID', { id: 'a/../b:c' }, 'bc.pdf'],
 		['the last part of a path', { requested: '../../etc/passwd' }, 'passwd'],
-		['no leading dot', { requested: '.htaccess' }, 'htaccess'],
+		['characters without a leading dot', { requested: '.htaccess' }, 'htaccess'],
 		['only characters that every file system allows', { requested: 'a<b>c:d"e|f?g*h.pdf' }, 'abcdefgh.pdf'],
 		['composed characters', { requested: 'e\u0301.pdf' }, 'é.pdf'],
-	] as const)('uses %s', (_what, change, name) => {
+	] as const)('consists of %s', (_what, change, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);
 	});
 
@@ -50,13 +50,13 @@ describe('chooseFileName', () => {
 		['m4a', 'audio/mp4 audio/x-m4a'],
 		['webm', 'video/webm'],
 		['bin', 'application/octet-stream audio/x-unknown'],
-	])('adds the extension %s for %s', (extension, mimeTypes) => {
+	])('ends with the extension %s for %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
 			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
 		}
 	});
 
-	it('returns a plain name that is safe on every file system for any input', () => {
+	it('is plain and safe on every file system for any input', () => {
 		const part = fc.constantFrom(
 			...['..', '.', ' ', '/', '\\', ':', '\u202e', '\u0000', '\ud83d', '\u00a0'],
 			...['😀', '证', 'a', 'é', '.pdf'],
@@ -89,6 +89,6 @@ it.each([
 	['text/plain\r\nX: y', 'application/octet-stream'],
 	[undefined, 'application/octet-stream'],
 	[['text/plain'], 'application/octet-stream'],
-])('mimeTypeOf(%j) is %j', (header, type) => {
+])('the media type in the Content-Type header %j is %j', (header, type) => {
 	expect(mimeTypeOf(header)).toBe(type);
 });

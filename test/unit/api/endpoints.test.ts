@@ -21,7 +21,7 @@ it.each([
 	[PREFIXED, '2020q3/a', 'https://h.example/assess/2020q3/a'],
 	[PREFIXED, '/2020q3/a', 'https://h.example/assess/2020q3/a'],
 	[PREFIXED, 'https://h.example/assess/2020q3/a', 'https://h.example/assess/2020q3/a'],
-])('under %s, the link %j becomes %s', (baseHost, link, url) => {
+])('for the base host %s, the link %j becomes %s', (baseHost, link, url) => {
 	expect(resolveLink(baseHost, link)).toEqual({ url });
 });
 
@@ -47,13 +47,13 @@ it.each<[reason: string, baseHost: string, links: string[]]>([
 	['outside', PREFIXED, ['https://h.example/assess-evil/2020q3/a', 'https://h.example/Assess/2020q3/a']],
 	['segment', PREFIXED, ['https://h.example/assess-evil/../assess/a', 'https://h.example/assess/../2020q3/a']],
 	['segment', PREFIXED, ['/assess-evil/..']],
-])('the reason is %j, under %s, for the links %j', (reason, baseHost, links) => {
+])('a link is refused with the reason %j, for the base host %s: %j', (reason, baseHost, links) => {
 	for (const link of links) {
 		expect(resolveLink(baseHost, link), link).toEqual({ problem: expect.stringContaining(reason) });
 	}
 });
 
-it('no link sends the API key outside the base host', () => {
+it('the API key is never sent outside the base host, whatever the link', () => {
 	const baseHosts = [HOST, PREFIXED, 'https://h.example:8443/a/b', 'http://[::1]:3000'];
 	const part = fc.constantFrom(
 		...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', '?', '#', '@', ':', ';', '\t', '\n', ' ', '／', '．'],
@@ -91,10 +91,10 @@ it.each([
 	['https://h.example/2020q3/caf%C3%A9', 'caf%C3%A9'],
 	['https://h.example/2020q3/50%', '50%'],
 	['https://h.example/', ''],
-])('linkId(%s) is %j', (url, id) => {
+])('the ID in the link %s is %j', (url, id) => {
 	expect(linkId(url)).toBe(id);
 });
 
-it('expects a signing key from every version but the two deprecated ones', () => {
+it('the trigger expects a signing key from every API version except the two deprecated ones', () => {
 	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
 });

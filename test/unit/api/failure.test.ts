@@ -19,8 +19,8 @@ const PERHAPS_SENT = [
 	...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],
 ];
 
-describe('failureOfThrown', () => {
-	it.each([...NEVER_SENT, ...PERHAPS_SENT])('knows whether the service may have received the request: %s', (code) => {
+describe('the failure of a request that threw an error', () => {
+	it.each([...NEVER_SENT, ...PERHAPS_SENT])('says whether the service may have received the request: %s', (code) => {
 		const mayBeProcessed = PERHAPS_SENT.includes(code);
 		const failure = {
 			endpoint: 'assign',
@@ -43,16 +43,16 @@ describe('failureOfThrown', () => {
 		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
 		["the code that n8n 1.x keeps of the cause's", { message: 'x', httpCode: 'EPIPE' }, 'connection', 'EPIPE'],
 		['null', null, 'connection', 'no details'],
-	])('reads %s', (_what, thrown, cause, detail) => {
+	])('is read from %s', (_what, thrown, cause, detail) => {
 		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
 	});
 
-	it('a request whose own time is up timed out and may have been received, whatever its error says', () => {
+	it("is a timeout once the request's own time is up, whatever the error says", () => {
 		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayBeProcessed: true };
 		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, true)).toMatchObject(late);
 	});
 
-	it('a server without TLS never received the request, but after other TLS errors it may have', () => {
+	it('says that a server without TLS never received the request, but may have after other TLS errors', () => {
 		const thrown = (message: string) => thrownAs({ message: 'x', cause: { code: 'EPROTO', message } });
 		const noTls = { detail: 'wrong version number', mayBeProcessed: false };
 		expect(thrown('write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number')).toMatchObject(noTls);
@@ -62,7 +62,7 @@ describe('failureOfThrown', () => {
 
 const said = (body: unknown) => serviceWords(body, 'k3y').said;
 
-describe('serviceWords', () => {
+describe("the service's own words in an error", () => {
 	it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
 		['a bare array of strings', ['name is required', 'too long'], ['name is required', 'too long']],
 		['a bare string', 'Bad things  happened\n here', ['Bad things happened here']],
@@ -87,11 +87,11 @@ describe('serviceWords', () => {
 		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
 		['the API key, which it masks', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty object', {}, []],
-	])('reads %s', (_what, body, messages) => {
+	])('are read from %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
 	});
 
-	it('limits the length and number of messages', () => {
+	it('are limited in length and number', () => {
 		const longest = 'x'.repeat(500);
 		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
@@ -124,18 +124,18 @@ describe('Retry-After', () => {
 
 const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };
 
-describe('the pause before the next try', () => {
+describe('the pause before another try', () => {
 	it.each<[what: string, failure: Failure, safe: boolean, unsafe: boolean]>([
 		['400', answered(400), false, false],
 		['599', answered(599), true, false],
 		['a lost connection', unanswered('connection', true), true, false],
 		['a connection that was never made', unanswered('connection', false), true, true],
-	])('exists only if another try is safe and could succeed: %s', (_what, failure, safe, unsafe) => {
+	])('exists only if trying again is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
 		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
 		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
 	});
 
-	it.each([1, 2, 4])('exists until a request has been sent %s times', (maxTries) => {
+	it.each([1, 2, 4])('exists until the request has been sent the maximum number of times: %s', (maxTries) => {
 		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
 		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
 	});
@@ -144,7 +144,7 @@ describe('the pause before the next try', () => {
 		[1, 0, 0],
 		[1, 0.999, 999],
 		[3, 0.5, 2_000],
-	])('is random within a range that doubles with each try: try %s, random %s', (tries, random, pauseMs) => {
+	])('is random in a range that doubles with each try: after try %s, with random %s', (tries, random, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(500), { ...ONCE, tries, random })).toBe(pauseMs);
 	});
 

@@ -11,7 +11,7 @@ import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong 
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
 
-describe('an error response', () => {
+describe('the message about a response with an error', () => {
 	it.each([
 		[400, 'refused the request as invalid', 'parameters'],
 		[401, "didn't accept the API key", "'API Key'"],
@@ -51,7 +51,7 @@ describe('an error response', () => {
 		expect(description).toMatch(advice);
 	});
 
-	it("has a status outside 2xx, or a 204 that the endpoint doesn't specify", () => {
+	it("is written for a status outside 2xx, or for a 204 that the endpoint doesn't specify", () => {
 		expect(NAMES.filter((name) => isSuccess(name, 204)).sort()).toEqual([
 			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
 		]);
@@ -62,7 +62,7 @@ describe('an error response', () => {
 	});
 });
 
-describe('a request without a usable response', () => {
+describe('the message about a request without a usable response', () => {
 	const midnight = Date.UTC(2026, 10, 21);
 	const usedUp = waitedTooLong(1_600, midnight);
 	const others = waitedTooLong(60_000);
@@ -91,7 +91,7 @@ describe('a request without a usable response', () => {
 		expect(failure.description).toMatch(description);
 	});
 
-	it('names no option if the reader has none', () => {
+	it("doesn't name options that the reader doesn't have", () => {
 		for (const outcome of [unanswered('timeout', true), usedUp, others, answered(429)]) {
 			const { message, description } = wordsOf(outcome);
 			expect(description).toMatch(/ry again/);

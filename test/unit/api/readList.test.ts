@@ -67,8 +67,8 @@ const repeated = fc
 	})
 	.map((fields) => `{${fields.map(([key, list]) => `${key}:${JSON.stringify(list)}`).join(',')}}`);
 
-describe('a list read as it arrives', () => {
-	it('has the elements that JSON.parse finds, however the document is written and split', async () => {
+describe('a list that is read while it arrives', () => {
+	it('contains the elements that JSON.parse finds, however the document is written and split', async () => {
 		await fc.assert(
 			fc.asyncProperty(documents, cuts, async (body, shares) => {
 				expectAgreement(await read(cut(Buffer.from(body), shares)), readAtOnce(body));
@@ -128,7 +128,7 @@ it.each([
 	expect(await read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ problem });
 });
 
-it('an element can have as many levels as fit', async () => {
+it('an element is read up to the maximum number of levels', async () => {
 	const body = `{"groups":[{"groupId":"1","name":"","a":${DEEP.join('')}}]}`;
 	expect(await read([Buffer.from(body)])).toEqual(readAtOnce(body));
 });
@@ -148,7 +148,7 @@ it.each([
 	expect(taken).toBeLessThanOrEqual(MAX_HELD_BYTES + 3 * piece.length);
 });
 
-it("a selection has as many values as requested, highest rank first, in the list's order among equal ranks", () => {
+it("a selection keeps the requested number of values, sorted by rank and then in the list's order", () => {
 	const element = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 });
 	const limits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
 	fc.assert(
@@ -167,7 +167,7 @@ it("a selection has as many values as requested, highest rank first, in the list
 	);
 });
 
-it('each response starts over with an empty selection, and can also arrive as text', async () => {
+it('each response is read into a new selection, even if it arrives as text', async () => {
 	const readWanted = listBody(groups, ({ groupId, name }) => (name === 'wanted' ? [groupId] : []), { limit: 2 });
 	const responseOf = (...names: string[]) => {
 		const all = names.map((name, index) => ({ name, groupId: `${index}` }));

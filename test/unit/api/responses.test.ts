@@ -76,7 +76,7 @@ it.each(CHECKS)('a specified body with %s is accepted, and keeps its other field
 	expect(JSON.stringify(check(body))).toBe(JSON.stringify({ value }));
 });
 
-describe('a body with the wrong structure is rejected', () => {
+describe('a response with the wrong structure is rejected', () => {
 	const bodies: Array<[body: unknown, problem: string]> = [
 		['\n <html><body>Sign in</body></html>', 'web page (HTML)'],
 		['1 < 2', "it's text"],
@@ -92,7 +92,7 @@ describe('a body with the wrong structure is rejected', () => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 
-	it('a response without content is null if the endpoint specifies it, and rejected otherwise', () => {
+	it('if it is empty, unless the endpoint specifies that', () => {
 		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
 		for (const [, check] of CHECKS) {
 			const expected = mayBeNone.has(check) ? { value: null } : { problem: "it's empty" };
@@ -102,7 +102,7 @@ describe('a body with the wrong structure is rejected', () => {
 	});
 });
 
-describe('the message names the missing or wrong field', () => {
+describe('the message about a rejected response', () => {
 	const without = (source: object, field: string) =>
 		Object.fromEntries(Object.entries(source).filter(([name]) => name !== field));
 	const ofUser = (report: unknown) => ({ ...USER, scoreReports: [REPORT, report] });
@@ -116,7 +116,7 @@ describe('the message names the missing or wrong field', () => {
 		[signingKey, { signingKey: 'k' }, ['signingKey']],
 		[user, USER, ['userId']],
 	];
-	it.each(required)('%o %o: %j', (check, body, fields) => {
+	it.each(required)('names each required field that is missing or wrong (%o %o: %j)', (check, body, fields) => {
 		for (const field of fields) {
 			expect(check(without(body, field))).toEqual({ problem: `'${field}' is missing` });
 			for (const wrong of [null, 5, {}, []]) {
@@ -145,12 +145,12 @@ describe('the message names the missing or wrong field', () => {
 		[user, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
 		[userScores, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
 		[userScores, { userScores: [ofUser({})] }, "in 'userScores', entry 1: in 'scoreReports', entry 2: "],
-	])('%o %o: %s', (check, body, problem) => {
+	])('says where the problem is (%o %o: %s)', (check, body, problem) => {
 		expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 });
 
-it('a body is ignored if the specification has none', () => {
+it("the body of a response is ignored if the endpoint doesn't specify one", () => {
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(nothing(body)).toEqual({ value: null });
 });
 
@@ -163,11 +163,11 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['a mark that makes a different letter', 'कि が', 'क か', false],
 	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
-])('assessmentNameKey is the same for names that differ in %s (%j, %j): %s', (_what, one, other, isSame) => {
+])('names that differ in %s (%j, %j) refer to the same assessment: %s', (_what, one, other, isSame) => {
 	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
 });
 
-it('an ID is a UUID in either case, and the same with blanks around it', () => {
+it("an ID must be a UUID, and its case and surrounding blanks don't matter", () => {
 	const texts = [ID, ID.toUpperCase(), `${ID}0`, `x${ID}`, ID.replace('-', ''), 'a name', ''];
 	expect(texts.filter(isId)).toEqual([ID, ID.toUpperCase()]);
 	expect(idKey(` ${ID.toUpperCase()}\n`)).toBe(idKey(ID));

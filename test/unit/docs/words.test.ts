@@ -16,7 +16,7 @@ it.each([
 	['page', 0, 'Enter an email address, or the Service Address.'],
 	['page', 0, "It can't be assigned, so no one gets a link that someone started again."],
 	['interface', 0, 'What to do if the person already has this assessment'],
-] as const)('in text of the kind "%s", %i habits are found in "%s"', (kind, count, line) => {
+] as const)('the lint of %s texts finds %i habits in "%s"', (kind, count, line) => {
 	expect(habitsIn(line, kind)).toHaveLength(count);
 });
 
@@ -30,6 +30,6 @@ it.each([
 	],
 	['workflow.json', JSON.stringify({ nodes: [node] }), ['Email', '=Hi ,', 'please start.']],
 	['source.ts', "import './anew'; // anew\nconst text = `Could not read '${name}'`;", ["Could not read '", "'"]],
-])('%s is read without code, quotations and names', (file, content, texts) => {
+])('the lint reads %s without code, quotations and names', (file, content, texts) => {
 	expect(textsOf(file, content)).toEqual(texts);
 });

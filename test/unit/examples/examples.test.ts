@@ -28,14 +28,14 @@ function rectangle({ name, type, position: [left, top], parameters }: WorkflowNo
 	return { name, left, top, right: left + width, bottom: top + height };
 }
 
-it.each(globSync('examples/tables/*.csv'))('%s is one line, which n8n imports as an empty table', (file) => {
+it.each(globSync('examples/tables/*.csv'))('%s has only a header line, so n8n imports an empty table', (file) => {
 	expect(readFileSync(file, 'utf8')).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)+\n$/);
 });
 
 const page = readFileSync('examples/README.md', 'utf8');
 const examples = await Promise.all(names.map(async (file) => ({ file, ...(await readExample(file)) })));
 
-describe.each(examples)('$file', ({ file, name, nodes, connections }) => {
+describe.each(examples)('the example $file', ({ file, name, nodes, connections }) => {
 	const titles = nodes.map((node) => node.name);
 	const notes = nodes.filter(({ type }) => type === STICKY).map(({ parameters }) => String(parameters.content));
 
@@ -61,7 +61,7 @@ describe.each(examples)('$file', ({ file, name, nodes, connections }) => {
 			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});
 
-	it('has no overlapping nodes or notes', () => {
+	it("doesn't overlap any nodes or notes", () => {
 		const all = nodes.map(rectangle);
 		for (const a of all) {
 			const isUnder = (b: typeof a) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -40,8 +40,8 @@ describe('one process', () => {
 	});
 });
 
-describe('processes that share an account', () => {
-	it.each(CASES)('use most of the limit, evenly, without losses: $name', async ({ network, slow }) => {
+describe('several processes that share an account', () => {
+	it.each(CASES)("use most of the limit in even shares, and don't lose requests: $name", async ({ network, slow }) => {
 		for (const seed of SEEDS) {
 			const { ofLimit, shares, lost } = await together({ network, seed, requests: 600 });
 			expect(lost).toBe(0);
@@ -66,7 +66,7 @@ describe('processes that share an account', () => {
 		expect(Math.max(...times)).toBeLessThanOrEqual(75_000);
 	});
 
-	it.each([NEAR, ...NETWORKS])('send a request per second if refused ones count: %o', async (network) => {
+	it.each([NEAR, ...NETWORKS])('send at least a request per second if refused ones count: %o', async (network) => {
 		for (const seed of SEEDS) {
 			const service = { refusedCount: true };
 			const { perSecond, lost } = await together({ network, seed, requests: 200, service });

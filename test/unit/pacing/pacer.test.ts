@@ -29,7 +29,7 @@ function turnOf(result: Awaited<ReturnType<Pacer['takeTurn']>>): Turn {
 	return result;
 }
 
-it('five requests get their turns immediately, and the sixth one second after the first response', async () => {
+it('the pacer sends five requests immediately, and the sixth one second after the first response', async () => {
 	const { time, ask, turn } = underTest();
 	const began = time.now();
 	const turns = [await turn(), await turn(), await turn(), await turn(), await turn()];
@@ -48,7 +48,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	'an impatient request learns when the long window has room: %i answered, %i in flight',
+	"a request that can't wait long enough fails with the time until its turn: %i answered, %i in flight",
 	async (answered, inFlight) => {
 		const { time, ask, turn, use } = underTest();
 		const began = time.now();
@@ -63,14 +63,14 @@ it.each([
 	},
 );
 
-it('a slot stays in use up to 60 ms longer if responses come at once, so other processes find it free', async () => {
+it('the pacer sends up to 60 ms later if responses come at once, so other processes find a free slot', async () => {
 	const { time, use } = underTest(() => 0.5);
 	const began = time.now();
 	await use(6);
 	expect(time.now() - began).toBe(1_030);
 });
 
-it("a request that never arrived doesn't use up a slot, but one without a response does", async () => {
+it('a request that never reached the service frees its slot, but one without a response uses it up', async () => {
 	const { time, turn } = underTest();
 	const began = time.now();
 	for (let request = 0; request < 2_505; request += 1) {
@@ -95,7 +95,7 @@ describe('the queue', () => {
 		expect(looks.mock.calls.length).toBeLessThan(50);
 	});
 
-	it('serves a refused request again before all later requests', async () => {
+	it('retries a refused request before it serves later requests', async () => {
 		const { time, ask } = underTest();
 		const events: string[] = [];
 		const send = async (who: string, refusals: number) => {
@@ -116,7 +116,7 @@ describe('the queue', () => {
 	it.each<[joined: Array<[who: string, place?: TurnRequest['place']]>, inOrder: string]>([
 		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f']], 'ecdabf'],
 		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],
-	])('serves refused requests, then those that joined ahead, then the others: %j', async (joined, inOrder) => {
+	])('serves refused requests, then those with priority, then the others: %j', async (joined, inOrder) => {
 		const { time, ask, use } = underTest();
 		const served: string[] = [];
 		await use(5);
@@ -148,7 +148,7 @@ describe('the queue', () => {
 		expect(time.now()).toBe(cancelledAt);
 	});
 
-	it('ends a wait that is too long within a second, and says that other requests were ahead', async () => {
+	it('ends a wait within a second once it is too long, and says that other requests were ahead', async () => {
 		const { time, ask } = underTest();
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
@@ -166,7 +166,7 @@ describe('the queue', () => {
 	});
 });
 
-describe('a refusal', () => {
+describe('a refused request', () => {
 	it.each([
 		['2 seconds', 2_000, 2_000],
 		['10 minutes', 600_000, 600_000],
@@ -191,7 +191,7 @@ describe('a refusal', () => {
 		[7_150, 4],
 		[15_950, 5],
 		[600_000, 5],
-	])('halves the slots, and they return one by one: after %s ms, there are %s', async (ms, slots) => {
+	])('halves the slots, which return one by one: after %s ms, %s are free', async (ms, slots) => {
 		const { time, ask, turn } = underTest(() => 0.5);
 		(await turn()).settle({ status: 429 });
 		await time.pass(ms);
@@ -220,7 +220,7 @@ it('all requests of one account share a pacer', () => {
 	expect(pacerOf('b')).not.toBe(pacerOf('a'));
 });
 
-it('a turn counts only once if it is settled twice', async () => {
+it('a turn that is settled twice counts only once', async () => {
 	const { time, turn } = underTest();
 	const { settle } = await turn();
 	settle({ status: 200 });
@@ -230,7 +230,7 @@ it('a turn counts only once if it is settled twice', async () => {
 	expect(time.now()).toBe(asked);
 });
 
-it('tasks that share a key run in turn, even after one fails, and other tasks run immediately', async () => {
+it('tasks with the same key run one after the other, even if one fails, and other tasks run immediately', async () => {
 	const begun: string[] = [];
 	const tails = new Map<string, Promise<unknown>>();
 	const start = (name: string, ...keys: string[]) => {

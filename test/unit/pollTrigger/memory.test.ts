@@ -15,7 +15,7 @@ test.each<readonly [string, unknown]>([
 	...['groupIds', 'polledAt', 'from', 'known'].map(
 		(field) => [`no ${field}`, { ...older, [field]: undefined }] as const,
 	),
-])('a saved state with %s is not a cursor', (_, stored) => {
+])("a saved state with %s isn't used as a cursor", (_, stored) => {
 	expect(isCursor(stored)).toBe(false);
 	expect(isCursor(older)).toBe(true);
 });
@@ -23,13 +23,13 @@ test.each<readonly [string, unknown]>([
 const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, isQuiet }));
 
 test.each([
-	['a new process', older, undefined, older],
+	['this process has not polled before', older, undefined, older],
 	['n8n did not save the last poll, which returned nothing', older, quiet, newer],
 	['the node was renamed', undefined, emitted, newer],
 	['n8n refused the items of the last poll', older, emitted, older],
 	['another process has polled since', newer, { cursor: older, isQuiet: true }, newer],
 	['n8n saved the last poll', { ...newer }, quiet, newer],
-])('a poll continues from the right cursor: %s', (_, stored, last, expected) => {
+])('a poll continues from the latest cursor if %s', (_, stored, last, expected) => {
 	for (const occasion of ['publication', 'schedule'] as const) {
 		expect(latestCursor(stored, last, occasion, newer.polledAt)).toEqual(expected);
 	}
@@ -42,7 +42,7 @@ test.each([
 	['older', older, 'saving'],
 	['missing', undefined, 'saving'],
 	['the same', newer, newer],
-])('a tick waits up to 30 s for n8n to save the cursor of returned items: %s is saved', (_, stored, expected) => {
+])('a tick waits up to 30 s for n8n to save the cursor of returned items (saved: %s)', (_, stored, expected) => {
 	for (const occasion of ['start', 'tick'] as const) {
 		expect(latestCursor(stored, emitted, occasion, newer.polledAt + 30_000)).toBe(expected);
 	}

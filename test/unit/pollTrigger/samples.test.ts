@@ -20,7 +20,7 @@ const unlike: Array<Partial<ScoreReport> & { id: string }> = [
 test.each([
 	['the five most recently completed, newest first', days, ['day 7', 'day 6', 'day 5', 'day 4', 'day 3']],
 	['only scored reports that the filters include', unlike, ['noon', 'before noon', 'no time', 'no such time']],
-])('samples are %s', (_, reports, expected) => {
+])("'Fetch Test Event' shows %s", (_, reports, expected) => {
 	const options = { wants: ({ assessmentName }: ScoreReport) => assessmentName !== 'excluded' };
 	const selected = new Selected<UserReport>(SAMPLES);
 	for (const { id, ...fields } of reports) selected.add(scoresOf(result(id, fields), options));

@@ -9,13 +9,13 @@ const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
 const month: PollOptions = { ...WEEK, lookbackDays: 30 };
 const polled = polls({ now: NOW, answer: [] }).cursor;
 
-describe('the window', () => {
+describe('the time window of a poll', () => {
 	test('begins Lookback Days and ten minutes before the last poll, however long ago that was', () => {
 		expect(asksFrom(undefined, NOW)).toBe(BEGIN);
 		expect(asksFrom(polled, NOW + 100 * DAY)).toBe(BEGIN);
 	});
 
-	test('counts from now after Lookback Days is lowered', () => {
+	test('counts back from now after Lookback Days is lowered', () => {
 		const pending = result('waiting', { status: 'ScorePending' });
 		const { cursor } = polls({ now: NOW, answer: [pending], options: month });
 		const later = NOW + 20 * DAY;
@@ -27,7 +27,7 @@ describe('the window', () => {
 		expect(Object.keys(waiting(lowered.cursor))).toEqual(['waiting']);
 	});
 
-	test('reaches further back after Lookback Days is increased, for scores that appear from then on', () => {
+	test('reaches further back after Lookback Days is increased, but returns only scores that appear from then on', () => {
 		const forgotten = result('forgotten', { completed: at(NOW - 20 * DAY) });
 		const soon = result('soon', { completed: at(NOW - 10 * DAY) });
 		expect(asksFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
@@ -36,7 +36,7 @@ describe('the window', () => {
 		expect(step(raised.cursor, [forgotten, soon], NOW + HOUR, month).emitted).toEqual(['soon']);
 	});
 
-	test('follows a clock that was set back, and earlier scores stay known', () => {
+	test('moves back after the clock is set back, and earlier scores stay known', () => {
 		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
 		expect(asksFrom(cursor, NOW)).toBe(BEGIN);
 		const first = step(cursor, [result('scored')], NOW);
@@ -45,7 +45,7 @@ describe('the window', () => {
 		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
 	});
 
-	test("limits the saved state, however long the account's history is", () => {
+	test('limits the size of the saved state, however many scores the account has', () => {
 		let cursor: Cursor | undefined;
 		const sizes: number[] = [];
 		for (let day = 0; day < 60; day++) {
@@ -87,7 +87,7 @@ describe('a report that waits for its score', () => {
 		expect(step(scored.cursor, [result('late')], soon + 2).emitted).toEqual([]);
 	});
 
-	test("is looked for again in the next six hours if a poll couldn't look further back", () => {
+	test("is looked for after the next six hours if a poll wasn't allowed to look further back", () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const later = NOW + 21 * DAY;
 		const near = { ...WEEK, looksFar: false };
@@ -100,13 +100,13 @@ describe('a report that waits for its score', () => {
 	test.each([
 		[90 * DAY, { late: NOW - HOUR }],
 		[90 * DAY + 1, {}],
-	])('is no longer looked for 90 days after it left the window: %i ms', (behind, expected) => {
+	])('is looked for until 90 days after it left the window: %i ms', (behind, expected) => {
 		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + behind;
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now, answer: [] });
 		expect(waiting(cursor)).toEqual(expected);
 	});
 
-	test('counts from its completion, or else from its start, or else from the beginning of the window', () => {
+	test('is stored with its completion time, or else its start time, or else the beginning of the window', () => {
 		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
 		const { cursor } = step(undefined, [undated, early, unknown], NOW);
 		expect(waiting(cursor)).toEqual({ late: NOW - DAY, early: NOW - 9 * DAY, unknown: BEGIN });
@@ -114,13 +114,13 @@ describe('a report that waits for its score', () => {
 		expect(waiting(dated.cursor)).toEqual({ late: NOW - HOUR });
 	});
 
-	test('is returned even if it was completed before the window', () => {
+	test('is returned once it is scored, even if it was completed before the window', () => {
 		const scored = result('unknown', { completed: at(NOW - 30 * DAY) });
 		const { emitted } = polls({ now: NOW, answer: [unknown] }, { now: NOW + 1, answer: [scored] });
 		expect(emitted).toEqual([[], ['unknown']]);
 	});
 
-	test('is not forgotten if a poll that looks for a different one sees it first', () => {
+	test('is still returned later if a poll that looked for a different report saw it first', () => {
 		const started = at(NOW + 9 * DAY);
 		const second = result('second', { status: 'ScorePending', started, completed: null });
 		const { cursor } = polls(
@@ -134,7 +134,7 @@ describe('a report that waits for its score', () => {
 		expect(step(cursor, [scored], NOW + 21 * DAY).emitted).toEqual(['second']);
 	});
 
-	test('is not new if it was scored before the window and looking further back finds it again', () => {
+	test('is not returned if it already had a score and a poll that looks further back finds it again', () => {
 		const started = at(NOW - 3 * HOUR);
 		const { cursor, emitted } = polls(
 			{ now: NOW, answer: [result('known', { started }), review] },
@@ -158,7 +158,7 @@ describe('a report that waits for its score', () => {
 	test.each([
 		['looked for with Include Changed Scores', true, ['a']],
 		['not looked for without Include Changed Scores', false, []],
-	])('and had a score before is %s', (_, emitRescored, awaited) => {
+	])('is %s if it already had a score', (_, emitRescored, awaited) => {
 		const options = { ...WEEK, emitRescored };
 		const { cursor, emitted } = polls(
 			{ now: NOW, answer: [result('a')], options },
@@ -174,7 +174,7 @@ describe('a report that waits for its score', () => {
 	});
 });
 
-test("new scores are returned once each, by completion time, and in the service's order if times are equal", () => {
+test("new scores are returned once each, sorted by completion time and then in the service's order", () => {
 	const answer = [
 		result('noon', { completed: '2026-11-21T12:00:00+00:00' }),
 		result('later', { completed: '2026-11-21T12:00:00.0020000+00:00' }),
@@ -185,7 +185,7 @@ test("new scores are returned once each, by completion time, and in the service'
 	expect(step(polled, answer, NOW + 1).emitted).toEqual(['earlier', 'noon', 'noon too', 'later']);
 });
 
-test('a score that the filters exclude is not new after they are widened', () => {
+test("a score that the filters excluded isn't returned after the filters are widened", () => {
 	const options = { ...WEEK, wants: ({ score }: ScoreReport) => score === 7 };
 	const answer = [result('seven', { score: 7 }), result('other')];
 	const narrow = polls({ now: NOW, answer: [], options }, { now: NOW + 1, answer, options });
@@ -194,10 +194,10 @@ test('a score that the filters exclude is not new after they are widened', () =>
 });
 
 test.each([
-	['completed at the beginning of the window is new', BEGIN, WEEK, ['a']],
-	['completed before the window is not new', BEGIN - 1, WEEK, []],
-	['completed before the last window is not new, even after Lookback Days is increased', NOW - 10 * DAY, month, []],
-])('a score %s', (_, completed, options, expected) => {
+	['at the beginning of the window is new', BEGIN, WEEK, ['a']],
+	['before the window is not new', BEGIN - 1, WEEK, []],
+	["before the last poll's window is not new, even after Lookback Days is increased", NOW - 10 * DAY, month, []],
+])('a score that was completed %s', (_, completed, options, expected) => {
 	expect(step(polled, [result('a', { completed: at(completed) })], NOW + MINUTE, options).emitted).toEqual(expected);
 });
 
@@ -209,7 +209,7 @@ test('a score without a completion time is returned only once while the service 
 	expect(polls(...months).emitted).toEqual([[], ['undated'], [], []]);
 });
 
-describe('Include Changed Scores', () => {
+describe("'Include Changed Scores'", () => {
 	const changed: PollOptions = { ...WEEK, emitRescored: true };
 	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
 	const rescored = (score: number) => [result('a', { score })];
@@ -251,7 +251,7 @@ test.each([
 	['to more groups', groups('a'), groups('a', 'b')],
 	['from groups to all users', groups('a'), WEEK],
 	['to a different account', WEEK, { ...WEEK, account: 'other' }],
-])('after a change %s, only awaited scores and those since the last poll are new', (_, options, others) => {
+])('after a change %s, only awaited scores and those since the last poll are returned', (_, options, others) => {
 	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
 	const answer = [
 		result('awaited'),
@@ -269,7 +269,7 @@ test.each([
 	['the same groups in a different order', groups('one', 'two'), groups('two', 'one')],
 	['fewer groups', groups('one', 'two'), groups('two')],
 	['groups instead of all users', WEEK, groups('one', 'two')],
-])('after a change to %s, a late score is still new', (_, earlier, later) => {
+])('after a change to %s, a poll still returns a score that appears late', (_, earlier, later) => {
 	const { cursor } = step(undefined, [], NOW, earlier);
 	const late = result('late', { completed: at(NOW - DAY) });
 	expect(step(cursor, [late], NOW + HOUR, later).emitted).toEqual(['late']);

@@ -18,7 +18,7 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 	);
 
 	// Without a network and a cache, npm fails if it has to look up anything that the lock file doesn't contain.
-	it('is enough for npm ci on every platform', { timeout: 300_000 }, () => {
+	it('contains all that npm ci needs on every platform', { timeout: 300_000 }, () => {
 		const copy = mkdtempSync(join(tmpdir(), 'installing-'));
 		onTestFinished(() => rmSync(copy, { recursive: true }));
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(folder, file), join(copy, file));

@@ -48,7 +48,7 @@ const called = (what: string, where: string): string[] =>
 	);
 const tools = called('node', 'clone');
 
-it('installs once, whatever a dead process left behind, and again when the lock file has changed', async () => {
+it('prepare installs once, whatever a dead process left behind, and again after the lock file changes', async () => {
 	mkdirSync(join(home, 'clone/node_modules'));
 	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
 	await Promise.all([prepare(), prepare()]);
@@ -59,7 +59,7 @@ it('installs once, whatever a dead process left behind, and again when the lock 
 	expect(calls()).toEqual([...tools, ...tools]);
 });
 
-it('installs n8n once for all clones, separately for each n8n generation', async () => {
+it('prepare installs n8n once for all clones, and each n8n generation separately', async () => {
 	makeClone('another');
 	await Promise.all([prepare(), prepare({ clone: 'another' })]);
 	writeFileSync(join(home, 'calls'), '');
@@ -70,7 +70,7 @@ it('installs n8n once for all clones, separately for each n8n generation', async
 	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
 });
 
-it('finds the tools while another process is still installing n8n', { timeout: 120_000 }, async () => {
+it('prepare finds the tools while another process is still installing n8n', { timeout: 120_000 }, async () => {
 	const waiting = npm.replace(
 		'sleep 0.3',
 		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 2 ;; esac',
@@ -84,7 +84,7 @@ it('finds the tools while another process is still installing n8n', { timeout: 1
 	expect(calls()).toHaveLength(4);
 });
 
-it('says what is missing when npm fails', async () => {
+it('prepare says what is missing if npm fails', async () => {
 	writeFileSync(join(home, 'npm'), '#!/bin/sh\nexit 1\n');
 	await expect(prepare()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/npm 10 .*python3/) });
 });

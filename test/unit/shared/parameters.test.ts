@@ -19,7 +19,7 @@ describe('a list filter', () => {
 		[{ list: 'a\nb' }, ['a\nb'], ['a', 'b']],
 		[{ list: '["a, b", "c"]' }, ['a, b', 'c'], ['a, b', 'c']],
 		[{ list: '[a' }, ['[a'], ['[a']],
-	])('%j lists the names %j, or the IDs %j', ({ list }, names, ids) => {
+	])('with the value %j is read as the names %j, or as the IDs %j', ({ list }, names, ids) => {
 		const given = list === undefined ? {} : { assessmentNames: list, groupIds: list };
 		expect(readListFilter(given, 'assessmentNames')).toEqual({ entries: names });
 		expect(readListFilter(given, 'groupIds')).toEqual({ entries: ids });
@@ -32,13 +32,13 @@ describe('a list filter', () => {
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
 		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
 		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
-	])('with the value %j is rejected', (statuses, message) => {
+	])('with the value %j is rejected, and the error says why', (statuses, message) => {
 		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
 		});
 	});
 
-	it('is the same in every form', () => {
+	it('is read the same as an array, as JSON, and separated by commas or line breaks', () => {
 		const ids = fc.array(fc.stringMatching(/^[\da-f-]{1,36}$/), { minLength: 1 });
 		fc.assert(
 			fc.property(ids, (entries) => {
@@ -50,24 +50,24 @@ describe('a list filter', () => {
 	});
 });
 
-it("a filter's expression returned no value only if the filter was added", () => {
+it('a filter that was added is rejected if its expression returned no value', () => {
 	const since = (filters: object) => filterWithoutValue({ ...filters }, 'since', 'Since')?.message;
 	for (const filters of [{}, { since: '' }, { since: 0 }]) expect(since(filters)).toBeUndefined();
 	const problem = "The expression in filter 'Since' returned no value";
 	for (const filters of [{ since: undefined }, { since: null }]) expect(since(filters)).toBe(problem);
 });
 
-it('a collection is read as its fields, and anything else as no fields', () => {
+it('a collection keeps its fields, and any other value is read as an empty collection', () => {
 	expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });
 	for (const other of ['text', 7, null, undefined]) expect(fieldsOf(other)).toEqual({});
 });
 
-it('a switch is on if its value is true, also as text', () => {
+it('a switch is on only if its value is true or the text "true"', () => {
 	const values = [true, 'true', ' True ', false, 'false', '', 1, null, undefined];
 	expect(values.filter(flagOf)).toEqual([true, 'true', ' True ']);
 });
 
-it('a URL is complete with http or https and a host, and without white space and backslashes', () => {
+it('a URL is accepted only with http or https and a host, and without white space or backslashes', () => {
 	const complete = ['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'http://[::1]/a'];
 	const others = [
 		...['', 'example.com', 'example.com:5678', '//example.com', '/thanks', 'https:', 'https://'],

@@ -29,7 +29,7 @@ it.each([
 	expect(eventIdOfReport({ ...REPORT, ...change })).toBe(eventIdOfReport(REPORT));
 });
 
-it('the event ID of a score changes with every scored value', () => {
+it('the event ID of a score changes if any scored value changes', () => {
 	const changes = [
 		{},
 		{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
@@ -46,14 +46,14 @@ it('the event ID of a score changes with every scored value', () => {
 	expect(new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change }))).size).toBe(changes.length);
 });
 
-it('the event ID of an example event changes with its hash and timestamp', () => {
+it('the event ID of an example event changes if its hash or its timestamp changes', () => {
 	const id = eventIdOfExample('hash=', '2026-11-21T04:14:00Z');
 	expect(eventIdOfExample(' hash=', '2026-11-21T04:14:00Z ')).toBe(id);
 	expect(eventIdOfExample('hash=', '2026-11-21T04:14:01Z')).not.toBe(id);
 	expect(eventIdOfExample('hashed=', '2026-11-21T04:14:00Z')).not.toBe(id);
 });
 
-it("a report's item has the report's fields and its user's specified fields", () => {
+it("the output item of a report contains its fields and the user's specified fields", () => {
 	const who = { userId: 'u1', givenName: 'Nathan', surname: 'Smith', username: 'nathan', email: 'nathan@example.com' };
 	const ids = { studentId: 'S1', uniqueIdentifier: '' };
 	const report = { ...REPORT, diagnosticInfo: ['x'] };

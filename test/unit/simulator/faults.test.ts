@@ -13,7 +13,7 @@ it('a fault lets `skip` requests pass and hits `times` requests before the next 
 	expect(kinds).toEqual([undefined, undefined, 'html', 'html', undefined, 'cut']);
 });
 
-it('a fault with a probability hits that share of requests, and the same requests again with the same seed', () => {
+it('a fault with a probability hits that share of requests, and the same ones for the same seed', () => {
 	const pattern = (seed: number): string => {
 		const book = new FaultBook();
 		const draws = createRandom(seed);
@@ -25,7 +25,7 @@ it('a fault with a probability hits that share of requests, and the same request
 	expect(Math.abs(pattern(1).replaceAll('.', '').length - 100)).toBeLessThan(30);
 });
 
-it('latency is added to another fault', () => {
+it('a latency fault and another fault hit the same request', () => {
 	const book = new FaultBook();
 	book.inject({ fault: { kind: 'latency', minMs: 1, maxMs: 2 } });
 	book.inject({ fault: { kind: 'cut' } });

@@ -51,7 +51,7 @@ describe('RequestWindows', () => {
 		expect(found.join(' ')).toBe(accepted);
 	});
 
-	it('forgets requests in the future after the clock is set back', () => {
+	it('forgets requests that are in the future after the clock is set back', () => {
 		const windows = new RequestWindows();
 		for (let index = 0; index < 5; index++) windows.take(10_000, SPECIFIED_LIMITS, SLIDING);
 		expect(windows.take(5000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);

@@ -23,7 +23,7 @@ it("every operation is listed in the README, in the editor's order", () => {
 	expect(cells.map(([, resource, operations]) => [resource, operations])).toEqual(rows);
 });
 
-it.each(nodes)('$name has exactly the list methods that it refers to', ({ properties, loadOptions, listSearch }) => {
+it.each(nodes)('$name has exactly the list methods that its fields use', ({ properties, loadOptions, listSearch }) => {
 	const all = everyProperty(properties);
 	const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
 	const modes = all.flatMap((property) => property.modes ?? []);
@@ -37,12 +37,12 @@ it.each([
 	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
-])("n8n's search finds %s by %j", (node, searches) => {
+])("n8n's nodes panel finds %s by the search words %j", (node, searches) => {
 	const codex = textOf(`nodes/${node}/${node}.node.json`);
 	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });
 
-describe('a first-time user reads', () => {
+describe('the editor shows a first-time user', () => {
 	const fields = everything.flatMap(({ name, properties }) =>
 		everyProperty(properties)
 			.filter(({ type }) => type !== 'notice')

@@ -139,7 +139,7 @@ it.each(Object.keys(CONTRACT).filter((where) => 'limit' in (CONTRACT[where] ?? {
 	expect([names.includes('returnAll'), names.includes('limit')]).toEqual([true, false]);
 });
 
-it("descriptions don't share or repeat objects, because n8n changes them in place", () => {
+it('no object occurs twice in descriptions, because n8n changes them in place', () => {
 	const objectsOf = (value: unknown): object[] =>
 		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];
 	const both = [...objectsOf(nodeProperties()), ...objectsOf(nodeProperties())];

@@ -108,14 +108,14 @@ function nameOf(decision: RegistrationDecision): Row[3] {
 	return decision.action === 'register' && decision.from !== undefined ? 'take over' : decision.action;
 }
 
-it.each(TABLE)('for %s, with %s stored and %s registered, the decision is %s', (want, store, found, becomes) => {
+it.each(TABLE)('for %s, with %s stored and %s registered, the trigger decides to %s', (want, store, found, becomes) => {
 	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
 	expect(nameOf(decision)).toBe(becomes);
 	if (decision.action === 'register') expect(decision.url).toBe(wanted[want].url);
 	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[found]?.url });
 });
 
-it('a foreign webhook is replaced only if the option says so, whatever is stored', () => {
+it("another system's webhook is replaced only if 'Replace Existing Webhook' is on, whatever is stored", () => {
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
 			const decision = decideRegistration(store, remote['a foreign one'], want);
@@ -129,7 +129,7 @@ it.each<[wanted: keyof typeof wanted, stored: keyof typeof stored, remote: keyof
 	['production', 'our old URL', 'our old URL', 'storedElsewhere'],
 	['test', 'nothing', 'a foreign one', 'foreignToTest'],
 	['test', 'nothing', 'ours', 'publishedTwin'],
-])('for %s, with %s stored and %s registered, publishing is refused as %s', (want, store, found, reason) => {
+])('for %s, with %s stored and %s registered, the trigger refuses with the reason %s', (want, store, found, reason) => {
 	const decision = decideRegistration(stored[store], remote[found], wanted[want]);
 	expect(decision).toEqual({ action: 'refuse', reason, present: remote[found] });
 });

@@ -27,7 +27,7 @@ function judge(body: unknown, filters: Partial<EventFilters> = {}, simplify = fa
 	return judgeEvent(bytes, { events: [SCORED.event, EXAMPLE.event], ...NO_FILTERS, ...filters }, simplify, marks);
 }
 
-describe('the output of an event', () => {
+describe('the output item of an event', () => {
 	const eventId = eventIdOfReport(REPORT);
 	const both = { ...SCORED, data: { ...USER, scoreReports: [REPORT, OTHER] } };
 	const other = { ...SCORED, data: { ...USER, scoreReports: [OTHER] }, eventId: eventIdOfReport(OTHER) };
@@ -39,14 +39,14 @@ describe('the output of an event', () => {
 		['the example event', EXAMPLE, {}, [{ ...EXAMPLE, eventId: exampleId }]],
 		['several reports', both, {}, [{ ...SCORED, eventId }, other]],
 		['several reports, one of which the filters include', both, { statuses: ['NeedsReview'] }, [other]],
-	])("has the service's data and an event ID: %s", (_what, body, filters, items) => {
+	])("contains the service's data and an event ID for %s", (_what, body, filters, items) => {
 		expect(judge(body, filters)).toEqual({ kind: 'run', items, isUnique: true });
 	});
 
 	it.each([
 		[SCORED, { surname: 'Example', score: 640, event: SCORED.event, eventId }],
 		[EXAMPLE, { surname: 'Example', event: EXAMPLE.event, eventId: exampleId }],
-	])('is flat with Simplify, and the event and its ID are last: %o', (body, fields) => {
+	])('is flat and ends with the event and its ID if Simplify is on: %o', (body, fields) => {
 		const verdict = judge(body, {}, true);
 		const [item = {}] = verdict.kind === 'run' ? verdict.items : [];
 		expect(item).toMatchObject(fields);
@@ -54,7 +54,7 @@ describe('the output of an event', () => {
 		expect(Object.keys(item).slice(-2)).toEqual(['event', 'eventId']);
 	});
 
-	it('has an event ID that repeats only if it is an example event without a timestamp', () => {
+	it('repeats its event ID only for an example event without a timestamp', () => {
 		const unsigned = { ...MARKS, timestamp: '' };
 		expect(judge(EXAMPLE, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: false });
 		expect(judge(SCORED, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: true });
@@ -74,7 +74,7 @@ it.each([
 	['a score is not selected', SCORED, { events: ['webhook-example'] }, NOT_SELECTED],
 	['no event is selected', SCORED, { events: [] }, NOT_SELECTED],
 	['its event type is unknown', { event: 'user-deleted', data: {} }, {}, 'its event type is unknown'],
-])('an event runs the workflow, or the log says why not: %s', (_what, body, filters, expected) => {
+])("an event runs the workflow, or the log says why it doesn't: %s", (_what, body, filters, expected) => {
 	const verdict = judge(body, filters);
 	expect(verdict.kind === 'ignore' ? verdict.reason : verdict.kind).toBe(expected);
 });
@@ -88,7 +88,7 @@ it.each([
 	['no data', { event: SCORED.event }, "'data' isn't a user with score reports"],
 	['no user ID', { event: SCORED.event, data: { scoreReports: [REPORT] } }, 'userId'],
 	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
-])('a body without the specified structure is malformed with any filters: %s', (_what, body, problem) => {
+])('a body without the specified structure is malformed, whatever the filters: %s', (_what, body, problem) => {
 	const malformed = { kind: 'malformed', problem: expect.stringContaining(problem) as string };
 	expect(judge(body)).toEqual(malformed);
 	expect(judge(body, { events: [] })).toEqual(malformed);

@@ -15,7 +15,7 @@ it.each([
 	['an event answered with an error', 503, 'finish', true],
 	['an event answered with a redirect', 300, 'finish', true],
 	['an event whose sender disconnected', 503, 'close', false],
-])('%s (%i, %s) can be claimed again: %s', (what, status, ends, isClaimed) => {
+])('a redelivery of %s (%i, %s) may run: %s', (what, status, ends, isClaimed) => {
 	const first = answer(status);
 	expect(claim(what, first, 0)).toBe(true);
 	expect(claim(what, answer(200), 0)).toBe(false);
@@ -23,13 +23,13 @@ it.each([
 	expect(claim(what, answer(200), 1)).toBe(isClaimed);
 });
 
-it('an event is remembered for 24 hours', () => {
+it("an event isn't run again for 24 hours", () => {
 	claim('of yesterday', answer(200), 10 * DAY);
 	expect(claim('of yesterday', answer(200), 11 * DAY - 1)).toBe(false);
 	expect(claim('of yesterday', answer(200), 11 * DAY)).toBe(true);
 });
 
-it('the last 10,000 events are remembered', () => {
+it("the last 10,000 events aren't run again", () => {
 	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer(200), 20 * DAY);
 	expect(['event 1', 'event 10000'].map((event) => claim(event, answer(200), 20 * DAY))).toEqual([false, false]);
 	expect(claim('event 0', answer(200), 20 * DAY)).toBe(true);

@@ -6,7 +6,7 @@ import { TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
 const INSTANT = Date.UTC(2026, 10, 1, 4, 14, 5);
 
-it.each(TIMESTAMP_FORMS)('a timestamp can be $name', ({ write }) => {
+it.each(TIMESTAMP_FORMS)('a timestamp is read if it is $name', ({ write }) => {
 	expect(Math.floor((parseRequestTimestamp(write(INSTANT)) ?? 0) / 1_000)).toBe(INSTANT / 1_000);
 });
 
@@ -27,7 +27,7 @@ it.each([
 	['Sun Nov  1 04:14:05 UTC 2026', 4],
 	['Sun, 01 Nov 2026 04:14:05', 4],
 	['Sat, 31 Oct 2026 20:14:05 PST', 4],
-])('a timestamp is read in any case, month first, and as UTC if it has no zone: %j is at %i:14:05', (text, hour) => {
+])('a timestamp is read in any case, month first, and as UTC without a zone: %j means %i:14:05', (text, hour) => {
 	expect(parseRequestTimestamp(text)).toBe(Date.UTC(2026, 10, 1, hour, 14, 5));
 });
 

@@ -27,7 +27,7 @@ function rules(changes: Partial<VerificationRules> = {}): VerificationRules {
 	return { signingKeys: [KEY], encoding: 'auto', maxEventAgeMs: 300_000, ...changes };
 }
 
-it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in its encoding: $name", (vector) => {
+it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in the key's encoding: $name", (vector) => {
 	const { signingKey, contentSha256: bodyHash, timestamp } = vector;
 	const headers = {
 		'x-content-sha256': bodyHash,
@@ -58,7 +58,7 @@ function verify(headers: SignedDelivery['headers'], changes: Partial<Verificatio
 	return verifyDelivery(changed, rules(changes), SIGNED_AT + passedMs);
 }
 
-it('the X-Signature header names the algorithm and the signature, in any case and with any white space, and nothing else', () => {
+it('an X-Signature header is accepted only with an algorithm and a signature, in any case and spacing', () => {
 	const strange = ' \tALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ';
 	const accepted = ['Algorithm=HMAC-SHA256; Signature=…', 'algorithm=hmac-sha256;signature=…', strange];
 	const refused = [
@@ -94,13 +94,13 @@ it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, 
 	expect(JSON.stringify(verification)).not.toContain(KEY);
 });
 
-it("a timestamp that can't be read is rejected unless any age is accepted", () => {
+it("an event whose timestamp can't be read is rejected unless Max Event Age is 0", () => {
 	const strange = signedDelivery(delivery.body, Buffer.from(KEY), 'yesterday');
 	expect(verifyDelivery(strange, rules(), SIGNED_AT)).toEqual({ reason: expect.stringContaining('unknown form') });
 	expect(verifyDelivery(strange, rules({ maxEventAgeMs: 0 }), SIGNED_AT)).toHaveProperty('timestamp', 'yesterday');
 });
 
-it('an age of exactly the maximum is accepted, past or future, and a maximum of 0 accepts any age', () => {
+it('an event exactly as old as Max Event Age, or as far in the future, is accepted, and 0 accepts any age', () => {
 	for (const passedMs of [300_000, -300_000]) expect(verify({}, {}, passedMs)).toHaveProperty('timestamp');
 	expect(verify({}, { maxEventAgeMs: 0 }, SIGNED_AT)).toHaveProperty('timestamp');
 });

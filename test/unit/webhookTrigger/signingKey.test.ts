@@ -10,7 +10,7 @@ function readings(key: string, encoding: 'auto' | 'base64' | 'hex'): string[] {
 	return signingKeyReadings(key, encoding).map((reading) => reading.toString('hex'));
 }
 
-it('a signing key can have one of four encodings', () => {
+it('only four encodings of a signing key are accepted', () => {
 	const values = ['auto', 'utf8', 'base64', 'hex', 'AUTO', 'base64url', '', undefined, ['hex']];
 	expect(values.filter(isSigningKeyEncoding)).toEqual(['auto', 'utf8', 'base64', 'hex']);
 });
@@ -27,7 +27,7 @@ it.each([
 	['33 hexadecimal digits', `${hex}0`, []],
 	['hexadecimal digits and other characters', `${hex}-!`, []],
 	['hexadecimal digits with white space', `${hex}\n`, []],
-])('with auto, a key is read as text and in every encoding that it fits, if long enough: %s', (_, key, others) => {
+])('the encoding auto reads a key as text and in every encoding that it fits, if long enough: %s', (_, key, others) => {
 	expect(readings(key, 'auto')).toEqual([Buffer.from(key).toString('hex'), ...others]);
 });
 
@@ -38,6 +38,6 @@ it.each([
 	['hex', '00', ['00']],
 	...['A', 'not base64', ''].map((key) => ['base64', key, []] as const),
 	...['0', '0g', ''].map((key) => ['hex', key, []] as const),
-] as const)('with %s, the key %j has the readings %j', (encoding, key, expected) => {
+] as const)('the encoding %s reads the key %j as %j', (encoding, key, expected) => {
 	expect(readings(key, encoding)).toEqual(expected);
 });
