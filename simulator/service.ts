@@ -24,7 +24,7 @@ export class Service {
 	readonly requests = new RequestLog();
 	readonly faults = new FaultBook();
 	readonly deliveries = new Deliveries(this);
-	/** What the document didn't allow in the responses so far. */
+	/** The contents of responses so far that the document doesn't allow. */
 	readonly breaches: string[] = [];
 	readonly checksAnswers: boolean;
 	/** {base_host}. Set once the port is known. */

@@ -32,7 +32,7 @@ const optional = <Value>(usual: Value | null, schema: object): Setting<Value | n
 	schema: { anyOf: [{ type: 'null' }, schema] },
 });
 
-/** What a test can choose, including an interpretation of each `x-not-specified` in openapi.yaml, which has the question. */
+/** A test's choices, including an interpretation of each `x-not-specified` in openapi.yaml, which has the question. */
 export const SETTINGS = {
 	/** Null turns the limits off. */
 	limits: optional<Limits>(SPECIFIED_LIMITS, record({ perSecond: count, per20Minutes: count })),

@@ -28,7 +28,7 @@ export class ExecutionNotes {
 		this.#total += total;
 	}
 
-	/** Counts a user who exists but has no output item. */
+	/** Counts a user who exists but doesn't have an output item. */
 	userWithoutReports(): void {
 		this.#withoutReports += 1;
 	}
@@ -66,7 +66,7 @@ const NO_LINK =
 
 type Notes = readonly InvitationNote[];
 
-/** What a hint says about people without a reusable link. */
+/** A hint's text about people without a reusable link. */
 const HINTS = {
 	open: (notes: Notes) =>
 		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, ${NO_LINK}`,

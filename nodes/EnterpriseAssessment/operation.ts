@@ -17,7 +17,7 @@ export type ItemContext = Pick<InputItem, 'context' | 'itemIndex'>;
 /** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string };
-	/** The fields have no display options, because the node's description adds them. */
+	/** The fields don't have display options, because the node's description adds them. */
 	fields: INodeProperties[];
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: INodeProperties[];

@@ -17,7 +17,7 @@ type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSign
 /**
  * Runs the input items, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
  * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it makes the execution fail: waiting
- * items send no more requests, and the error says what happened to the other items.
+ * items don't send more requests, and the error says what happened to the other items.
  */
 export async function runItems(context: IExecuteFunctions, execute: Execute): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
@@ -65,7 +65,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 }
 
 /**
- * Whether an AI model uses the node: n8n then adds Tool to its type. The editor has no 'On Error' for a tool. If the error was
+ * Whether an AI model uses the node: n8n then adds Tool to its type. Tools don't have 'On Error' in the editor. If the error was
  * thrown, n8n 2 would show the model only its message, and n8n 1.x would end the execution.
  */
 function isTool({ type, onError }: INode): boolean {
@@ -88,7 +88,7 @@ function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBa
 
 function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
 	return {
-		// n8n 1.x sends an item to the error output only if it has no other field.
+		// n8n 1.x sends an item to the error output only if it doesn't have other fields.
 		json: { error: sentences(message, description ?? '') },
 		pairedItem: { item: itemIndex },
 	};

@@ -49,7 +49,7 @@ export function userOfItemField(description: string): INodeProperties {
 	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
 }
 
-/** Has no `loadOptionsDependsOn`, because n8n would clear it at the first execution, when expressions in 'User' are resolved. */
+/** Lacks `loadOptionsDependsOn`, because n8n would clear it at the first execution, when expressions in 'User' are resolved. */
 export function userAssessmentField(description: string): INodeProperties {
 	return {
 		displayName: 'User Assessment',
@@ -88,7 +88,7 @@ function identityBy(locator: unknown, name: string): UserIdentity {
 	return mode === 'userId' ? { userId: name } : { emailAddress: name };
 }
 
-/** @returns null if the account has no such user */
+/** @returns null if the user isn't in the account */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
 	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
 }

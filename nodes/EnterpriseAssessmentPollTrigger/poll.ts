@@ -149,7 +149,7 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
  * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls
  * see an unscored report and look for it until it's scored. If not, they find the score within `lookbackDays` of the report's
  * completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` next to this
- * filter. The request has no end date, because the service's clock may be ahead.
+ * filter. The request doesn't have an end date, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,

@@ -33,10 +33,10 @@ export interface PollOptions {
 	wants: (report: ScoreReport) => boolean;
 }
 
-/** What determines which reports a poll can see. */
+/** The settings that determine which reports a poll can see. */
 type Scope = Pick<PollOptions, 'account' | 'groupIds'>;
 
-/** What the cursor stores of a score report. */
+/** The part of a score report that the cursor stores. */
 interface Known {
 	/** When the person finished, or an earlier time if that's unknown. */
 	completed: number;
@@ -49,7 +49,7 @@ interface Known {
 	waits: boolean;
 }
 
-/** What one poll stores for the next, in n8n's static data. */
+/** The state that one poll stores for the next, in n8n's static data. */
 export interface Cursor extends Scope {
 	version: 1;
 	/** When the poll began, by n8n's clock. */

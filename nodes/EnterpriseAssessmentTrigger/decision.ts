@@ -5,7 +5,7 @@ import type { StoredRegistration } from './memory';
 export interface WantedRegistration {
 	url: string;
 	isTest: boolean;
-	/** What the trigger may replace. Publishing replaces its own test webhook, and any webhook if the option allows it. */
+	/** The webhooks that it may replace. Publishing replaces its own test webhook, and any webhook if the option allows it. */
 	mayReplace: 'nothing' | 'own test' | 'anything';
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;

@@ -6,7 +6,7 @@ export interface StoredRegistration {
 	url: string;
 	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
 	createdAt: string;
-	/** Empty if the API version has no signing keys. */
+	/** Empty if the API version doesn't have signing keys. */
 	signingKey: string;
 }
 

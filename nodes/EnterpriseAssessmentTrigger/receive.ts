@@ -24,7 +24,7 @@ interface ExpressResponse extends DeliveryResponse {
 
 /**
  * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, and 200 otherwise. Only events that the
- * parameters select run the workflow. Writes no static data and sends no request.
+ * parameters select run the workflow. Doesn't write static data or send requests.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);

@@ -111,7 +111,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	});
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
-		// If GET /webhook returns 404, this Service Address has no API, so there's no webhook to remove.
+		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
 		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
 		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldUrl) {

@@ -83,7 +83,7 @@ export function eventIdOfReport(
  * Identifies the delivery, because the example event always has the same body.
  *
  * @param bodyHash base64 SHA-256 of the body
- * @param timestamp X-Request-Timestamp; empty if the delivery has none
+ * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
  */
 export function eventIdOfExample(bodyHash: string, timestamp: string): string {
 	return digest(['webhook-example', bodyHash.trim(), timestamp.trim()]);

@@ -12,7 +12,7 @@ export type WorkflowNode = Readonly<Omit<INode, 'parameters' | 'credentials'>> &
 	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 };
 
-/** What n8n exports and imports as a file. */
+/** A workflow as n8n exports and imports it. */
 export interface Workflow {
 	readonly name: string;
 	readonly nodes: readonly WorkflowNode[];

@@ -11,7 +11,7 @@ import type { N8n } from '../n8nProcess.ts';
 import { startPlayground } from '../playground.ts';
 import { startPostgres, startRedis } from './servers.ts';
 
-/** What a user has to set in every process for queue mode, in addition to the database connections. */
+/** The settings that every process needs for queue mode, in addition to the database connections. */
 function queueEnvironment(webhookPort: number): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',

@@ -13,7 +13,7 @@ import { until } from '../until.ts';
 
 interface ServerOptions extends Pick<ChildOptions, 'command' | 'cwd' | 'env' | 'user'> {
 	readonly args: (port: number) => readonly string[];
-	/** What the server prints once it accepts connections. */
+	/** The text that the server prints once it accepts connections. */
 	readonly readyText: string;
 }
 
@@ -34,7 +34,7 @@ function findProgram(name: string, debianPackage: string): string {
 
 /**
  * Starts a server on a free port of 127.0.0.1 and waits until it's ready. The server ends with this process, however
- * the process ends. Stopping kills the server, because its data is no longer needed.
+ * the process ends. Stopping kills the server, because its data isn't needed anymore.
  */
 async function startServer({ args, readyText, ...options }: ServerOptions) {
 	const port = await getPort({ host: '127.0.0.1' });

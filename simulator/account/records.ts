@@ -1,7 +1,7 @@
 import type { AssessmentType, Status, SubScores, SurveyItem } from '../../specification/types.d.ts';
 import type { ServiceVersion } from '../versions.ts';
 
-/** What the simulator keeps. Times are milliseconds since 1970. */
+/** The simulator's records. Times are milliseconds since 1970. */
 
 /** Decides which files and fields a result has: spoken answers, written answers or sub-scores. */
 export type AssessmentKind = 'speaking' | 'writing' | 'placement';

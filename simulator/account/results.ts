@@ -77,7 +77,7 @@ function responses(account: Account, kind: 'audio' | 'text', questions: readonly
 	});
 }
 
-/** What the user leaves behind on finishing an assessment: the answers and the survey. */
+/** The user's answers and survey from a finished assessment. */
 export function recordAnswers(record: UserAssessmentRecord, account: Account): void {
 	const { kind } = record.assessment;
 	record.openResponses = kind === 'speaking' ? responses(account, 'audio', SPOKEN_QUESTIONS) : [];
@@ -94,7 +94,7 @@ function subScores(score: number, random: Random): SubScores {
 }
 
 /**
- * What scoring adds. Only the TenPoint kind has certificates, and only ThousandPoint has placements and sub-scores.
+ * The fields that scoring adds. Only the TenPoint kind has certificates, and only ThousandPoint has placements and sub-scores.
  * @param score random within the kind's range and steps if absent (specification: Limits)
  */
 export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {

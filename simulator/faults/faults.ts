@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { LatencyRange } from '../settings.ts';
 
 /**
- * What can go wrong with a request that passed authorization and limits. With `after`, and with kinds that change the
+ * A problem with a request that passed authorization and limits. With `after`, and with kinds that change the
  * response, the request is processed first. Otherwise, the service never processes it.
  */
 export type Fault =

@@ -16,7 +16,7 @@ async function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply
 	return reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
 }
 
-/** Serves each method under its name: POST with JSON, no key, no limits, local only. 204 means that there is no result. */
+/** Serves each method under its name: POST with JSON, no key, no limits, local only. 204 means that there isn't a result. */
 export function addControlRoutes(app: FastifyInstance, service: Service): void {
 	const control: Readonly<Record<string, (input: never) => Promise<unknown>>> = createControl(service);
 	for (const [name, run] of Object.entries(control)) {

@@ -10,7 +10,7 @@ interface SchemaFault {
 	message?: string;
 }
 
-/** What ajv found, one item per field. A field that only one of several alternatives requires isn't reported separately. */
+/** Errors from ajv, one item per field. A field that only one of several alternatives requires isn't reported separately. */
 function itemsOf(faults: SchemaFault[]): ErrorItem[] {
 	const fields = faults.filter(isOfAlternative).map(({ params }) => String(params.missingProperty));
 	const others = faults.filter((fault) => !isOfAlternative(fault));

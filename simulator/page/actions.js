@@ -1,4 +1,4 @@
-/** What a person does on this page: calls to the control surface, and the messages about them. */
+/** The actions on this page: calls to the control surface, and the messages about them. */
 
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';

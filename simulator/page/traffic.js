@@ -1,4 +1,4 @@
-/** What is sent to the webhook, the received requests, and the faults for them. */
+/** The webhook's deliveries, the received requests, and the faults for them. */
 
 import { html } from 'lit-html';
 import { button, call, each, submitting } from './actions.js';

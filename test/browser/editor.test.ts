@@ -11,7 +11,7 @@ import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 
-// What people see and read in n8n's editor. Each test leaves the account's webhook unregistered for the next one.
+// The package in n8n's editor, as people see it. Each test leaves the account's webhook unregistered for the next one.
 const playground = usePlayground();
 const browser = useBrowser();
 const started = useStarted(async () => {

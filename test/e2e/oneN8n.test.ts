@@ -199,7 +199,7 @@ describe('the installed package', () => {
 	let workflows: string[] = [];
 	const scored: string[] = [];
 
-	/** What the community nodes panel lists, and the action node's display name in the nodes panel. */
+	/** The community nodes panel's entries, and the action node's display name in the nodes panel. */
 	async function shown() {
 		const { api } = playground();
 		const listed = asArray(await api.session.request('GET', panel), 'The installed packages');

@@ -12,7 +12,7 @@ import { CURRENT_VERSION } from '../specification/endpoints';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
-/** What calls the service: an input item of the action node, a trigger, or the editor when it loads a list. */
+/** A caller of the service: an input item of the action node, a trigger, or the editor when it loads a list. */
 export interface Caller {
 	context: ApiContext;
 	account: Account;
@@ -60,7 +60,7 @@ export const DEFAULT_BUDGET: Budget = {
 	maxTries: 4,
 };
 
-/** These waits are shorter, because n8n's editor shows nothing while a list loads. */
+/** These waits are shorter, because n8n's editor doesn't show anything while a list loads. */
 const EDITOR_BUDGET = { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
 
 export function wholeBudget({ context, budget }: Caller): Budget {
@@ -154,7 +154,7 @@ const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRE
 
 /**
  * {base_url} by the same rules, as an n8n expression, because a declarative credential test can't run our code. For rejected
- * credentials, the expression returns no URL, so the key isn't sent.
+ * credentials, the expression doesn't return a URL, so the key isn't sent.
  */
 export const CREDENTIAL_TEST_BASE_URL = [
 	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,

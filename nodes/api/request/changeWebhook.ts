@@ -8,7 +8,7 @@ import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { requestEndpoint } from './request';
 
-/** What to do with the account's one webhook. `from` is the URL that `url` replaces, if the caller needs it. */
+/** A change to the account's one webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
 
 interface ChangeOrder {
@@ -19,7 +19,7 @@ interface ChangeOrder {
 }
 
 type Changed =
-	/** `signingKey` is null if no webhook was registered, or if the API version returns no key. */
+	/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
 	| { change: WebhookChange; signingKey: string | null }
 	/** `isRead`: the registration was read, so the change itself failed. Otherwise, no change was sent. */
 	| { failed: Failure; isRead: boolean };

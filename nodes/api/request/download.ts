@@ -24,7 +24,7 @@ interface DownloadRequest {
 	parameter: string;
 	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
-	/** The name without extension, for when the service sends no name. Kind and ID by default. */
+	/** The name without extension, for when the service doesn't send a name. Kind and ID by default. */
 	stem?: string;
 }
 
@@ -40,7 +40,7 @@ interface DownloadedFile {
  * Streams a file into n8n's binary store without holding all of it in memory.
  *
  * @throws NodeOperationError if the link leads outside the service, before any request
- * @throws NodeApiError if the service has no such file or sends fewer bytes than it announced; nothing is stored then
+ * @throws NodeApiError if the service doesn't have the file or sends fewer bytes than it announced; nothing is stored then
  */
 export async function downloadFile(
 	caller: Caller & { context: IExecuteFunctions },

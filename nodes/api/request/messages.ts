@@ -8,7 +8,7 @@ import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } 
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
-/** What the user reads: first what happened, then what to do. */
+/** The user's message: first what happened, then what to do. */
 interface Words {
 	message: string;
 	description: string;
@@ -124,7 +124,7 @@ export function sentences(...texts: string[]): string {
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
-	// The details are part of the message, because an Error Workflow gets nothing else.
+	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
@@ -175,7 +175,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 	}
 }
 
-/** What happened to a request that waited too long. */
+/** The message about a request that waited too long. */
 function whatBecameOf({ status }: Failure): string {
 	if (status === undefined) return "wasn't sent";
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";

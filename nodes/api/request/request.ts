@@ -18,7 +18,7 @@ import { requestError, wordsOf } from './messages';
 /** A request to the service. */
 export interface ApiRequest {
 	endpoint: EndpointName;
-	/** Sent as JSON. Omitted if the specification has no body. */
+	/** Sent as JSON. Omitted if the specification doesn't have a body. */
 	body?: IDataObject;
 	/** A file's full URL, resolved from its link. All other URLs come from the endpoint. */
 	fileUrl?: string;
@@ -109,7 +109,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 }
 
 /**
- * Sends a request once and reads the response. Never throws, and leaves no connection open.
+ * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
  *
  * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own time-out only
  * counts silence. `turn` is settled as soon as the response begins.

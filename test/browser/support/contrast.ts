@@ -1,6 +1,6 @@
 /**
  * To be evaluated in a page: the visible texts whose contrast against what lies behind them is under 4.5 (WCAG 2, level AA),
- * each with its contrast. The page must have no pictures behind texts.
+ * each with its contrast. The page must not have pictures behind texts.
  */
 export const poorlyReadable = `(() => {
 	const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

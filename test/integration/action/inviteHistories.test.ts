@@ -168,7 +168,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 	let host = baseHost;
 	const counts: [number, number, number] = [0, 0, 0];
 
-	/** What everyone holds according to the service. An assignment without a completion time counts as just finished. */
+	/** Everyone's assignments according to the service. An assignment without a completion time counts as just finished. */
 	async function holdings(): Promise<(invitation: Invited) => Held> {
 		const users = await control.users({ limit: 1_000 });
 		const now = monotonicClock.now();
@@ -214,7 +214,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 	async function round(place: string, mayFail: boolean): Promise<void> {
 		const before = await holdings();
 		const keyOf = ({ person, assessment }: Invited) => `${person} ${assessment}`;
-		/** The assignments that the node returned for people who had none. */
+		/** The assignments that the node returned for people who didn't have one. */
 		const returned = new Map(invited.map((invitation) => [keyOf(invitation), new Set<string>()]));
 		const executions = Array.from({ length: pick(1, 2) }, async (_, execution) => {
 			for (const [json, of] of await inviteAll(execution, mayFail)) {

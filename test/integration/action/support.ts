@@ -73,7 +73,7 @@ export function useAction(options?: SimulatorOptions) {
 		run: items,
 		runJson: async (...of: Run) => (await items(...of)).map(({ json }) => json),
 		failure: async (...of: Run) => await failureOf(items(...of)),
-		/** What the editor shows beside the output. */
+		/** The texts that the editor shows beside the output. */
 		hints: async (operation: OperationName, parameters: INodeParameters, input: INodeExecutionData[]) => {
 			const { context, nodeType } = executeContext(actionNode(credentials(), operation, parameters), input);
 			await nodeType.execute?.call(context);

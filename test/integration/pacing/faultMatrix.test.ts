@@ -12,7 +12,7 @@ const TIMEOUT_S = 12;
 
 const NEWCOMER = 'new@example.com';
 
-/** What calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
+/** The operation that calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
 type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
 
 const CELLS: Cell[] = [

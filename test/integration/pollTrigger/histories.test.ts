@@ -25,7 +25,7 @@ interface Poll extends PlannedPoll {
 }
 
 /**
- * What a user expects for one assessment, derived from the history alone. Scores that the first poll could see count as known.
+ * A user's expected scores for one assessment, from the history alone. Scores that the first poll could see count as known.
  * After that, each score is returned once, in order. A poll has to return a score if the assessment was completed less than
  * `lookbackDays` before the previous successful poll, or if it was seen waiting within that time and this is the first poll of
  * a quarter of a day and doesn't directly follow a failed one. A lower Lookback Days applies from its first poll on. Scores

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Assignment, ScoreReport, User } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** What the endpoints do with users, links, score reports and filters. The document covers the fields. */
+/** Tests of users, links, score reports and filters. The document covers the fields. */
 
 const { assessmentId, control, groupId, post } = useSimulator();
 const MINUTE = 60_000;

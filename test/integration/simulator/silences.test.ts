@@ -115,7 +115,7 @@ const badKey = async (): Promise<string> => (await call('GET', '/groups', { apiK
 const NAME = 'English Speaking';
 const [file, extended] = ['filename="certificate.pdf"', "filename*=UTF-8''Pr%C3%BCfung%20%E2%80%93%20certificate.pdf"];
 
-/** What the service shows under each value of a setting, in the order of settings.ts. */
+/** The service's behavior under each value of a setting, in the order of settings.ts. */
 const ROWS: Array<[setting: keyof Settings, look: () => Promise<unknown>, shown: unknown[]]> = [
 	['reportedNames', reportedName, [NAME, `${NAME} `, NAME.toUpperCase(), `${NAME} (former name)`]],
 	['studentIdUnset', async () => (await score('EMP-002')).studentId, ['', null, undefined]],

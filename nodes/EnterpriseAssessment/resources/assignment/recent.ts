@@ -39,7 +39,7 @@ export interface RecentInvitation {
 	assessmentId: string;
 	/** Undefined if nothing was assigned, or if we don't know whether anything was. */
 	assigned?: Assigned;
-	/** Whether a request had no usable response. If we found what it assigned, `assigned` is set too. */
+	/** Whether a request didn't get a usable response. If we found what it assigned, `assigned` is set too. */
 	isInDoubt?: boolean;
 	/** Undefined while the invitation is in progress. */
 	endedAt?: number;

@@ -78,7 +78,7 @@ async function startN8nWithApps() {
 	return { apiKey, apps, down, playground, spreadsheets, stop: () => started.disposeAsync() };
 }
 
-/** What a test of an example uses. All tests share n8n, but nothing else, so they can run side by side. */
+/** The environment of an example's test. All tests share n8n, but nothing else, so they can run side by side. */
 export type World = Awaited<ReturnType<ReturnType<typeof useWorlds>>>;
 
 /** The returned function creates the world of one test. */
@@ -131,7 +131,7 @@ export function useWorlds() {
 			return found;
 		}
 
-		/** The test's requests to an app. Uploads to Google Drive have no authorization. */
+		/** The test's requests to an app. Uploads to Google Drive don't have authorization. */
 		const calls = (host: Parameters<typeof apps.calls>[0]) =>
 			apps.calls(host).filter((call) => [authorization, undefined].includes(call.authorization));
 

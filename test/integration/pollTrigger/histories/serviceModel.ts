@@ -23,7 +23,7 @@ export interface Assessment {
 	appearsLate: number;
 }
 
-/** What a response shows at an instant: a score, undefined while the score is pending, or null before the end is visible. */
+/** The contents of a response at an instant: a score, undefined while the score is pending, or null before the end is visible. */
 export function scoreAt(assessment: Assessment, instant: number): number | undefined | null {
 	const at = instant - assessment.appearsLate;
 	if (at < assessment.completedAt) return null;
