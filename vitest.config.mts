@@ -11,9 +11,18 @@ const core = require.resolve(isFirstGeneration ? 'n8n-core-v1' : 'n8n-core');
 /** n8n-core, and its own copies of the other packages. */
 const besideCore = createRequire(core);
 
-/** The simulator doesn't use n8n, and the other listed tests hardly do, so `.ci/run`, which sets SHORT, runs them on one generation. */
+/**
+ * The simulator doesn't use n8n, and the other listed tests hardly do, so `.ci/run`, which sets SHORT, runs them on one generation.
+ * The weekly run has them on both.
+ */
 const sameOnFirstGeneration = ['simulator/*'].concat(
-	process.env.SHORT ? ['{pacing,docs}/*', 'pollTrigger/histories', 'action/inviting*'] : [],
+	process.env.SHORT
+		? [
+				'{pacing,docs,specification}/*',
+				'pollTrigger/{histories,samples,ticks}',
+				'action/{badInput,deprecatedVersions,ifAlreadyAssigned,invit*,outputSchemas}',
+			]
+		: [],
 );
 
 /** The folder where CI collects results to add them up; unset otherwise. */
