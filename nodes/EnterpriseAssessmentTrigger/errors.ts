@@ -76,7 +76,7 @@ export const overwritten = (present: WebhookRegistration) =>
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
 	const instant = parseIsoTimestamp(createdAt);
 	const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-GB', format)} UTC`;
+	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-US', format)} UTC`;
 	return `It was registered on ${time}: '${url}'.`;
 }
 
