@@ -132,7 +132,7 @@ const ADDRESS_PROBLEM =
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
 /**
- * Turns the 'Service Address' into {base_host} (specification: Addresses), without trailing slashes and version segment. A path
+ * Turns the 'Service Address' into {base_host} (specification: URLs), without trailing slashes and version segment. A path
  * prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
  */
 export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {
