@@ -20,7 +20,7 @@ import { type Bound, instant, type PeriodVerb } from './dates';
 import type { ItemContext } from './operation';
 import { itemError } from './runner';
 
-/** Returns a text parameter without surrounding white space, or an empty text if it isn't filled in. */
+/** Returns a text parameter without surrounding white space, or an empty string if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {
 	return textValue(item, item.context.getNodeParameter(name, item.itemIndex, ''), label);
 }

@@ -49,7 +49,7 @@ export interface Budget {
 	maxRateLimitWaitMs: number;
 	/** Milliseconds for everything: waiting, tries, and the pauses between them. */
 	totalMs: number;
-	/** How often the request may be sent. A 429 doesn't count, because the request is always retried after it. */
+	/** How many times the request may be sent. A 429 doesn't count, because the request is always retried after it. */
 	maxTries: number;
 }
 

@@ -88,9 +88,9 @@ const BROKEN_OFF: Told = [
 const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
 
 /**
- * Makes n8n's error for a failure, with our own words, because an error made from the HTTP error loses the service's messages.
+ * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
  *
- * @param words replace the failure's
+ * @param words override the failure's own
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
@@ -106,7 +106,7 @@ export function requestError(
 	return error;
 }
 
-/** Describes a failure in one text, because n8n shows only the message of some errors. */
+/** Describes a failure in one string, because n8n shows only the message of some errors. */
 export function explain(failure: Failure | Words): string {
 	const { message, description } = 'kind' in failure ? wordsOf(failure) : failure;
 	return `${sentences(message, description)}.`;
@@ -120,7 +120,7 @@ export function sentences(...texts: string[]): string {
 		.join('. ');
 }
 
-/** @param isAdjustable whether the reader can set the options for a request's time */
+/** @param isAdjustable whether the reader can change the options that limit a request's time */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
