@@ -70,7 +70,7 @@ export function firstOf(names: readonly string[], most: number): string {
 export function fullUrl(item: ItemContext, url: string, label: string): string {
 	if (isWebAddress(url)) return url;
 	const message = `The parameter '${label}' isn't a full http or https URL`;
-	throw itemError(item, message, 'Include the scheme, e.g. https://example.com/path');
+	throw itemError(item, message, 'Start it with https://, e.g. https://example.com/path');
 }
 
 /** Reads one of several options. Rejects any other value from an expression, because a guess could do something unwanted. */

@@ -82,7 +82,7 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	if (maxAgeMs === 0) return undefined;
 	const sentAt = parseRequestTimestamp(timestamp);
 	if (sentAt === undefined) {
-		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
+		return "X-Request-Timestamp has an unknown format: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;

@@ -147,7 +147,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
 	if (!(name in filters) || filters[name] === '' || !isEmpty(filters[name])) return undefined;
 	return {
-		message: `The expression in filter '${label}' returned no value`,
+		message: `The expression in the filter '${label}' returned no value`,
 		description:
 			'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
 	};
@@ -220,7 +220,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		description:
 			names === ''
 				? 'Your account has no assessments'
-				: `Your account has ${names}. Choose from the list of the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
+				: `Your account has these assessments: ${names}. Choose one in the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

@@ -127,7 +127,7 @@ const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
 const ADDRESS_PROBLEM =
-	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and have no user name, '?' or '#'";
+	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and can't contain a user name, '?' or '#'";
 
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
