@@ -52,7 +52,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			default: CURRENT_VERSION,
 			placeholder: `e.g. ${CURRENT_VERSION}`,
 			description:
-				"The deprecated versions 2020q1 and beta can't list assignments, download texts and certificates, or sign events",
+				"The deprecated versions 2020q1 and beta can't list assignments, download written responses or certificates, or sign events",
 			hint: "Don't change it unless the service's operator tells you to use a different version",
 		},
 	];

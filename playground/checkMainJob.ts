@@ -26,8 +26,8 @@ async function runWorkflow({ api, credentials, simulator }: Playground, file: st
 
 async function invite(playground: Playground) {
 	const execution = await runWorkflow(playground, '2-invite-a-candidate');
-	const assigned = execution.items('Assign Assessment');
-	const links = execution.items('Create Sign-In Link');
+	const assigned = execution.items('Assign assessment');
+	const links = execution.items('Create sign-in link');
 	// A speaking assessment has recordings, and a writing assessment has texts.
 	equal(assigned.length, 2);
 	equal(links.length, assigned.length);
@@ -38,7 +38,7 @@ async function invite(playground: Playground) {
 	}));
 }
 
-/** The links of a report, in the order in which 'Download All' returns their files. */
+/** The links of a report, in the order in which 'Download all' returns their files. */
 function linksOf({ openResponses, writingOpenResponses = [], certificateUrl }: ScoreReport): string[] {
 	const audio = openResponses.map(({ responseAudioUrl }) => responseAudioUrl);
 	const text = writingOpenResponses.map(({ responseTextUrl }) => responseTextUrl);
@@ -53,10 +53,10 @@ async function served({ apiKey, baseHost, control }: Simulator, link: string): P
 	return Buffer.from(await response.arrayBuffer());
 }
 
-/** Compares every file in the output of 'Download All' with the file that the service returns. */
+/** Compares every file in the output of 'Download all' with the file that the service returns. */
 async function compareFiles({ api, simulator }: Playground, execution: Execution, store: string): Promise<void> {
 	const kinds = new Set<string>();
-	for (const { json, binary } of execution.items('Download All')) {
+	for (const { json, binary } of execution.items('Download all')) {
 		const { scoreReports } = await simulator.control.user({ userId: textOf(json, 'userId') });
 		const report = scoreReports.find(({ userAssessmentId }) => userAssessmentId === json.userAssessmentId);
 		ok(report !== undefined, 'There is no such report');
@@ -131,7 +131,7 @@ export async function checkMainJob(
 		runWorkflow(playground, '3-download-the-results'),
 	);
 	await step('the scores are those of the candidate', () => {
-		const reports = execution.items('Get Score').map(({ json }) => json);
+		const reports = execution.items('Get score').map(({ json }) => json);
 		for (const { userId, userAssessmentId } of invitations) {
 			const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
 			equal(report?.status, 'Completed');

@@ -38,7 +38,7 @@ export function n8nEnvironment(
 		N8N_PROTOCOL: 'http',
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		// The port for n8n's own task runner (Code nodes). Two n8n on one machine need different ones.
+		// The port for n8n's own task runner (Code nodes). Two n8n instances on one machine need different ones.
 		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',

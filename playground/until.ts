@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pauseMs = 100;
 
-/** Asks until the answer isn't undefined. If that takes too long, it throws an error that describes the state. */
+/** Polls until the result isn't undefined. If that takes too long, it throws an error that describes the state. */
 export async function until<T>(
 	timeoutMs: number,
 	ask: () => Promise<T | undefined>,

@@ -36,9 +36,9 @@ export function assessmentField(): INodeProperties {
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. English Speaking',
-				hint: "Case, accents and surrounding spaces don't matter",
+				hint: "Capitalization, accents and surrounding spaces don't matter",
 			},
-			idMode('id', 'an assessment ID', 'The assessmentId from Assessment: Get Many'),
+			idMode('id', 'an assessment ID', "The 'assessmentId' from Assessment: Get Many"),
 		],
 	};
 }
@@ -55,7 +55,11 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called '${wanted}'`;
 	if (found !== undefined) {
 		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
-		throw itemError(item, `Your account has several assessments ${what}`, `Set 'Assessment' to 'By ID': ${ids}`);
+		throw itemError(
+			item,
+			`Your account has several assessments ${what}`,
+			`Set 'Assessment' to 'By ID', and enter ${ids}`,
+		);
 	}
 	throw itemError(item, `Your account has no assessment ${what} (parameter 'Assessment')`, remedyAmong(all));
 }

@@ -51,7 +51,7 @@ export class ExecutionNotes {
 		}
 		if (this.#withoutReports > 0) {
 			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
-			messages.push(`${users} no score reports, so there is no output for them. Set 'Output' to 'Users' to see them.`);
+			messages.push(`${users} no score reports, so there's no output for them. Set 'Output' to 'Users' to see them.`);
 		}
 		messages.push(...invitationHints(this.#invitations));
 		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
@@ -59,7 +59,7 @@ export class ExecutionNotes {
 }
 
 const FILTER_ADVICE =
-	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
+	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 const NO_LINK =
 	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";

@@ -21,7 +21,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows that person's assessments");
 	}
 	const found = await readUser(await callerOf(this), identity);
-	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' isn't in your account");
+	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' wasn't found in your account");
 	const entries = found.scoreReports
 		.toSorted((one, other) => (other.completed ?? '').localeCompare(one.completed ?? ''))
 		.map(entryOf);

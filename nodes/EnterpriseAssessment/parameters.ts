@@ -20,7 +20,7 @@ import { type Bound, instant, type PeriodVerb } from './dates';
 import type { ItemContext } from './operation';
 import { itemError } from './runner';
 
-/** Returns a text parameter without surrounding white space, or an empty text if it isn't filled in. */
+/** Returns a text parameter without surrounding white space, or an empty string if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {
 	return textValue(item, item.context.getNodeParameter(name, item.itemIndex, ''), label);
 }
@@ -70,7 +70,7 @@ export function firstOf(names: readonly string[], most: number): string {
 export function fullUrl(item: ItemContext, url: string, label: string): string {
 	if (isWebAddress(url)) return url;
 	const message = `The parameter '${label}' isn't a full http or https URL`;
-	throw itemError(item, message, 'Include the scheme, e.g. https://example.com/path');
+	throw itemError(item, message, 'Start it with https://, e.g. https://example.com/path');
 }
 
 /** Reads one of several options. Rejects any other value from an expression, because a guess could do something unwanted. */

@@ -105,10 +105,12 @@ export function skipsUnknownUser(item: ItemContext): boolean {
 }
 
 export function noSuchUserError(item: ItemContext, user: UserIdentity, orElse = '') {
+	const canSkip = item.context.getNodeParameter('ifUserNotFound', item.itemIndex, '') !== '';
+	const skip = canSkip ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
 	return itemError(
 		item,
 		`Your account has no user with the ${named(user)}${orElse}`,
-		`Check the value in 'User' and whether it's an email address, a unique identifier or an ID. If the operation has '${IF_NOT_FOUND}', set it to 'Skip the Item' to leave such items out`,
+		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
 	);
 }
 

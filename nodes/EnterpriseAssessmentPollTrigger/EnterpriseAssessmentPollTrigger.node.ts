@@ -30,7 +30,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the button. It fetches up to five recent scores and doesn\'t change anything. <br /><br /><b>Once you\'re happy with your workflow</b>, publish it. n8n then checks for new scores at the times you choose. You can view those executions in the <a data-key="executions">executions list</a>.',
+					'<b>While building your workflow</b>, click the button. It fetches up to five recent scores and doesn\'t change anything. <br /><br /><b>Once you\'re happy with your workflow</b>, publish it. n8n then checks for new scores at the times you choose, and starts an execution when it finds any. You can view those executions in the <a data-key="executions">executions list</a>.',
 				active:
 					'<b>This workflow is published</b> and runs when there are new scores. You can view those executions in the <a data-key="executions">executions list</a>. <br /><br /><b>To keep building</b>, click the button. It fetches up to five recent scores, and the published workflow still receives every new score.',
 			},

@@ -70,7 +70,7 @@ export async function pollForN8n<T>(
 			}
 			const ended = now();
 			if (ended - begun >= SLOW_MS) {
-				error.message += " If your account is large, lower the option 'Lookback Days'.";
+				error.message += " If your account is large, lower 'Lookback Days'.";
 				memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
 			}
 			throw error;

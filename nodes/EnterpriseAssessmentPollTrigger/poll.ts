@@ -85,7 +85,7 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	}
 	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
 		description:
-			'To get data to build with, remove filters, or wait until an assessment has been finished and scored. The node is set up correctly. Once you publish the workflow, new scores start it',
+			'The node is set up correctly, and new scores will start the workflow once you publish it. To get data to build with, remove filters, or wait until an assessment is scored',
 	});
 }
 

@@ -23,7 +23,7 @@ export interface PollOptions {
 	account: string;
 	/** An empty list means all users. */
 	groupIds: readonly string[];
-	/** How many days after the completion of an assessment its score is still found. */
+	/** For how many days after an assessment is completed its score is still found. */
 	lookbackDays: number;
 	/** Whether to return a score again after it changes. */
 	emitRescored: boolean;
@@ -41,8 +41,8 @@ interface Known {
 	/** When the person finished, or an earlier time if that's unknown. */
 	completed: number;
 	/**
-	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID, otherwise true,
-	 * because n8n stores the cursor unencrypted, and trying all scores would reveal a hashed one.
+	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID. Otherwise it's only
+	 * true, because n8n stores the cursor unencrypted, and anyone could find a hashed score by trying all scores.
 	 */
 	result: string | true | null;
 	/** Whether the report waits for a score that will be returned. */
@@ -79,7 +79,10 @@ export interface Seen {
 	news?: UserReport;
 }
 
-/** Whether a poll can continue from a cursor: not after a long pause with a different account, whose scores since then would all be new. */
+/**
+ * Whether a poll can continue from a cursor. It can't if the account changed and the last poll is too long ago, because all scores
+ * since then would count as new.
+ */
 export function canContinue(cursor: Cursor | undefined, now: number, options: PollOptions): cursor is Cursor {
 	if (cursor === undefined) return false;
 	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;
@@ -137,7 +140,8 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 		const known = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// An unscored report can lack a completion time. A far look also returns old ones, so it leaves early starts to the next poll.
+		// An unscored report can lack a completion time. When a poll looks further back, the response also contains old reports, so it
+		// leaves those that started before the window to the next poll.
 		const isOld = completed === undefined ? asksFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && known?.waits !== true) return [];
 		const isWanted = options.wants(report);

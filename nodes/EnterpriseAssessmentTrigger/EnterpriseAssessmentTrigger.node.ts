@@ -25,17 +25,17 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
 		description:
-			'Starts one workflow per account when an assessment is scored, by webhook. To start any number of workflows, choose Enterprise Assessment Poll Trigger.',
+			'Starts a workflow by webhook when an assessment is scored. Only one workflow per account can use this trigger. For any number of workflows, use the Enterprise Assessment Poll Trigger.',
 		eventTriggerDescription: 'Waiting for an event from Enterprise Assessment',
 		activationMessage:
-			"This workflow now receives your account's events. There's one webhook per account, so a workflow that used it before stops receiving events, although it still shows as published.",
+			"This workflow now receives your account's events. There's only one webhook per account, so a workflow that used it before no longer receives events, even though it still shows as published.",
 		triggerPanel: {
 			header: '',
 			executionsHelp: {
 				inactive:
 					"<b>While building your workflow</b>, click the button and wait until an assessment is scored. For a quick test, add 'Example Event (for Testing Only)' under 'Trigger On' first. <br /><br /><b>Once you're happy with your workflow</b>, publish it. It then runs whenever an assessment is scored. You can view those executions in the <a data-key=\"executions\">executions list</a>.",
 				active:
-					'<b>This workflow is published</b> and receives your account\'s events. You can\'t test it now, because a test would interrupt them. <br /><br /><b>To keep building</b>, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish the workflow.',
+					'<b>This workflow is published</b> and receives your account\'s events. You can\'t test it now, because testing would interrupt those events. <br /><br /><b>To keep building</b>, copy an event from the <a data-key="executions">executions list</a> into the editor, or unpublish the workflow.',
 			},
 		},
 		builderHint: {

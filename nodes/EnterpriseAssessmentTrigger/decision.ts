@@ -18,13 +18,13 @@ export interface WantedRegistration {
 export type RegistrationDecision =
 	/** The webhook is registered, and its signing key is stored. */
 	| { action: 'leave' }
-	/** Nothing is registered, or our URL with an unknown key is, or the URL `from`, which may be replaced. */
+	/** Nothing is registered, our URL is registered with an unknown signing key, or a URL that may be replaced (`from`) is. */
 	| { action: 'register'; url: string; from?: string }
 	/** A different URL is registered and must stay. */
 	| { action: 'refuse'; reason: Refusal; present: WebhookRegistration };
 
 /**
- * Decides what to do with the account's one webhook. Registering overwrites any other, and only then returns the signing key
+ * Decides what to do with the account's only webhook. Registering overwrites any other, and only then returns the signing key
  * (specification: Registration).
  *
  * @param present the registered webhook; null if there is none

@@ -36,20 +36,20 @@ const LEFT_BEHIND =
 const REASONS = {
 	foreign: [
 		'Another system',
-		`uses your account's one webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then, in this trigger, choose Add Option, 'Replace Existing Webhook', and publish again. To keep both, ${POLL_TRIGGER}.`,
+		`uses your account's only webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then add the option 'Replace Existing Webhook' to this trigger and publish again. To keep both, ${POLL_TRIGGER}.`,
 	],
 	foreignToTest: [
 		'Another system',
-		`uses your account's one webhook, and a test never replaces it. ${SAME_DATA}, or unpublish the other workflow or disconnect the other system while you test. ${LEFT_BEHIND}`,
+		`uses your account's only webhook, and a test never replaces it. ${SAME_DATA}, or unpublish the other workflow or disconnect the other system while you test. ${LEFT_BEHIND}`,
 	],
 	// A test can't find out from n8n whether its own workflow is the published one.
 	publishedTwin: [
 		'A published workflow (this one or a copy)',
-		`uses your account's one webhook, and a test would interrupt its events. ${SAME_DATA}, or unpublish that workflow while you test. ${LEFT_BEHIND}`,
+		`uses your account's only webhook, and a test would interrupt its events. ${SAME_DATA}, or unpublish that workflow while you test. ${LEFT_BEHIND}`,
 	],
 	storedElsewhere: [
 		'This workflow',
-		`was published at a different URL, which your account's one webhook still points to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
+		`was published at a different URL, which your account's only webhook still points to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
 	],
 } as const;
 
@@ -76,7 +76,7 @@ export const overwritten = (present: WebhookRegistration) =>
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
 	const instant = parseIsoTimestamp(createdAt);
 	const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-GB', format)} UTC`;
+	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-US', format)} UTC`;
 	return `It was registered on ${time}: '${url}'.`;
 }
 
@@ -94,4 +94,4 @@ export const unreachableUrl = (url: string) =>
 	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
 
 export const oldUrlStays = (url: string) =>
-	`Your account's webhook wasn't removed, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;
+	`Your account's webhook was left in place, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;

@@ -54,7 +54,10 @@ const REMEMBERED_EVENTS = 10_000;
 /** When each event arrived, oldest first. */
 const handled = new Map<string, number>();
 
-/** Claims a trigger's event unless another delivery has it. If n8n's response to this delivery is an error, it's released. */
+/**
+ * Claims an event for a trigger unless another delivery already has. If n8n responds to this delivery with an error, the claim is
+ * released.
+ */
 export function claim(event: string, response: DeliveryResponse, now: number): boolean {
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;

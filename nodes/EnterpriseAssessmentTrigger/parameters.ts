@@ -46,15 +46,15 @@ export function triggerProperties(): INodeProperties[] {
 				{
 					name: 'Assessment Scored',
 					value: SCORED_EVENT,
-					action: 'On assessment scored, by webhook (or use the Poll Trigger)',
+					action: 'On assessment scored, within seconds (webhook)',
 					description: 'Occurs when an assessment is scored',
 				},
 				{
 					name: 'Example Event (for Testing Only)',
 					value: EXAMPLE_EVENT,
-					action: "Try the example event (no scores, can't be published alone)",
+					action: 'On example event (for testing only, no scores)',
 					description:
-						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens for this event alone.",
+						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens only for this event.",
 				},
 			],
 			description: 'Which events start the workflow',

@@ -7,7 +7,7 @@ import { freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
-/** How long `create` takes to end, and n8n to save that it listens, after the example event was requested. */
+/** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
 
 /** The parts of Express's request and response that are needed here. The package doesn't have their types. */

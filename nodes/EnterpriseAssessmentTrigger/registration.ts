@@ -18,7 +18,7 @@ import { signingKeyReadings } from './signature';
 /** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
 const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
 
-/** How often to send a change while it's unclear whether the service made it. */
+/** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
 /** For requests after registering: n8n saves the signing key only after `create`, and its other processes refuse events until then. */

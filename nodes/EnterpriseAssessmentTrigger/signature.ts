@@ -72,7 +72,7 @@ function whyNoKey({ signingKeys, encoding }: VerificationRules): string {
 		: 'no signing key is stored for this trigger: to register it again, change anything in it and publish';
 }
 
-/** Compares texts in constant time, wherever they differ. */
+/** Compares strings in constant time, wherever they differ. */
 function equalTexts(given: string, expected: string): boolean {
 	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
 	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
@@ -82,7 +82,7 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	if (maxAgeMs === 0) return undefined;
 	const sentAt = parseRequestTimestamp(timestamp);
 	if (sentAt === undefined) {
-		return "X-Request-Timestamp has an unknown form: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
+		return "X-Request-Timestamp has an unknown format: set the option 'Max Event Age (Seconds)' to 0 to accept events of any age";
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
@@ -126,7 +126,7 @@ export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncodin
 	return SIGNING_KEY_ENCODINGS.some((encoding) => encoding === value);
 }
 
-/** With `auto`, a shorter key would be a coincidence, and easy to guess. */
+/** With `auto`, a shorter signing key would fit only by coincidence and would be easy to guess. */
 const AUTO_MIN_BYTES = 16;
 
 /**

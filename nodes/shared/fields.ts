@@ -54,7 +54,7 @@ export function assessmentTypesField(): INodeProperties {
 		type: 'multiOptions',
 		default: [],
 		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
-		description: 'Only scores of these types of assessments',
+		description: 'Only scores for these assessment types',
 	};
 }
 
@@ -112,6 +112,6 @@ export function simplifyField(): INodeProperties {
 export function simplifyScoresField(): INodeProperties {
 	return {
 		...simplifyField(),
-		hint: "Scores range from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
+		hint: "In the output, 'score' ranges from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
 	};
 }

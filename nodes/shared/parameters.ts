@@ -11,10 +11,13 @@ export interface ParameterProblem {
 
 type Refused = { problem: ParameterProblem };
 
-/** A collection parameter such as 'Filters', its expressions resolved. */
+/** A collection parameter such as 'Filters', with its expressions resolved. */
 type Collection = Record<string, unknown>;
 
-/** Returns text without surrounding white space, or a number as text. Empty for no value, undefined for anything else. */
+/**
+ * Returns text without surrounding white space, or a number as text. Returns an empty string if there's no value, and undefined for
+ * anything else.
+ */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
@@ -27,7 +30,7 @@ export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** Describes for a message what an expression returned instead of text. Empty for an empty text. */
+/** Describes for a message what an expression returned instead of text. Empty for an empty string. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -47,7 +50,7 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/** Leaves out empty fields, which must not be sent as an empty text or null. */
+/** Leaves out empty fields, which must not be sent as an empty string or null. */
 export function filledIn(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => !isEmpty(value) && !(Array.isArray(value) && value.length === 0)),
@@ -144,7 +147,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
 	if (!(name in filters) || filters[name] === '' || !isEmpty(filters[name])) return undefined;
 	return {
-		message: `The expression in filter '${label}' returned no value`,
+		message: `The expression in the filter '${label}' returned no value`,
 		description:
 			'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
 	};
@@ -164,7 +167,7 @@ export interface ReportFilter {
 	statuses: readonly string[];
 }
 
-/** The values that each filter allows. An empty list allows any text. */
+/** The values that each filter allows. An empty list allows any value. */
 const OPTIONS: Record<keyof ReportFilter, readonly string[]> = {
 	assessmentNames: [],
 	assessmentTypes: ASSESSMENT_TYPES,
@@ -217,7 +220,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		description:
 			names === ''
 				? 'Your account has no assessments'
-				: `Your account has ${names}. Choose from the list of the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
+				: `Your account has these assessments: ${names}. Choose one in the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

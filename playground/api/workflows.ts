@@ -79,14 +79,14 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		});
 	}
 
-	/** Executes by hand. n8n 1.x needs the whole workflow. The current n8n uses the stored one. */
+	/** Executes manually. n8n 1.x needs the whole workflow. The current n8n uses the stored one. */
 	async function start(id: string, trigger: string) {
 		const workflowData = generation === 'v1' ? await request('GET', `/workflows/${id}`) : undefined;
 		const body = { triggerToStartFrom: { name: trigger }, workflowData };
 		return await request<{ executionId?: string; waitingForWebhook?: boolean }>('POST', `/workflows/${id}/run`, body);
 	}
 
-	/** Starts an execution by hand and returns its ID immediately. */
+	/** Starts an execution manually and returns its ID immediately. */
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await start(id, trigger);
 		if (executionId === undefined) throw new Error(`'${trigger}' listens for an event: use listen`);
@@ -105,7 +105,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 			const all = await request<StoredWorkflow[]>('GET', `/workflows?${query.toString()}`);
 			return all.find((workflow) => workflow.name === name)?.id;
 		},
-		/** Executes by hand from this trigger node (default: "Start"), as the editor does, and waits for the result. */
+		/** Executes manually from this trigger node (default: "Start"), as the editor does, and waits for the result. */
 		async run(id: string, { trigger, timeoutMs }: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
 			return await executions.wait(await begin(id, trigger), timeoutMs);
 		},

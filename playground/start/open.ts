@@ -19,7 +19,7 @@ import { exampleNames, fillIn, readWorkflow } from '../workflows/examples.ts';
 /** Each n8n generation has its own folder, because one can't read the other's data. */
 const usualFolder = { v1: '.cache/playground-v1', v2: '.cache/playground' } as const;
 
-const firstWorkflows = ['1-scores-as-they-come', '2-invite-a-candidate', '3-download-the-results'];
+const firstWorkflows = ['1-scores-as-they-arrive', '2-invite-a-candidate', '3-download-the-results'];
 
 /** The port that users know, or one of the next ones if it's in use. */
 async function choosePort(what: string, usual: number): Promise<number> {
@@ -31,7 +31,7 @@ async function choosePort(what: string, usual: number): Promise<number> {
 /** The text of a file, if the file exists. */
 const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** A lock that ends with this process, however it ends, because two n8n on one database would damage it. */
+/** A lock that ends with this process, however it ends, because two n8n instances on one database would damage it. */
 function lock(folder: string, guideFile: string): DatabaseSync {
 	const database = new DatabaseSync(join(folder, 'open.lock'));
 	try {
@@ -50,9 +50,9 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
   n8n        ${n8nUrl}
              email ${playgroundOwner.email}, password ${playgroundOwner.password}
   Simulator  ${simulatorUrl}
-             in the browser: people and scores, the webhook, requests as they come
+             in the browser: people and scores, the webhook, requests as they arrive
 
-  1. Open "1 · Scores as they come". On the simulator's page, click "Score" next to an assessment marked ScorePending, then execute the workflow.
+  1. Open "1 · Scores as they arrive". On the simulator's page, click "Score" next to an assessment marked ScorePending, then execute the workflow.
      ${urls[0]}
   2. Execute "2 · Invite a candidate". It assigns two assessments and creates sign-in links. Each works once and expires after 5 minutes.
      ${urls[1]}

@@ -53,7 +53,7 @@ const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number,
 	[10, 5, 1, 'Completed', 431],
 ];
 
-/** Every kind of identification occurs: both, email only and uniqueIdentifier only, with and without studentId. */
+/** The seed has every combination of identifiers: both, email only and uniqueIdentifier only, with and without studentId. */
 function seedUser(account: Account, index: number, now: number): void {
 	const number = String(index + 1).padStart(3, '0');
 	const user = account.addUser({

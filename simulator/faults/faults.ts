@@ -21,7 +21,7 @@ export type Fault =
 	| { kind: 'brokenJson' }
 	/** Half of the body (or `bytes` of it) after a Content-Length for the full body. Then the connection closes. */
 	| { kind: 'truncate'; bytes?: number }
-	/** The body in chunks of `chunkBytes`, each after `delayMs`. */
+	/** The body in chunks of `chunkBytes`, with a pause of `delayMs` after each. */
 	| { kind: 'slowBody'; chunkBytes: number; delayMs: number };
 
 export interface FaultMatch {

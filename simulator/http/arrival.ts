@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import type { LoggedRequest } from '../requestLog.ts';
 import { VERSIONS } from '../versions.ts';
 
-/** The simulator's knowledge about a request in progress. */
+/** What the simulator knows about a request in progress. */
 export interface Trace {
 	entry: LoggedRequest;
 	/** A fault that changes the response. */

@@ -35,5 +35,5 @@ export const submitting = (about, action) => (event) => {
 	void act(about, () => action(String(text)));
 };
 
-/** Rows that last as long as their keys, to keep typed text. @type {<Row>(rows: Row[], key: keyof Row, show: (row: Row) => unknown) => unknown} */
+/** Keeps a row's element as long as its key exists, so typed text isn't lost. @type {<Row>(rows: Row[], key: keyof Row, show: (row: Row) => unknown) => unknown} */
 export const each = (rows, key, show) => repeat(rows, (row) => row[key], show);

@@ -26,7 +26,7 @@ beforeEach(({ task, onTestFailed }) => {
 });
 
 const node = 'Enterprise Assessment';
-const onScored = 'On assessment scored, by webhook (or use the Poll Trigger)';
+const onScored = 'On assessment scored, within seconds (webhook)';
 
 /** Adds a node to a new workflow. */
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
@@ -125,7 +125,7 @@ describe('a builder', () => {
 		await editor.addNode(node, onScored);
 		await page.getByTestId('node-parameters').getByText('Use only one Enterprise Assessment Trigger').waitFor();
 		await editor.closeNode();
-		await editor.publish("uses your account's one webhook");
+		await editor.publish("uses your account's only webhook");
 		// n8n has published the first of the two workflows.
 		await simulator.control.deleteWebhook();
 	});

@@ -68,13 +68,13 @@ it('npm start opens an n8n whose first workflow works, takes the next port, and 
 	const { api, end, n8nUrl, output } = await openPlayground();
 	expect(output).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
 
-	const first = (await api.workflows.find('1 · Scores as they come')) ?? '';
+	const first = (await api.workflows.find('1 · Scores as they arrive')) ?? '';
 	expect(output).toContain(`${n8nUrl}/workflow/${first}`);
 	const scores = await api.workflows.run(first, { trigger: 'New scores' });
-	expect(scores.items('Sentence for Slack')[0]?.json.text).toMatch(/ has \d.* in /);
+	expect(scores.items('Sentence for Slack')[0]?.json.text).toMatch(/ scored \d.* in /);
 	const execution = await api.workflows.run((await api.workflows.find('2 · Invite a candidate')) ?? '');
 	expect(execution.error()).toBeUndefined();
-	expect(execution.items('Create Sign-In Link')).toHaveLength(2);
+	expect(execution.items('Create sign-in link')).toHaveLength(2);
 	for (const { name } of await Promise.all((await exampleNames()).map(readExample))) {
 		expect(await api.workflows.find(name), name).toBeDefined();
 	}

@@ -100,7 +100,8 @@ export const sendExample: Operation = {
 		name: 'Send Example Event',
 		value: 'sendExample',
 		action: 'Send example event to webhook',
-		description: "Send the event webhook-example to your account's webhook. The service sends at most one per second.",
+		description:
+			"Send the example event ('webhook-example') to your account's webhook. The service sends at most one per second.",
 	},
 	fields: [
 		noticeField(

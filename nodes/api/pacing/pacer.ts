@@ -19,7 +19,7 @@ interface Settlement {
 	neverArrived?: boolean;
 }
 
-/** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was canceled. */
+/** The limit is used up for longer (`freeInMs`) than the caller waits, other requests came first, or the wait was canceled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
 
 interface TurnRequest {
@@ -28,8 +28,8 @@ interface TurnRequest {
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/**
-	 * Where the request joins the queue: at the end; ahead of all that joined at the end, if someone is waiting for it outside of
-	 * an execution; or at the front, if it already had a turn.
+	 * Where the request joins the queue: at the end; ahead of everything at the end, if someone outside an execution is waiting for
+	 * it; or at the front, if it already had a turn.
 	 */
 	place?: 'end' | 'ahead' | 'front';
 }
@@ -136,10 +136,10 @@ export function pacerOf(accountId: string): Pacer {
 const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
-/** Long enough for another process to find a slot, and short enough not to matter if responses take as long. */
+/** Long enough for another process to find a slot, and short enough to make no difference if responses take at least as long. */
 const LONGEST_GAP_MS = 60;
 
-/** The quiet period with one slot or none. It grows by the square of the slots. */
+/** The quiet period with one slot or none. It grows with the square of the number of slots. */
 const QUIET_MS = 550;
 /** With no slots left, each consecutive refusal multiplies the quiet period by this factor, up to 10 s. */
 const GROWTH = 1.05;

@@ -49,7 +49,7 @@ export interface Budget {
 	maxRateLimitWaitMs: number;
 	/** Milliseconds for everything: waiting, tries, and the pauses between them. */
 	totalMs: number;
-	/** How often the request may be sent. A 429 doesn't count, because the request is always retried after it. */
+	/** How many times the request may be sent. A 429 doesn't count, because the request is always retried after it. */
 	maxTries: number;
 }
 
@@ -127,12 +127,12 @@ const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
 const ADDRESS_PROBLEM =
-	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and have no user name, '?' or '#'";
+	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and can't contain a user name, '?' or '#'";
 
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
 /**
- * Turns the 'Service Address' into {base_host} (specification: Addresses), without trailing slashes and version segment. A path
+ * Turns the 'Service Address' into {base_host} (specification: URLs), without trailing slashes and version segment. A path
  * prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
  */
 export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {

@@ -8,13 +8,13 @@ import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { requestEndpoint } from './request';
 
-/** A change to the account's one webhook. `from` is the URL that `url` replaces, if the caller needs it. */
+/** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
 
 interface ChangeOrder {
-	/** Gets null if no webhook is registered. Throws to refuse the change. */
+	/** Receives null if no webhook is registered. Throws to refuse the change. */
 	decide: (registered: WebhookRegistration | null) => WebhookChange;
-	/** How often the change may be sent while it's unclear whether the service made it. */
+	/** How many times the change may be sent while it's unclear whether the service made it. */
 	tries: number;
 }
 

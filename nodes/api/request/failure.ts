@@ -15,7 +15,7 @@ export type Failure = {
 	 * (specification: General rules).
 	 */
 	| { kind: 'answered'; status: number; retryAfterMs?: number; said: string[]; isWebPage: boolean }
-	/** A successful response whose body isn't as specified. `problem` is a text such as `'groupId' is missing`. */
+	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
 	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
@@ -138,7 +138,7 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 
 /**
  * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. Their
- * items aren't specified, so it reads texts, objects and maps from field to texts, and shows anything else as it is. HTML and
+ * items aren't specified, so it reads strings, objects and maps from field to strings, and shows anything else as it is. HTML and
  * empty bodies have no words.
  *
  * @param apiKey must not appear, not even in part
@@ -153,7 +153,7 @@ function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
-/** Removes the API key from a text that the user will see. */
+/** Removes the API key from a string that the user will see. */
 function redact(text: string, apiKey: string): string {
 	return text.replaceAll(apiKey, '***');
 }

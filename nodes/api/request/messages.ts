@@ -23,7 +23,7 @@ const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its
 
 /** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Told>> = {
-	400: ['The service refused the request as invalid', "Check the node's parameters"],
+	400: ['The service rejected the request as invalid', "Check the node's parameters"],
 	401: [
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
@@ -63,10 +63,10 @@ const UNKNOWN_STATUS: Told = ['The service returned an unexpected status', PERHA
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 	[
 		NOBODY_THERE,
-		'Nothing answers at this URL',
+		'No server answered at this URL',
 		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
 	],
-	[new RegExp(NO_TLS), "The server at this URL doesn't use https", `${CHECK_ADDRESS}, especially the port`],
+	[new RegExp(NO_TLS), "The server at this URL doesn't use HTTPS", `${CHECK_ADDRESS}, especially the port`],
 	[
 		/CERT_HAS_EXPIRED/,
 		"This URL's certificate has expired",
@@ -88,9 +88,9 @@ const BROKEN_OFF: Told = [
 const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
 
 /**
- * Makes n8n's error for a failure, with our own words, because an error made from the HTTP error loses the service's messages.
+ * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
  *
- * @param words replace the failure's
+ * @param words override the failure's own
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
@@ -106,7 +106,7 @@ export function requestError(
 	return error;
 }
 
-/** Describes a failure in one text, because n8n shows only the message of some errors. */
+/** Describes a failure in one string, because n8n shows only the message of some errors. */
 export function explain(failure: Failure | Words): string {
 	const { message, description } = 'kind' in failure ? wordsOf(failure) : failure;
 	return `${sentences(message, description)}.`;
@@ -120,7 +120,7 @@ export function sentences(...texts: string[]): string {
 		.join('. ');
 }
 
-/** @param isAdjustable whether the reader can set the options for a request's time */
+/** @param isAdjustable whether the reader can change the options that limit a request's time */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const [message, description] = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
@@ -139,14 +139,13 @@ function detailsOf(failure: Failure): string[] {
 }
 
 function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
-	const orRaise = (advice: string, option: string) =>
-		isAdjustable ? `${advice}, or increase the option '${option}'` : advice;
+	const orRaise = (advice: string, option: string) => (isAdjustable ? `${advice}, or increase '${option}'` : advice);
 	switch (failure.kind) {
 		case 'answered': {
 			const [message, advice] = toldOfStatus(failure);
 			if (failure.status !== 429) return [message, advice];
 			const orElse = 'Also check whether other workflows or integrations use the same account';
-			return [message, `${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. The request wasn't processed. ${orElse}`];
+			return [message, `The request wasn't processed. ${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. ${orElse}`];
 		}
 		case 'unreadable':
 			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];

@@ -96,14 +96,14 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 		place = 'front';
 		if (last.status === 429) {
 			refusals += 1;
-			debug('refused (429), waits for another turn');
+			debug('refused (429), waiting for another turn');
 			continue;
 		}
 		const longestMs = Math.min(timeoutMs, lastBegin - monotonicClock.now());
 		const plan = { tries: last.tries - refusals, maxTries, longestMs, random: Math.random() };
 		const pauseMs = pauseBeforeNextTry(last, plan);
 		if (pauseMs === undefined) return last;
-		debug(`sent again after ${inSeconds(pauseMs)}. ${wordsOf(last).message}`);
+		debug(`retrying in ${inSeconds(pauseMs)}. ${wordsOf(last).message}`);
 		await monotonicClock.sleep(pauseMs, signal);
 	}
 }

@@ -14,7 +14,7 @@ export interface ListCheck<T> extends ResponseCheck<T[]> {
 	readonly element: ResponseCheck<T>;
 }
 
-/** Parses JSON, with or without a byte order mark. Returns any other text as it is, so the checks reject it. */
+/** Parses JSON, with or without a byte order mark. Returns any other string as it is, so the checks reject it. */
 export function jsonOrText(body: string): unknown {
 	try {
 		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
@@ -162,7 +162,7 @@ function isResponseList(linkField: string): FieldCheck {
 		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
 }
 
-/** Whether a value is a text that isn't empty, such as an ID or a URL. */
+/** Whether a value is a string that isn't empty, such as an ID or a URL. */
 function isFilled(value: unknown): value is string {
 	return isText(value) && value !== '';
 }
@@ -197,7 +197,7 @@ export function isId(text: string): boolean {
 /** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Makes assessment names comparable without case, accents and surrounding spaces. Assignments and reports have no other ID. */
+/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports identify an assessment only by name. */
 export function assessmentNameKey(name: string): string {
 	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }

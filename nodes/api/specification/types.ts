@@ -1,6 +1,6 @@
 import type * as Specified from '../../../specification/types';
 
-/** A text can have values that the specification doesn't list yet. */
+/** A string can have values that the specification doesn't list yet. */
 type AnyText<Value> = Value extends string ? string : Value;
 
 /**

@@ -79,7 +79,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			await simulator.control.clearRequests();
 			const { status, errors } = await api.workflows.activate(second.id);
 			expect(status).toBe('failed');
-			const said = [`The workflow 'First' uses your account's one webhook`, first.url, "'Replace Existing Webhook'"];
+			const said = [`The workflow 'First' uses your account's only webhook`, first.url, "'Replace Existing Webhook'"];
 			for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
 			// One read belongs to `create`, and one to each `delete` that n8n calls after a failure (two with its older engine).
 			const sent = await simulator.control.requests();

@@ -55,7 +55,7 @@ describe("the list of a user's assessments", () => {
 	it.each([
 		[byEmail(''), "Fill in 'User' first"],
 		[undefined, "Fill in 'User' first"],
-		[byEmail('nobody@example.com'), "The user in 'User' isn't in your account"],
+		[byEmail('nobody@example.com'), "The user in 'User' wasn't found in your account"],
 		[byIdentifier('new'), 'This user has no assessments yet'],
 	])('says for the user %j: %s', async (user, message) => {
 		await action.control().addUser({ uniqueIdentifier: 'new' });

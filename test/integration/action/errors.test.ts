@@ -14,7 +14,7 @@ it("an item fails with the service's messages after a 400", async () => {
 	await action.control().configure({ assignRequires: ['givenName'] });
 	const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: 'x' };
 	const failure = await action.failure('assignment.create', invitation);
-	expect(failure.message).toMatch(/refused the request as invalid: .*given ?name.* \(POST \/assign, status 400\)$/i);
+	expect(failure.message).toMatch(/rejected the request as invalid: .*given ?name.* \(POST \/assign, status 400\)$/i);
 	expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 });
 
@@ -33,7 +33,7 @@ describe("a request that never reached the service is tried four times, even if 
 
 	it('because no server is listening', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
-			message: 'Nothing answers at this URL (POST /groups, ECONNREFUSED, 4 tries)',
+			message: 'No server answered at this URL (POST /groups, ECONNREFUSED, 4 tries)',
 		});
 	});
 
@@ -43,7 +43,7 @@ describe("a request that never reached the service is tried four times, even if 
 		let connections = 0;
 		server.on('connection', () => (connections += 1));
 		expect(await failureAt(origin.replace('http:', 'https:'))).toMatchObject({
-			message: "The server at this URL doesn't use https (POST /groups, wrong version number, 4 tries)",
+			message: "The server at this URL doesn't use HTTPS (POST /groups, wrong version number, 4 tries)",
 			description: expect.stringContaining('especially the port'),
 		});
 		expect(connections).toBe(4);

@@ -50,7 +50,9 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		const hintFor = async (...assessmentNames: string[]) =>
 			await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
 		expect(await hintFor('English Placment', ` ${NAME.toUpperCase()}`, 'Spanich')).toEqual([
-			expect.stringContaining("No assessment is called 'English Placment' or 'Spanich'. Your account has '"),
+			expect.stringContaining(
+				"No assessment is called 'English Placment' or 'Spanich'. Your account has these assessments: '",
+			),
 		]);
 		expect(await hintFor(NAME, 'Not assigned yet')).toEqual([]);
 	});

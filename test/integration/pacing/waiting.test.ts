@@ -52,10 +52,10 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 	await action.inject({ kind: 'status', status: 503, body });
 	expect(await listGroups(caller)).toHaveProperty('value');
 	expect(log.debug).toEqual([
-		'GET /groups: refused (429), waits for another turn',
+		'GET /groups: refused (429), waiting for another turn',
 		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for the rate limit$/),
 		expect.stringMatching(
-			/^GET \/groups: sent again after \d\.\d s\. .+: Busy with \*\*\* \(GET \/groups, status 503, .+\)$/,
+			/^GET \/groups: retrying in \d\.\d s\. .+: Busy with \*\*\* \(GET \/groups, status 503, .+\)$/,
 		),
 	]);
 });

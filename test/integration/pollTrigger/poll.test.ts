@@ -58,7 +58,7 @@ test.each([
 	const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 	const told = sent === 1 ? String(failure) : publishing.log.warn.join();
 	const name = assessmentNames[0] ?? '';
-	expect(told).toContain(`No assessment is called '${name}'. Your account has '`);
+	expect(told).toContain(`No assessment is called '${name}'. Your account has these assessments: '`);
 	expect(told).toContain(", 'English Writing', '");
 	expect(await requests()).toHaveLength(sent);
 });

@@ -40,6 +40,6 @@ test.each<[filters: INodeParameters]>([
 	expect(failure).toBeInstanceOf(NodeOperationError);
 	expect(failure).toMatchObject({
 		message: 'There are no scores from the last 365 days',
-		description: expect.stringContaining('remove filters, or wait until an assessment has been finished and scored'),
+		description: expect.stringContaining('remove filters, or wait until an assessment is scored'),
 	});
 });

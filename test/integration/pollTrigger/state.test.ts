@@ -120,9 +120,7 @@ test('publishing fails immediately for 16 seconds after a wait for a silent serv
 	const publishing = workflow();
 	const failureOf = async (published: ActiveWorkflow) => await published.poll().catch((error: unknown) => error);
 	const failure = await failureOf(publishing);
-	expect(String(failure)).toMatch(
-		/in time \(POST \/scores\)\. .+ If your account is large, lower the option 'Lookback Days'\.$/,
-	);
+	expect(String(failure)).toMatch(/in time \(POST \/scores\)\. .+ If your account is large, lower 'Lookback Days'\.$/);
 	shortened.mockRestore();
 	for (const pause of [0, 1_000, 2_000, 4_000, 8_000]) {
 		now += pause;

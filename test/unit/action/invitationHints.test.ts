@@ -4,7 +4,7 @@ import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/hints.t
 import { invitationHints } from '../../../nodes/EnterpriseAssessment/hints.ts';
 
 const FILTER =
-	"To email new invitations only, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
+	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 const INVITE = "To invite them, set 'Finished Counts as Assigned For (Days)' to 0 or choose 'Assign Again'.";
 
 const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({

@@ -13,12 +13,12 @@ const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure,
 
 describe('the message about a response with an error', () => {
 	it.each([
-		[400, 'refused the request as invalid', 'parameters'],
+		[400, 'rejected the request as invalid', 'parameters'],
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
 		[409, "couldn't process", "account's administrators"],
-		[429, 'rate limit', "'Max Rate Limit Wait (Seconds)'. The request wasn't processed. Also check"],
+		[429, 'rate limit', "wasn't processed. Try again later, or increase 'Max Rate Limit Wait (Seconds)'. Also check"],
 		[408, "went wrong on the service's side", 'Try again later'],
 		[500, "went wrong on the service's side", 'Try again later'],
 		[599, "went wrong on the service's side", 'Try again later'],
@@ -39,9 +39,9 @@ describe('the message about a response with an error', () => {
 	it.each<[EndpointName, number, body: unknown, what: RegExp, advice: RegExp]>([
 		// A request without an ID can't have a wrong ID.
 		['listAssessments', 403, '', /^The service refused access \(GET \/assessments, status 403\)$/, proxy],
-		['deleteWebhook', 400, '', /^The service refused the request as invalid \(/, proxy],
+		['deleteWebhook', 400, '', /^The service rejected the request as invalid \(/, proxy],
 		// The service responds with JSON, so this page isn't from the service.
-		['assign', 400, page, /^The service refused the request as invalid \([^)]+\)$/, proxy],
+		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		['downloadAudio', 302, '', /redirected the download to another URL \(audio download/, /leave 'Service Address'/],
 		['downloadText', 404, '', /has no file at this link \(text download/, /Get the score again/],
@@ -70,8 +70,8 @@ describe('the message about a request without a usable response', () => {
 
 	it.each<[Failure, RegExp, RegExp]>([
 		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
-		[unanswered('connection', false, 'ENOTFOUND'), /^Nothing answers.*, ENOTFOUND\)$/, /'Service Address'/],
-		[unanswered('connection', false, 'wrong version number'), /doesn't use https \(/, /especially the port/],
+		[unanswered('connection', false, 'ENOTFOUND'), /^No server answered.*, ENOTFOUND\)$/, /'Service Address'/],
+		[unanswered('connection', false, 'wrong version number'), /doesn't use HTTPS \(/, /especially the port/],
 		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],
 		[unanswered('connection', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],

@@ -106,7 +106,7 @@ describe('a list that is read while it arrives', () => {
 
 /** As many levels as an element can have inside of its own, those of the list and that of the document. */
 const DEEP = ['[', ']'].map((bracket) => bracket.repeat(MAX_DEPTH - 3));
-const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`;
+const TOO_DEEP = `it's nested deeper than ${MAX_DEPTH} levels`;
 const GROUP = '{"groupId":"1","name":"\\"{"}';
 
 it.each([

@@ -73,7 +73,7 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 	const isCollection = /^(?:export )?(?:const|let) \w+[^=\n]*= new (?:Map|Set|WeakMap|WeakSet)\b/m;
 	const modules = globSync('nodes/**/*.ts').filter((file) => isCollection.test(textOf(file)));
 	expect(modules.length).toBeGreaterThan(5);
-	const section = textOf('docs/architecture.md').split('## State of the process')[1]?.split('\n## ')[0] ?? '';
+	const section = textOf('docs/architecture.md').split('## In-memory state')[1]?.split('\n## ')[0] ?? '';
 	expect(modules.filter((file) => !section.includes(parse(file).base))).toEqual([]);
 });
 

@@ -26,8 +26,8 @@ describe('a list filter', () => {
 	});
 
 	it.each([
-		[undefined, "The expression in filter 'Statuses' returned no value"],
-		[null, "The expression in filter 'Statuses' returned no value"],
+		[undefined, "The expression in the filter 'Statuses' returned no value"],
+		[null, "The expression in the filter 'Statuses' returned no value"],
 		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
 		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
@@ -53,7 +53,7 @@ describe('a list filter', () => {
 it('a filter that was added is rejected if its expression returned no value', () => {
 	const since = (filters: object) => filterWithoutValue({ ...filters }, 'since', 'Since')?.message;
 	for (const filters of [{}, { since: '' }, { since: 0 }]) expect(since(filters)).toBeUndefined();
-	const problem = "The expression in filter 'Since' returned no value";
+	const problem = "The expression in the filter 'Since' returned no value";
 	for (const filters of [{ since: undefined }, { since: null }]) expect(since(filters)).toBe(problem);
 });
 

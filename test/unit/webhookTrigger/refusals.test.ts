@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
-import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import { overwritten, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
 import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
 const present = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '2026-11-20T10:00:00.1234567+00:00' };
@@ -18,7 +18,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 ])('the error of a refusal (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
 	const message = refusalMessage({ reason, present }, publisher);
-	const places = [begins, ...ways, '20 November 2026 at 10:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
+	const places = [begins, ...ways, 'November 20, 2026 at 10:00 AM UTC', `'${present.url}'`].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
@@ -28,4 +28,12 @@ it('the error for a test of the published workflow itself consists of two senten
 	expect(refusalMessage({ reason: 'publishedTwin', present }, own)).toBe(
 		"This workflow is published and receives your account's events, so you can't test it now. For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger, or unpublish the workflow while you test.",
 	);
+});
+
+it.each([
+	['2026-01-05T23:04:00.0000000+00:00', 'January 5, 2026 at 11:04 PM UTC'],
+	['2026-11-20T23:30:00-05:00', 'November 21, 2026 at 4:30 AM UTC'],
+	['last Friday', 'last Friday'],
+])('the error about a webhook that was registered at %s says when, in UTC', (createdAt, when) => {
+	expect(overwritten({ ...present, createdAt })).toContain(` It was registered on ${when}: '${present.url}'.`);
 });

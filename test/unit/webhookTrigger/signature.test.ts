@@ -96,7 +96,7 @@ it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, 
 
 it("an event whose timestamp can't be read is rejected unless Max Event Age is 0", () => {
 	const strange = signedDelivery(delivery.body, Buffer.from(KEY), 'yesterday');
-	expect(verifyDelivery(strange, rules(), SIGNED_AT)).toEqual({ reason: expect.stringContaining('unknown form') });
+	expect(verifyDelivery(strange, rules(), SIGNED_AT)).toEqual({ reason: expect.stringContaining('unknown format') });
 	expect(verifyDelivery(strange, rules({ maxEventAgeMs: 0 }), SIGNED_AT)).toHaveProperty('timestamp', 'yesterday');
 });
 

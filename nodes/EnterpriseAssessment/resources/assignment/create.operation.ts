@@ -24,12 +24,12 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Invite a person to an assessment',
-		description: 'Assign an assessment to a new or existing user, and get a link to send to the person',
+		description: 'Assign an assessment to a new or existing user, and get a link to send them',
 	},
 	fields: [
 		noticeField(
 			'emailNotice',
-			"n8n doesn't email the link. To send it, add an email node after this one and use 'singleAssessmentSignInUrl', the reusable link, in its text.",
+			"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
 		),
 		assessmentField(),
 		{
@@ -89,14 +89,14 @@ export const create: Operation = {
 			default: 30,
 			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
 			description:
-				"How many days a finished assessment counts as already assigned. Set to 0 to invite people again as soon as they've finished.",
+				"How many days after finishing the assessment a person can be invited again. Set to 0 to invite people again as soon as they've finished.",
 		},
 		collectionField('additionalFields', [
 			textField(
 				'Return URL',
 				'returnUrl',
 				'e.g. https://example.com/thanks',
-				'Where the person is sent after finishing the assessment',
+				'The URL to send the person to after they finish the assessment',
 			),
 			textField(
 				'Student ID',

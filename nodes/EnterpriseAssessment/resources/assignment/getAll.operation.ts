@@ -34,7 +34,7 @@ export const getAll: Operation = {
 		collectionField('filters', [
 			assessmentNamesField(),
 			assignedOnOrBeforeField,
-			statusesField(ASSIGNMENT_STATUSES, 'Only assignments that are now in one of these statuses'),
+			statusesField(ASSIGNMENT_STATUSES, 'Only assignments that currently have one of these statuses'),
 		]),
 	],
 	async execute(item) {

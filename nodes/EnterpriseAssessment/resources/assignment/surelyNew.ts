@@ -39,7 +39,8 @@ export async function isSurelyNew({ item, identifiers }: Invitation, attempt: Re
 	if (!isRead || identifierKeys(identifiers).some((key) => ever.keys.has(key))) return false;
 	if (identifiers.email !== undefined && identifiers.uniqueIdentifier !== undefined) return true;
 	// An item with an email address and one with a unique identifier can refer to the same user, so one of them has to be looked up.
-	// The key is no person's: all attempts by the same kind of identifier share it, and those by the other kind look for it.
+	// This key doesn't belong to a person. All attempts with the same kind of identifier share it, and attempts with the other kind
+	// look for it.
 	const [own, other] = identifiers.email === undefined ? ['identifier', 'email'] : ['email', 'identifier'];
 	const key = (kind: string) => `${item.account.id} surely new, by ${kind} alone`;
 	if (recentInvitations.of([key(other)]).length > 0) return false;

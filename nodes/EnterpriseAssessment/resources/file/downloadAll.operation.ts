@@ -23,8 +23,8 @@ export const downloadAll: Operation = {
 		description: 'Download the recordings, written responses and certificate of one score report',
 	},
 	fields: [
-		userOfItemField('The user whose files to download'),
-		{ ...userAssessmentField('The assessment whose files to download'), required: true },
+		userOfItemField('The user to download files for'),
+		{ ...userAssessmentField('The assessment to download files for'), required: true },
 	],
 	options: [
 		{

@@ -34,8 +34,8 @@ export const getAll: Operation = {
 			name: 'sort',
 			type: 'options',
 			options: [
-				{ name: 'Default Order of the Service', value: 'serviceOrder' },
 				{ name: 'Most Recently Completed First', value: 'newestFirst' },
+				{ name: "Service's Default Order", value: 'serviceOrder' },
 			],
 			default: 'newestFirst',
 			description: "The order of the output items. 'Limit' applies after sorting.",

@@ -20,7 +20,7 @@ function codeAfter(words: string): string {
 /** The README's second quick start, with the values from the README. */
 export async function quickStart({ api, control, credentials, executions, expect, mailbox, form, publish }: World) {
 	const webhookId = randomUUID();
-	const file = { fieldLabel: codeAfter('type **File**, label'), fieldType: 'file', multipleFiles: false };
+	const file = { fieldLabel: codeAfter('**File** element labeled'), fieldType: 'file', multipleFiles: false };
 	const invite = {
 		resource: 'assignment',
 		operation: 'create',

@@ -119,7 +119,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 		const { givenName, surname } = people[person] ?? {};
 		const asked = () => calls('slack.com').map(({ body }) => JSON.stringify(body));
 		const question = () => asked().find((text) => text.includes(`${givenName} ${surname} scored `)) ?? '';
-		await expect.poll(question).toContain('Invite to an interview?');
+		await expect.poll(question).toContain('Invite them to an interview?');
 		const url = new RegExp(`http[^"]+approved=${approved}[^"]*`).exec(question())?.[0] ?? '';
 		// n8n ignores visits by bots, and responds with 409 until the execution waits.
 		const open = async () => (await fetch(url, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })).status;
