@@ -116,14 +116,20 @@ interface FileOfReport {
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];
-	function add(kind: FileKind, place: number | '', parameter: string, link = '', question: string | null = null): void {
-		const isWanted = kinds.includes(kind) && link !== '';
-		if (isWanted) files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
+	function add(
+		kind: FileKind,
+		place: number | '',
+		parameter: string,
+		link: string | null | undefined,
+		question: string | null = null,
+	): void {
+		if (!link || !kinds.includes(kind)) return;
+		files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
 	}
 	for (const [index, { question, responseAudioUrl }] of openResponses?.entries() ?? [])
 		add('audio', index + 1, 'responseAudioUrl', responseAudioUrl, question);
 	for (const [index, { question, responseTextUrl }] of writingOpenResponses?.entries() ?? [])
 		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
-	add('certificate', '', 'certificateUrl', certificateUrl ?? '');
+	add('certificate', '', 'certificateUrl', certificateUrl);
 	return files;
 }
