@@ -86,8 +86,12 @@ export const NO_SCORE =
 export const noSigningKey = (apiVersion: string) =>
 	`Set 'API Version' (apiVersion) in the credentials to 2020q3, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
 
-export const unreadableSigningKey = (encoding: string) =>
-	`Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.`;
+/** @param replaced the URL of another webhook, which registering has already overwritten */
+export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {
+	const loss =
+		replaced === undefined ? '' : ` The previous webhook was replaced and no longer receives events: '${replaced}'.`;
+	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss}`;
+}
 
 /** For an incomplete URL, or a URL that only n8n's own machine can reach. */
 export const unreachableUrl = (url: string) =>

@@ -83,7 +83,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
-	await storeRegistration(context, situation, signingKey ?? '');
+	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
 	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await requestExample(caller);
 	return true;
 }
@@ -144,11 +144,11 @@ function isLoopback(url: string): boolean {
 async function storeRegistration(
 	context: IHookFunctions,
 	{ caller, options, staticData, wanted: { url } }: Situation,
-	signingKey: string,
+	{ signingKey, replaced }: { signingKey: string; replaced: string | undefined },
 ): Promise<void> {
 	const { signingKeyEncoding: encoding } = options;
 	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0) {
-		throw new ActivationRefusedError(context, errors.unreadableSigningKey(encoding));
+		throw new ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);

@@ -61,7 +61,12 @@ it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', '
 
 it("publishing is refused, and doesn't leave a webhook behind, if the signing key isn't valid in the selected encoding", async () => {
 	await control().configure({ signingKeyForm: 'text' });
-	await expect(published({ options: { signingKeyEncoding: 'hex' } })).rejects.toThrow("'Signing Key Encoding' to Auto");
+	const options = { signingKeyEncoding: 'hex', replaceExistingWebhook: true };
+	await expect(published({ options })).rejects.toThrow(/'Signing Key Encoding' to Auto\. [^.]+ valid hex\.$/);
+	await control().registerWebhook({ url: FOREIGN });
+	await expect(published({ options })).rejects.toThrow(
+		`previous webhook was replaced and no longer receives events: '${FOREIGN}'`,
+	);
 	expect(await control().webhook()).toBeNull();
 });
 
