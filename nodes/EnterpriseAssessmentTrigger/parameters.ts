@@ -12,6 +12,7 @@ import {
 	fieldsOf,
 	flagOf,
 	isEmpty,
+	kindOf,
 	MAX_SECONDS,
 	notAnOption,
 	readIdList,
@@ -19,12 +20,13 @@ import {
 	readSeconds,
 } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import { isSigningKeyEncoding } from './signature';
+import { isSigningKeyEncoding, SIGNING_KEY_ENCODINGS } from './signature';
 
 /** Specification: Events. */
 export const EXAMPLE_EVENT = 'webhook-example';
 
 const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
+const ENCODING_LABEL = 'Signing Key Encoding';
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
 export function triggerProperties(): INodeProperties[] {
@@ -91,7 +93,7 @@ export function triggerProperties(): INodeProperties[] {
 					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
 			},
 			{
-				displayName: 'Signing Key Encoding',
+				displayName: ENCODING_LABEL,
 				name: 'signingKeyEncoding',
 				type: 'options',
 				default: 'auto',
@@ -111,12 +113,14 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const maxEventAge = isEmpty(options.maxEventAge) ? DEFAULT_MAX_EVENT_AGE_S : options.maxEventAge;
 	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
-	const { signingKeyEncoding: encoding } = options;
+	const encoding = isEmpty(options.signingKeyEncoding) ? 'auto' : options.signingKeyEncoding;
+	const isKnown = isSigningKeyEncoding(encoding);
+	const unknownEncoding = isKnown ? undefined : notAnOption(kindOf(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
 	return {
-		signingKeyEncoding: isSigningKeyEncoding(encoding) ? encoding : 'auto',
-		// Publishing rejects an invalid age. If an expression returns one later, events are still checked.
+		/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the default. */
+		problem: 'problem' in age ? age.problem : unknownEncoding,
+		signingKeyEncoding: isKnown ? encoding : 'auto',
 		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
-		maxEventAgeProblem: 'problem' in age ? age.problem : undefined,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
 		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
 	};

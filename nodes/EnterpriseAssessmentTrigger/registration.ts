@@ -127,7 +127,7 @@ function findObstacle(context: IHookFunctions, { caller, options, wanted }: Situ
 	const { baseHost, apiVersion } = caller.account;
 	const filters = eventFilters(context);
 	if ('problem' in filters) return `${explain(filters.problem)} Until you fix this, nothing can start this workflow.`;
-	const problem = options.maxEventAgeProblem ?? unknownEvent(filters.events);
+	const problem = options.problem ?? unknownEvent(filters.events);
 	if (problem !== undefined) return explain(problem);
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
