@@ -1,8 +1,7 @@
-import { type IPollFunctions, NodeError } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { explain } from '../api/request/messages';
-import { isN8nStart } from '../shared/parameters';
+import { isN8nStart, tellInMessage } from '../shared/publishing';
 import type { Cursor } from './step';
 
 // This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
@@ -78,13 +77,6 @@ export async function pollForN8n<T>(
 	} finally {
 		memory.isPolling = false;
 	}
-}
-
-/** n8n only shows the message of the first poll's error. */
-function tellInMessage(error: Error): void {
-	if (!(error instanceof NodeError) || !error.description) return;
-	error.message = explain({ message: error.message, description: error.description });
-	error.description = undefined;
 }
 
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */

@@ -1,10 +1,10 @@
-import { type IHookFunctions, WebhookPathTakenError } from 'n8n-workflow';
+import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import { parseIsoTimestamp } from '../api/specification/responses';
 import type { WebhookRegistration } from '../api/specification/types';
-import { isN8nStart } from '../shared/parameters';
+import { isN8nStart, tellInMessage } from '../shared/publishing';
 import type { Publisher } from './memory';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
@@ -18,11 +18,21 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 /** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
-	const isPublication = context.getMode() === 'trigger' && !isN8nStart(context);
-	if (isPublication) return new ActivationRefusedError(context, message);
+	if (isPublication(context)) return new ActivationRefusedError(context, message);
 	// No one is waiting while n8n starts, so n8n can retry. n8n 1.x shows only the description if there is one, and
 	// NodeApiError drops a description that repeats the message.
 	return requestError({ context }, failure, { message, description: message });
+}
+
+/** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
+export function credentialsError(context: IHookFunctions, error: Error): Error {
+	tellInMessage(error);
+	const isFinal = error instanceof NodeOperationError && isPublication(context);
+	return isFinal ? new ActivationRefusedError(context, error.message) : error;
+}
+
+function isPublication(context: IHookFunctions): boolean {
+	return context.getMode() === 'trigger' && !isN8nStart(context);
 }
 
 // n8n shows only the message of a trigger's error and cuts long ones, so the most important part comes first.

@@ -1,12 +1,13 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type Caller, callerOf } from '../api/request/caller';
+import { type Caller, readAccount } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { requestEndpoint } from '../api/request/request';
 import { givesSigningKey } from '../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../api/specification/responses';
-import { isN8nStart, isWebAddress } from '../shared/parameters';
+import { isWebAddress } from '../shared/parameters';
+import { isN8nStart } from '../shared/publishing';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
@@ -27,7 +28,10 @@ const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 async function readSituation(context: IHookFunctions) {
-	const caller = { ...(await callerOf(context)), budget: HOOK_BUDGET };
+	const account = await readAccount(context).catch((error: Error) => {
+		throw errors.credentialsError(context, error);
+	});
+	const caller = { context, account, budget: HOOK_BUDGET };
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)

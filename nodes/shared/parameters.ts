@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
@@ -74,11 +74,6 @@ export function readSeconds(value: unknown, label: string, least: number): { ms:
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
 export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
-}
-
-/** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
-export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /**

@@ -102,6 +102,14 @@ it('publishing and unpublishing end in time and with our message while the servi
 	expect(triedMs()).toBeLessThanOrEqual(2 * 15_000);
 });
 
+it('publishing with unusable credentials fails immediately, and the message says what to do', async () => {
+	const node = await trigger({}, { apiKey: '' });
+	const failure: unknown = await node.create().catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(WebhookPathTakenError);
+	const message = /^The 'API Key' in the credentials is empty\. Create one in the admin dashboard .+\.$/;
+	expect(failure).toHaveProperty('message', expect.stringMatching(message));
+});
+
 it.each([
 	['503', { kind: 'status', status: 503 }],
 	['a lost connection', { kind: 'cut' }],
