@@ -151,8 +151,9 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 		case 'unreadable':
 			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];
 		case 'unanswered': {
-			const { cause, detail } = failure;
-			if (cause === 'timeout') return ["The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL)];
+			const { cause, detail, tries } = failure;
+			const what = tries > 0 ? "The service didn't answer in time" : "There wasn't enough time left for the request";
+			if (cause === 'timeout') return [what, orRaise('Try again later', TIMEOUT_LABEL)];
 			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
 			return told;
 		}
@@ -176,8 +177,8 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 }
 
 /** The message about a request that waited too long. */
-function whatBecameOf({ status }: Failure): string {
-	if (status === undefined) return "wasn't sent";
+function whatBecameOf({ status, tries }: Failure): string {
+	if (tries === 0) return "wasn't sent";
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 

@@ -70,6 +70,7 @@ describe('the message about a request without a usable response', () => {
 
 	it.each<[Failure, RegExp, RegExp]>([
 		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
+		[{ ...unanswered('timeout', false), tries: 0 }, /^There wasn't enough time left .* \(POST \/score\)$/, /later/],
 		[unanswered('connection', false, 'ENOTFOUND'), /^Nothing answers.*, ENOTFOUND\)$/, /'Service Address'/],
 		[unanswered('connection', false, 'wrong version number'), /doesn't use https \(/, /especially the port/],
 		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],
@@ -79,6 +80,7 @@ describe('the message about a request without a usable response', () => {
 		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
 		[unanswered('connection', true, 'ECONNRESET'), /was lost \(POST \/score, ECONNRESET\)$/, /Try again later/],
 		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
+		[{ ...usedUp, tries: 1 }, /used up until \S+Z \(POST \/score\)$/, / waited 2 s and wasn't sent again$/],
 		[waitedTooLong(1_600, midnight, 429), /up until \S+Z \(POST \/score, status 429\)$/, / was refused and not /],
 		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / wasn't sent again$/],
 		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
