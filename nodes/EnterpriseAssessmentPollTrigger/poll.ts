@@ -76,10 +76,9 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
-	const { groupIds, lookbackDays } = parameters;
 	for (const days of SAMPLE_DAYS) {
-		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
-		const request = { from, groupIds, budget: LONG_BUDGET };
+		const from = outside.now() - days * DAY_MS;
+		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
 		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
 		if (samples.length > 0) return toOutput(samples, parameters);
 	}
