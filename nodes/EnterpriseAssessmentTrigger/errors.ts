@@ -108,4 +108,4 @@ export const unreachableUrl = (url: string) =>
 	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
 
 export const oldUrlStays = (url: string) =>
-	`Your account's webhook wasn't removed, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;
+	`Your account's webhook was left in place, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;

@@ -56,9 +56,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const { caller, wanted } = await readSituation(context);
 	const answer = await requestEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
 	if ('value' in answer) {
-		const present = answer.value;
-		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
-		if (!isN8nStart(context) || present === null || !isSameRegistration(stored, present)) return false;
+		const decision = decideRegistration(stored, answer.value, wanted);
+		if (decision.action === 'leave') return true;
+		const isAtOldUrl = decision.action === 'refuse' && isSameRegistration(stored, decision.present);
+		if (!isAtOldUrl || !isN8nStart(context)) return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;

@@ -38,6 +38,15 @@ it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces
 	expect(await registeredUrl()).toBe(node.url);
 });
 
+it('a start of n8n registers its own URL again if it has no signing key although the API version returns one', async () => {
+	const node = await published();
+	// As after publishing with a deprecated version and changing the credentials.
+	node.staticData.signingKey = '';
+	expect(await node.checkAtStart()).toBe(false);
+	await node.createAtStart('init');
+	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
+});
+
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
 	const node = await published();
 	const original = await control().webhook();
