@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessments } from '../api/specification/responses';
+import { assessments, parseIsoTimestamp } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
 import { identityOf, readUser } from './user';
 
@@ -22,9 +22,8 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	}
 	const found = await readUser(await callerOf(this), identity);
 	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' isn't in your account");
-	const entries = found.scoreReports
-		.toSorted((one, other) => (other.completed ?? '').localeCompare(one.completed ?? ''))
-		.map(entryOf);
+	const completedMs = ({ completed }: ScoreReport) => parseIsoTimestamp(completed) ?? 0;
+	const entries = found.scoreReports.toSorted((one, other) => completedMs(other) - completedMs(one)).map(entryOf);
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
