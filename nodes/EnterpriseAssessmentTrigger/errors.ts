@@ -5,6 +5,7 @@ import { explain, requestError } from '../api/request/messages';
 import { parseIsoTimestamp } from '../api/specification/responses';
 import type { WebhookRegistration } from '../api/specification/types';
 import { isN8nStart, tellInMessage } from '../shared/publishing';
+import type { Refusal } from './decision';
 import type { Publisher } from './memory';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
@@ -43,7 +44,7 @@ const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise A
 const LEFT_BEHIND =
 	'If nothing uses the webhook anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
 
-const REASONS = {
+const REASONS: Readonly<Record<Refusal, readonly [owner: string, advice: string]>> = {
 	foreign: [
 		'Another system',
 		`uses your account's one webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then, in this trigger, choose Add Option, 'Replace Existing Webhook', and publish again. To keep both, ${POLL_TRIGGER}.`,
@@ -61,10 +62,7 @@ const REASONS = {
 		'This workflow',
 		`was published at a different URL, which your account's one webhook still points to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
 	],
-} as const;
-
-/** Why a registered webhook stays. */
-export type Refusal = keyof typeof REASONS;
+};
 
 /** @param publisher undefined if this process doesn't know it */
 export function refusalMessage(

@@ -1,14 +1,8 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
 
-// This file keeps the trigger's registration in n8n's static data and in this process.
+import { isSameUrl, type StoredRegistration } from './decision';
 
-export interface StoredRegistration {
-	url: string;
-	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
-	createdAt: string;
-	/** Empty if the API version doesn't have signing keys. */
-	signingKey: string;
-}
+// This file keeps the trigger's registration in n8n's static data and in this process.
 
 /** Reads the stored fields. They're at the top level, because n8n only notices assignments there. */
 export function storedRegistration({ url, createdAt, signingKey }: IDataObject): StoredRegistration | undefined {
@@ -32,7 +26,7 @@ export type Publisher = { name: string | undefined; isThis: boolean };
 
 /** The workflow that registered a URL in this process. */
 export function publisherOf(url: string, context: IHookFunctions): Publisher | undefined {
-	const found = [...fresh.values()].find((registration) => registration.url === url)?.workflow;
+	const found = [...fresh.values()].find((registration) => isSameUrl(registration.url, url))?.workflow;
 	return found && { name: found.name, isThis: found.id === context.getWorkflow().id };
 }
 

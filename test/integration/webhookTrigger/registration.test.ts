@@ -27,6 +27,13 @@ it("publishing keeps someone else's webhook unless told to replace it", async ()
 	expect(node.staticData.signingKey).not.toBe(foreign.signingKey);
 });
 
+it('publishing names the workflow that uses the webhook, even if the service spells its URL differently', async () => {
+	const { url } = await published();
+	const present = { url: url.replace('http:', 'HTTP:'), createdAt: '2026-11-20T10:00:00Z' };
+	await control().inject({ match: { method: 'GET' }, fault: { kind: 'json', json: present } });
+	await expect((await trigger()).create()).rejects.toThrow(/^The workflow 'Test' uses /);
+});
+
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });

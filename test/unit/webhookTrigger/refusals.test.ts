@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
 import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
