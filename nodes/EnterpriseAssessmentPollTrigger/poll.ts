@@ -56,13 +56,13 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
 		if (latest === 'saving') return null;
 		const before = canContinue(latest, now, options) ? latest : undefined;
-		const { asksFrom } = windowOf(before, now, options);
-		const request = { from: asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		const window = windowOf(before, now, options);
+		const request = { from: window.asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
 		memory.hasFailed = true;
-		const seen = await outside.readReports(caller, request, lookAt(before, now, options));
+		const seen = await outside.readReports(caller, request, lookAt(before, window, now, options));
 		memory.hasFailed = false;
 		const { found, cursor } = step(before, seen, now, options);
-		const since = new Date(asksFrom).toISOString();
+		const since = new Date(window.asksFrom).toISOString();
 		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
