@@ -1,9 +1,9 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type Caller, readAccount } from '../api/request/caller';
-import { changeWebhook } from '../api/request/changeWebhook';
+import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
-import { requestEndpoint } from '../api/request/request';
+import { tryEndpoint } from '../api/request/request';
 import { givesSigningKey } from '../api/specification/endpoints';
 import { nothing, webhookRegistration } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
@@ -54,7 +54,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
-	const answer = await requestEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
+	const answer = await tryEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
@@ -75,7 +75,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { caller, staticData, wanted } = situation;
 	const obstacle = findObstacle(context, situation);
 	if (obstacle !== undefined) throw new ActivationRefusedError(context, obstacle);
-	const registered = await changeWebhook(caller, {
+	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
@@ -106,7 +106,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if (situation === undefined) return true;
 	const { caller, staticData, wanted } = situation;
 	let isOldUrl = false;
-	const removed = await changeWebhook(caller, {
+	const removed = await tryChangeWebhook(caller, {
 		decide(present) {
 			if (present !== null && isSameUrl(present.url, wanted.url)) return { action: 'remove' };
 			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
@@ -157,7 +157,7 @@ async function storeRegistration(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await requestEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookRegistration);
+	const read = await tryEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookRegistration);
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -169,6 +169,6 @@ async function storeRegistration(
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await requestEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, nothing);
+	const sent = await tryEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, nothing);
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

@@ -1,4 +1,4 @@
-import { changeWebhookOrThrow } from '../../api/request/changeWebhook';
+import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
 import { nothing, webhookRegistration } from '../../api/specification/responses';
 import { choiceField, noticeField, textField } from '../fields';
@@ -34,7 +34,7 @@ export const createWebhook: Operation = {
 		const given = requiredText(item, 'url', 'URL', 'Enter the full URL that receives the events');
 		const url = fullUrl(item, given, 'URL');
 		const ifRegistered = choiceParameter(item, 'ifAlreadyRegistered', IF_REGISTERED, ['fail', 'replace']);
-		const signingKey = await changeWebhookOrThrow(item, {
+		const signingKey = await changeWebhook(item, {
 			decide(registered) {
 				if (registered === null || ifRegistered === 'replace') return { action: 'register', url };
 				throw itemError(
@@ -81,7 +81,7 @@ export const deleteWebhook: Operation = {
 	],
 	async execute(item) {
 		let wasRegistered = false;
-		await changeWebhookOrThrow(item, {
+		await changeWebhook(item, {
 			decide(registered) {
 				wasRegistered ||= registered !== null;
 				return registered === null ? { action: 'leave' } : { action: 'remove' };

@@ -6,7 +6,7 @@ import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
-import { requestEndpoint } from './request';
+import { tryEndpoint } from './request';
 
 /** A change to the account's one webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
@@ -26,9 +26,9 @@ type Changed =
 
 const PAUSE_MS = 1_000;
 
-/** Same as `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
-export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder): Promise<string | null> {
-	const changed = await changeWebhook(caller, order);
+/** Same as `tryChangeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
+export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<string | null> {
+	const changed = await tryChangeWebhook(caller, order);
 	if ('change' in changed) return changed.signingKey;
 	throw requestError(caller, changed.failed);
 }
@@ -39,7 +39,7 @@ export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder): 
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
-export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
+export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
 	const { totalMs } = wholeBudget(caller);
 	const endBy = monotonicClock.now() + totalMs;
 	const begun = new AbortController();
@@ -62,10 +62,10 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	});
 	let lost: Failure | undefined;
 	for (let tried = 1; ;) {
-		const read = await requestEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
+		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
 		if (!('value' in read)) return { failed: lost ?? read, isRead: lost !== undefined };
 		const change = decide(read.value);
-		const sent = await send(withTimeLeft(), change);
+		const sent = await sendChange(withTimeLeft(), change);
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
 		const mayChange = sent.kind === 'unreadable' || isTemporary(sent);
@@ -77,17 +77,17 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	}
 }
 
-async function send(caller: Caller, change: WebhookChange): Promise<Result<string | null>> {
+async function sendChange(caller: Caller, change: WebhookChange): Promise<Result<string | null>> {
 	switch (change.action) {
 		case 'leave':
 			return { value: null };
 		case 'register': {
 			const request = { endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
 			const check = givesSigningKey(caller.account.apiVersion) ? signingKey : nothing;
-			return await requestEndpoint<string | null>(caller, request, check);
+			return await tryEndpoint<string | null>(caller, request, check);
 		}
 		case 'remove': {
-			const removed = await requestEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
+			const removed = await tryEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
 			// With a 404, another system has already removed the webhook.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}

@@ -50,11 +50,7 @@ export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: 
 }
 
 /** Same as `callEndpoint`, but never throws. Returns a failure to callers that need its details, e.g. whether it's in doubt. */
-export async function requestEndpoint<T>(
-	caller: Caller,
-	request: ApiRequest,
-	check: ResponseCheck<T>,
-): Promise<Result<T>> {
+export async function tryEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<Result<T>> {
 	return await send(caller, request, jsonBody(check));
 }
 

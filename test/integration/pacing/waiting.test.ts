@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
-import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
-import { requestEndpoint } from '../../../nodes/api/request/request.ts';
+import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
+import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { groups } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
@@ -29,7 +29,7 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 	return { context, account: await readAccount(context), budget };
 }
 
-const listGroups = async (caller: Caller) => await requestEndpoint(caller, { endpoint: 'listGroups' }, groups);
+const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groups);
 
 it("the ID of an account doesn't show its key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});
@@ -126,8 +126,8 @@ it('a webhook change waits for another one only until its own time limit', async
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();
 	const { context } = executeContext(actionNode(action.credentials(), 'webhook.get'), [], cancel.signal);
-	const other = changeWebhook({ context, account: await readAccount(context) }, order);
-	const late = await changeWebhook(await callerOf({ totalMs: 100 }), order);
+	const other = tryChangeWebhook({ context, account: await readAccount(context) }, order);
+	const late = await tryChangeWebhook(await callerOf({ totalMs: 100 }), order);
 	expect(late).toMatchObject({ failed: { kind: 'waitedTooLong', tries: 0, waitedMs: 100 }, isRead: false });
 	cancel.abort();
 	expect(await other).toMatchObject({ failed: { kind: 'cancelled' } });
