@@ -12,7 +12,7 @@ import { tryEndpoint } from './request';
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
 
 interface ChangeOrder {
-	/** Gets null if no webhook is registered. Throws to refuse the change. */
+	/** Runs before each try. Gets null if no webhook is registered. Throws to refuse the change. */
 	decide: (registered: WebhookRegistration | null) => WebhookChange;
 	/** How often the change may be sent while it's unclear whether the service made it. */
 	tries: number;
@@ -21,7 +21,7 @@ interface ChangeOrder {
 type Changed =
 	/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
 	| { change: WebhookChange; signingKey: string | null }
-	/** `isRead`: the registration was read, so the change itself failed. Otherwise, no change was sent. */
+	/** `isRead`: the registration was read, and `decide` ordered a change. Otherwise, no change was sent. */
 	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
@@ -42,15 +42,16 @@ export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise
 export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
 	const { totalMs } = wholeBudget(caller);
 	const endBy = monotonicClock.now() + totalMs;
-	const begun = new AbortController();
+	/** Its signal is an event, not a cancellation: it ends the wait for other changes. */
+	const started = new AbortController();
 	const tooLate: Failure = { endpoint: 'getWebhook', tries: 0, kind: 'waitedTooLong', waitedMs: totalMs };
 	const changed = withLock([`${caller.account.id} webhook`], async () => {
-		begun.abort();
+		started.abort();
 		return await readAndChange(caller, order, endBy);
 	});
 	const late = monotonicClock
-		.sleep(totalMs, begun.signal)
-		.then(async () => (begun.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
+		.sleep(totalMs, started.signal)
+		.then(async () => (started.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
 	return await Promise.race([changed, late]);
 }
 
@@ -61,16 +62,18 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 		budget: { ...caller.budget, totalMs: endBy - monotonicClock.now() },
 	});
 	let lost: Failure | undefined;
+	let isRead = false;
 	for (let tried = 1; ;) {
 		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
-		if (!('value' in read)) return { failed: lost ?? read, isRead: lost !== undefined };
+		if (!('value' in read)) return { failed: lost ?? read, isRead };
+		isRead = true;
 		const change = decide(read.value);
 		const sent = await sendChange(withTimeLeft(), change);
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
-		const mayChange = sent.kind === 'unreadable' || isTemporary(sent);
-		const isLast = !mayChange || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
-		if (isLast) return { failed: sent, isRead: true };
+		const isWorthRetrying = sent.kind === 'unreadable' || isTemporary(sent);
+		const isLast = !isWorthRetrying || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
+		if (isLast) return { failed: sent, isRead };
 		lost = sent;
 		tried += 1;
 		await monotonicClock.sleep(PAUSE_MS, cancelSignal(caller));
