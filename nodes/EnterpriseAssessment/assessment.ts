@@ -4,7 +4,7 @@ import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentNameKey, assessments, idKey, isId } from '../api/specification/responses';
+import { assessmentNameKey, assessmentsCheck, idKey, isId } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
@@ -65,7 +65,7 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 	const now = monotonicClock.now();
 	const last = lists.get(id);
 	if (last && now - last.readAt < (last.all.some(isWanted) ? FRESH_MS : FRESH_WITHOUT_MS)) return last.all;
-	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessments);
+	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessmentsCheck);
 	lists.set(id, { readAt: now, all });
 	return all;
 }
@@ -78,7 +78,8 @@ function remedyAmong(all: readonly Assessment[]): string {
 
 /** 'Assessment Names or IDs'. Assignments and score reports don't contain assessment IDs, so the ID stands for the name. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const ofAccount = async (caller: Caller) => await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
+	const ofAccount = async (caller: Caller) =>
+		await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
 	const wanted = new Set(names.map(assessmentNameKey));
 	const met = new Set<string>();

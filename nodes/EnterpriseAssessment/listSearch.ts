@@ -3,12 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessments, parseIsoTimestamp } from '../api/specification/responses';
+import { assessmentsCheck, parseIsoTimestamp } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessmentsCheck);
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	entries.sort((one, other) => one.name.localeCompare(other.name));
 	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);

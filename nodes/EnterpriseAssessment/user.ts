@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { isRecord, user } from '../api/specification/responses';
+import { isRecord, userCheck } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
 import { choiceField, idMode, listMode, validation } from './fields';
@@ -90,7 +90,7 @@ function identityBy(locator: unknown, name: string): UserIdentity {
 
 /** @returns null if the user isn't in the account */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
-	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
+	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, userCheck);
 }
 
 export function userIdentity(item: ItemContext): UserIdentity {

@@ -6,7 +6,7 @@ import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
 import { isDeprecatedVersion } from '../api/specification/endpoints';
-import { assessments, idKey, userScores } from '../api/specification/responses';
+import { assessmentsCheck, idKey, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import {
 	admits,
@@ -136,7 +136,7 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
 	if (listed.length === 0) return;
 	const { context } = caller;
 	const briefly = { ...caller, budget: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
+	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessmentsCheck));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
@@ -162,5 +162,5 @@ export async function readReports<R>(
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body } as const;
-	return (await readList({ ...caller, budget }, request, userScores, keep, selection)).values;
+	return (await readList({ ...caller, budget }, request, userScoresCheck, keep, selection)).values;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
+import { isRecord, jsonOrText, userObjectCheck } from '../api/specification/responses';
 import { admits } from '../shared/parameters';
 import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 import { type EventFilters, EXAMPLE_EVENT } from './parameters';
@@ -22,7 +22,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	const { event, data } = parsed;
 	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
-	const checked = userObject(data);
+	const checked = userObjectCheck(data);
 	if ('problem' in checked) {
 		return { kind: 'malformed', problem: `'data' isn't a user with score reports: ${checked.problem}` };
 	}

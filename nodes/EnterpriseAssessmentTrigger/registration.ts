@@ -5,7 +5,7 @@ import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { givesSigningKey } from '../api/specification/endpoints';
-import { nothing, webhookRegistration } from '../api/specification/responses';
+import { anythingCheck, webhookCheck } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';
 import { SCORED_EVENT } from '../shared/scoreReports';
@@ -54,7 +54,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
-	const answer = await tryEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
+	const answer = await tryEndpoint(caller, { endpoint: 'getWebhook' }, webhookCheck);
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
@@ -157,7 +157,7 @@ async function storeRegistration(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await tryEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookRegistration);
+	const read = await tryEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookCheck);
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -169,6 +169,6 @@ async function storeRegistration(
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await tryEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, nothing);
+	const sent = await tryEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, anythingCheck);
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

@@ -1,6 +1,6 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { assessments, groups } from '../../api/specification/responses';
+import { assessmentsCheck, groupsCheck } from '../../api/specification/responses';
 import { optionsField } from '../fields';
 import { getMany } from '../lists';
 import type { Resource } from '../operation';
@@ -18,7 +18,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [getMany('assessments', 'listAssessments', assessments)],
+		operations: [getMany('assessments', 'listAssessments', assessmentsCheck)],
 	},
 	{
 		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
@@ -33,7 +33,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [createGroup, getMany('groups', 'listGroups', groups)],
+		operations: [createGroup, getMany('groups', 'listGroups', groupsCheck)],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },

@@ -1,6 +1,6 @@
 import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
-import { nothing, webhookRegistration } from '../../api/specification/responses';
+import { anythingCheck, webhookCheck } from '../../api/specification/responses';
 import { choiceField, noticeField, textField } from '../fields';
 import type { Operation } from '../operation';
 import { choiceParameter, fullUrl, requiredText } from '../parameters';
@@ -60,7 +60,7 @@ export const getWebhook: Operation = {
 	},
 	fields: [],
 	async execute(item) {
-		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
+		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
 		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},
 };
@@ -111,7 +111,7 @@ export const sendExample: Operation = {
 	],
 	async execute(item) {
 		// The service returns success even if no webhook is registered.
-		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
+		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
 		if (registered === null) {
 			throw itemError(
 				item,
@@ -119,7 +119,7 @@ export const sendExample: Operation = {
 				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
 			);
 		}
-		await callEndpoint(item, { endpoint: 'sendExampleEvent' }, nothing);
+		await callEndpoint(item, { endpoint: 'sendExampleEvent' }, anythingCheck);
 		return [{ json: { triggered: true } }];
 	},
 };

@@ -1,7 +1,7 @@
 import { monotonicClock } from '../pacing/clock';
 import { withLock } from '../pacing/lock';
 import { givesSigningKey } from '../specification/endpoints';
-import { nothing, signingKey, webhookRegistration } from '../specification/responses';
+import { anythingCheck, signingKeyCheck, webhookCheck } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
@@ -64,7 +64,7 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	let lost: Failure | undefined;
 	let isRead = false;
 	for (let tried = 1; ;) {
-		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
+		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookCheck);
 		if (!('value' in read)) return { failed: lost ?? read, isRead };
 		isRead = true;
 		const change = decide(read.value);
@@ -86,11 +86,11 @@ async function sendChange(caller: Caller, change: WebhookChange): Promise<Result
 			return { value: null };
 		case 'register': {
 			const request = { endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
-			const check = givesSigningKey(caller.account.apiVersion) ? signingKey : nothing;
+			const check = givesSigningKey(caller.account.apiVersion) ? signingKeyCheck : anythingCheck;
 			return await tryEndpoint<string | null>(caller, request, check);
 		}
 		case 'remove': {
-			const removed = await tryEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
+			const removed = await tryEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, anythingCheck);
 			// With a 404, another system has already removed the webhook.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}

@@ -34,11 +34,14 @@ export function elementProblem(array: string, index: number, problem: string): s
 	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
 
-export const assessments = list('assessments', object<Specified.Assessment>({ assessmentId: isFilled, name: isText }));
-export const group = object<Specified.Group>({ groupId: isFilled, name: isText });
-export const groups = list('groups', group);
+export const assessmentsCheck = list(
+	'assessments',
+	object<Specified.Assessment>({ assessmentId: isFilled, name: isText }),
+);
+export const groupCheck = object<Specified.Group>({ groupId: isFilled, name: isText });
+export const groupsCheck = list('groups', groupCheck);
 
-export const assignments = list(
+export const assignmentsCheck = list(
 	'assignments',
 	object<Assignment>({
 		userId: isFilled,
@@ -55,7 +58,7 @@ export const assignments = list(
 	}),
 );
 
-export const assigned = object<AssignResponse>({
+export const assignedCheck = object<AssignResponse>({
 	userId: isFilled,
 	userAssessmentId: isFilled,
 	signInUrl: isFilled,
@@ -63,15 +66,13 @@ export const assigned = object<AssignResponse>({
 });
 
 /** Null if the user isn't found. */
-export const signInLink = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
+export const signInLinkCheck = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
 /** Null if no webhook is registered. */
-export const webhookRegistration = orNone(
-	object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }),
-);
+export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
-const scoreReport = object<ScoreReport>({
+const scoreReportCheck = object<ScoreReport>({
 	userAssessmentId: isFilled,
 	assessmentType: optional(isText),
 	assessmentName: optional(isText),
@@ -85,36 +86,36 @@ const scoreReport = object<ScoreReport>({
 	certificateUrl: optional(isText),
 });
 
-const userFields = object<Omit<User, 'scoreReports'>>({
+const userFieldsCheck = object<Omit<User, 'scoreReports'>>({
 	userId: isFilled,
 	email: optional(isText),
 	uniqueIdentifier: optional(isText),
 });
 
-const userReports = list('scoreReports', scoreReport);
+const userReportsCheck = list('scoreReports', scoreReportCheck);
 
 /** Checks a User object, which has fewer fields in the deprecated versions (specification: Versions). */
-export const userObject: ResponseCheck<User> = (body) => {
-	const fields = userFields(body);
+export const userObjectCheck: ResponseCheck<User> = (body) => {
+	const fields = userFieldsCheck(body);
 	if ('problem' in fields) return fields;
-	const scoreReports = userReports(body);
+	const scoreReports = userReportsCheck(body);
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
 /** Null if the user isn't found. */
-export const user = orNone(userObject);
-export const userScores = list('userScores', userObject);
+export const userCheck = orNone(userObjectCheck);
+export const userScoresCheck = list('userScores', userObjectCheck);
 
-const registered = object<{ signingKey: string }>({ signingKey: isFilled });
+const registeredCheck = object<{ signingKey: string }>({ signingKey: isFilled });
 
 /** Requires the key from POST /webhook, because events can't be verified without it. The deprecated versions send no body. */
-export const signingKey: ResponseCheck<string> = (body) => {
-	const checked = registered(body);
+export const signingKeyCheck: ResponseCheck<string> = (body) => {
+	const checked = registeredCheck(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
 /** Accepts a response without content, and ignores any body. */
-export const nothing: ResponseCheck<null> = () => ({ value: null });
+export const anythingCheck: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
 

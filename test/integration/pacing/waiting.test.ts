@@ -5,7 +5,7 @@ import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
-import { groups } from '../../../nodes/api/specification/responses.ts';
+import { groupsCheck } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
@@ -29,7 +29,7 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 	return { context, account: await readAccount(context), budget };
 }
 
-const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groups);
+const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groupsCheck);
 
 it("the ID of an account doesn't show its key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});

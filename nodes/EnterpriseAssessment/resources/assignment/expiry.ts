@@ -2,7 +2,7 @@ import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
 import { readList } from '../../../api/request/readList';
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { assignments, parseIsoTimestamp } from '../../../api/specification/responses';
+import { assignmentsCheck, parseIsoTimestamp } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
@@ -82,7 +82,7 @@ export async function readAssignments<R>(
 	const body = filledIn({ assignedOnOrAfter: new Date(from).toISOString(), statuses });
 	const { known } = expiriesOf(item.account.id);
 	let newest = from;
-	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignments, (one) => {
+	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignmentsCheck, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		const isOpen = OPEN_STATUSES.includes(one.userAssessmentStatus ?? '');
 		if (isOpen) known.set(one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY);

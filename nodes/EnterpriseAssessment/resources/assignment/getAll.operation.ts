@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assignments } from '../../../api/specification/responses';
+import { assignmentsCheck } from '../../../api/specification/responses';
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { filledIn } from '../../../shared/parameters';
@@ -58,7 +58,7 @@ export const getAll: Operation = {
 		const simplify = flagParameter(item, 'simplify');
 		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(item, filters.list('assessmentNames'));
-		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignments, {
+		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignmentsCheck, {
 			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
 			limit,
 			listOf: 'assignments',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { isRecord, parseIsoTimestamp, userScores } from '../../../api/specification/responses';
+import { isRecord, parseIsoTimestamp, userScoresCheck } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
 import {
 	assessmentNamesField,
@@ -45,7 +45,7 @@ export const getAll: Operation = {
 		const limit = outputLimit(item);
 		const output = scoreOutput(item);
 		const { body, wants, byAssessment } = await readFilters(item);
-		const items = await readListItems(item, { endpoint: 'listScores', body }, userScores, {
+		const items = await readListItems(item, { endpoint: 'listScores', body }, userScoresCheck, {
 			itemsOf: (user) => itemsOfUser(user, output, wants),
 			limit,
 			rank: isNewestFirst(item) ? lastCompleted : undefined,
