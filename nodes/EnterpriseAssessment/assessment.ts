@@ -4,8 +4,9 @@ import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentNameKey, assessmentsCheck, idKey, isId } from '../api/specification/responses';
+import { assessmentsCheck } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
+import { idKey, isId, nameKey } from '../api/specification/values';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
 import type { InputItem } from './operation';
@@ -47,7 +48,7 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
-		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
+		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	// One at a time, so the first one reads for all of them.
 	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
 	const [found, ...others] = all.filter(isWanted);
@@ -81,18 +82,18 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 	const ofAccount = async (caller: Caller) =>
 		await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
-	const wanted = new Set(names.map(assessmentNameKey));
+	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
 		isEmpty: wanted.size === 0,
 		wants(assessmentName: string | null | undefined): boolean {
-			const key = assessmentNameKey(assessmentName ?? '');
+			const key = nameKey(assessmentName ?? '');
 			met.add(key);
 			return wanted.size === 0 || wanted.has(key);
 		},
 		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
 		async noteUnknown(): Promise<void> {
-			const notMet = names.filter((name) => !met.has(assessmentNameKey(name)));
+			const notMet = names.filter((name) => !met.has(nameKey(name)));
 			if (notMet.length === 0) return;
 			// This read is only for a hint, so it must not take long or make the item fail.
 			const all = await ofAccount({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);

@@ -3,8 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentsCheck, parseIsoTimestamp } from '../api/specification/responses';
+import { assessmentsCheck } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
+import { parseIsoTimestamp } from '../api/specification/values';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

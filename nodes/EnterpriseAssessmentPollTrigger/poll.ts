@@ -1,13 +1,13 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import { type Budget, type Caller, callerOf, CREDENTIALS_NAME } from '../api/request/caller';
+import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
-import { isDeprecatedVersion } from '../api/specification/endpoints';
-import { assessmentsCheck, idKey, userScoresCheck } from '../api/specification/responses';
+import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
+import { idKey } from '../api/specification/values';
 import {
 	admits,
 	fieldsOf,

@@ -1,5 +1,6 @@
-import { idKey, isRecord, parseIsoTimestamp } from '../api/specification/responses';
+import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
+import { idKey, parseIsoTimestamp } from '../api/specification/values';
 import { eventIdOfReport } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.

@@ -2,8 +2,8 @@ import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from '
 
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
-import { parseIsoTimestamp } from '../api/specification/responses';
 import type { WebhookRegistration } from '../api/specification/types';
+import { parseIsoTimestamp } from '../api/specification/values';
 import { isN8nStart, tellInMessage } from '../shared/publishing';
 import type { Refusal } from './decision';
 import type { Publisher } from './memory';

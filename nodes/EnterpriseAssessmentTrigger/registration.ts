@@ -1,10 +1,9 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type Caller, readAccount } from '../api/request/caller';
+import { type Caller, givesSigningKey, readAccount } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
-import { givesSigningKey } from '../api/specification/endpoints';
 import { anythingCheck, webhookCheck } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-import { parseIsoTimestamp } from '../api/specification/responses';
+import { parseIsoTimestamp } from '../api/specification/values';
 
 /** A received request. Nothing about it is trusted yet. */
 export interface Delivery {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
+import { isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
+import { isId, nameKey } from '../api/specification/values';
 
 /** Tells the user why a value can't be used. */
 export interface ParameterProblem {
@@ -193,7 +194,7 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 
 /** Whether a filter's list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
 export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
+	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
 }
 
 export interface UnknownNames extends ParameterProblem {
@@ -203,8 +204,8 @@ export interface UnknownNames extends ParameterProblem {
 
 /** Returns the names in a filter that no assessment of the account has. */
 export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
-	const keys = assessments.map(({ name }) => assessmentNameKey(name));
-	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));
+	const keys = assessments.map(({ name }) => nameKey(name));
+	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
 	if (unknown.length === 0) return undefined;
 	const names = [...new Set(assessments.map(({ name }) => `'${name}'`))].join(', ');
 	return {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { idKey, parseIsoTimestamp } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
+import { idKey, parseIsoTimestamp } from '../api/specification/values';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 

@@ -1,9 +1,8 @@
 import { monotonicClock } from '../pacing/clock';
 import { withLock } from '../pacing/lock';
-import { givesSigningKey } from '../specification/endpoints';
 import { anythingCheck, signingKeyCheck, webhookCheck } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal, givesSigningKey, wholeBudget } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { tryEndpoint } from './request';

@@ -1,5 +1,5 @@
-import { type EndpointName, ENDPOINTS, is2xx } from '../specification/endpoints';
-import { isRecord } from '../specification/responses';
+import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
+import { is2xx, isRecord } from '../specification/responses';
 
 /** The facts about why a request returned no value. messages.ts puts them into words. No text in it contains the API key. */
 export type Failure = {

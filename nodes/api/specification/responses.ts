@@ -1,5 +1,16 @@
 import type * as Specified from '../../../specification/types';
+import { type EndpointName, ENDPOINTS } from './endpoints';
 import type { AssignResponse, Assignment, ScoreReport, User } from './types';
+
+/** Every 2xx is a success (specification: Errors). */
+export function is2xx(status: number): boolean {
+	return status >= 200 && status <= 299;
+}
+
+/** Whether a response can contain what the endpoint returns, because only some endpoints may answer 204. */
+export function isSuccess(name: EndpointName, status: number): boolean {
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : is2xx(status);
+}
 
 /** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
@@ -181,45 +192,4 @@ function describeInstead(body: unknown): string {
 	if (body === undefined || body === null || body === '') return "it's empty";
 	if (typeof body === 'string') return /^\s*</.test(body) ? "it's a web page (HTML), not JSON" : "it's text, not JSON";
 	return `it's ${Array.isArray(body) ? 'an array' : `a ${typeof body}`}, not an object`;
-}
-
-/** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
-export function idKey(id: string): string {
-	return id.trim().toLowerCase();
-}
-
-/** A UUID, as the source of a regular expression. */
-export const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
-
-export function isId(text: string): boolean {
-	return new RegExp(`^${UUID}$`).test(text);
-}
-
-/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** Makes assessment names comparable without case, accents and surrounding spaces. Assignments and reports have no other ID. */
-export function assessmentNameKey(name: string): string {
-	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
-}
-
-const ISO_TIMESTAMP =
-	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
-
-/** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
-const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
-
-/**
- * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
- * offset is UTC, whatever the time zone of this machine.
- *
- * @returns ms since the epoch without finer fractions; undefined if the text isn't such a timestamp
- */
-export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
-	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
-	if (parts === undefined) return undefined;
-	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
-	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
-	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
-	return Number.isNaN(instant) ? undefined : instant;
 }

@@ -6,7 +6,8 @@ import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { failureOfThrown, hasEnded, isInDoubt, isTemporary } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { endpointLabel, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
+import { endpointLabel } from '../../../nodes/api/specification/endpoints.ts';
+import { isSuccess } from '../../../nodes/api/specification/responses.ts';
 import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);

@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { ResponseCheck } from '../../../nodes/api/specification/responses.ts';
 import {
 	anythingCheck,
-	assessmentNameKey,
 	assessmentsCheck,
 	assignedCheck,
 	assignmentsCheck,
 	groupCheck,
 	groupsCheck,
-	idKey,
-	isId,
 	signingKeyCheck,
 	signInLinkCheck,
 	userCheck,
@@ -18,6 +15,7 @@ import {
 	userScoresCheck,
 	webhookCheck,
 } from '../../../nodes/api/specification/responses.ts';
+import { idKey, isId, nameKey } from '../../../nodes/api/specification/values.ts';
 
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
@@ -173,7 +171,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
 ])('names that differ in %s (%j, %j) refer to the same assessment: %s', (_what, one, other, isSame) => {
-	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
+	expect(nameKey(one) === nameKey(other)).toBe(isSame);
 });
 
 it("an ID must be a UUID, and its case and surrounding blanks don't matter", () => {

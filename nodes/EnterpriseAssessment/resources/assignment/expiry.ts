@@ -1,9 +1,10 @@
 import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
+import { isDeprecatedVersion } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { assignmentsCheck, parseIsoTimestamp } from '../../../api/specification/responses';
+import { assignmentsCheck } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
+import { parseIsoTimestamp } from '../../../api/specification/values';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 

@@ -1,6 +1,6 @@
 import { systemNow } from '../../../api/pacing/clock';
-import { assessmentNameKey, parseIsoTimestamp } from '../../../api/specification/responses';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
+import { nameKey, parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';
 import { readUser } from '../../user';
@@ -103,7 +103,7 @@ export async function findExisting(
 }
 
 export function isOfAssessment({ assessmentName }: ScoreReport, name: string): boolean {
-	return assessmentNameKey(assessmentName ?? '') === assessmentNameKey(name);
+	return nameKey(assessmentName ?? '') === nameKey(name);
 }
 
 export function isOpen({ status }: ScoreReport): boolean {

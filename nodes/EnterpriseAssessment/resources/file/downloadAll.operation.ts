@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { isDeprecatedVersion } from '../../../api/request/caller';
 import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { idKey } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
+import { idKey } from '../../../api/specification/values';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS } from '../../fields';
 import type { InputItem, Operation } from '../../operation';

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { isRecord, parseIsoTimestamp, userScoresCheck } from '../../../api/specification/responses';
+import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isRecord, userScoresCheck } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
+import { parseIsoTimestamp } from '../../../api/specification/values';
 import {
 	assessmentNamesField,
 	assessmentTypesField,
