@@ -6,7 +6,7 @@ process.env.TZ = 'Asia/Tokyo';
 
 export default {
 	mutate: [
-		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event}.ts',
+		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,memory}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{lock,pacer}.ts',

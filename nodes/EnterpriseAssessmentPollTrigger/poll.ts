@@ -19,7 +19,7 @@ import {
 	unknownNames,
 } from '../shared/parameters';
 import { scoredEventItem } from '../shared/scoreReports';
-import { latestCursor, LONG_BUDGET, pollForN8n, budgetFor } from './memory';
+import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';
 import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
 

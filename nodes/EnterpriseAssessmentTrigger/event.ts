@@ -39,31 +39,3 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
 	return { kind: 'run', items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
 }
-
-/** The part of Node's response to a delivery that is needed here. */
-export interface DeliveryResponse {
-	readonly statusCode: number;
-	/** `finish` fires after the response is sent, but never if the sender has hung up. */
-	once(event: 'finish', listener: () => void): unknown;
-}
-
-/** How long the service may redeliver a handled event. */
-const REMEMBERED_MS = 24 * 60 * 60_000;
-const REMEMBERED_EVENTS = 10_000;
-
-/** When each event arrived, oldest first. */
-const handled = new Map<string, number>();
-
-/** Claims a trigger's event unless another delivery has it. If n8n's response to this delivery is an error, it's released. */
-export function claim(event: string, response: DeliveryResponse, now: number): boolean {
-	for (const [oldest, at] of handled) {
-		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
-		handled.delete(oldest);
-	}
-	if (handled.has(event)) return false;
-	handled.set(event, now);
-	response.once('finish', () => {
-		if (response.statusCode >= 300) handled.delete(event);
-	});
-	return true;
-}

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata 
 
 import { isSameUrl, type StoredRegistration } from './decision';
 
-// This file keeps the trigger's registration in n8n's static data and in this process.
+// This file keeps the trigger's registration in n8n's static data and in this process, and the events that it has handled.
 
 /** Reads the stored fields. They're at the top level, because n8n only notices assignments there. */
 export function storedRegistration({ url, createdAt, signingKey }: IDataObject): StoredRegistration | undefined {
@@ -42,4 +42,32 @@ export function forgetRegistration(staticData: IDataObject, url: string): void {
 function registrationId(context: IHookFunctions | IWebhookFunctions): string {
 	const isTest = context.getMode() === 'manual';
 	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest}`;
+}
+
+/** The part of Node's response to a delivery that is needed here. */
+export interface DeliveryResponse {
+	readonly statusCode: number;
+	/** `finish` fires after the response is sent, but never if the sender has hung up. */
+	once(event: 'finish', listener: () => void): unknown;
+}
+
+/** How long the service may redeliver a handled event. */
+const REMEMBERED_MS = 24 * 60 * 60_000;
+const REMEMBERED_EVENTS = 10_000;
+
+/** When each event arrived, oldest first. */
+const handled = new Map<string, number>();
+
+/** Claims a trigger's event unless another delivery has it. If n8n's response to this delivery is an error, it's released. */
+export function claim(event: string, response: DeliveryResponse, now: number): boolean {
+	for (const [oldest, at] of handled) {
+		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
+		handled.delete(oldest);
+	}
+	if (handled.has(event)) return false;
+	handled.set(event, now);
+	response.once('finish', () => {
+		if (response.statusCode >= 300) handled.delete(event);
+	});
+	return true;
 }

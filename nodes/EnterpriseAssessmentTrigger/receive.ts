@@ -2,8 +2,8 @@ import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sl
 import { hash } from 'node:crypto';
 
 import { flagOf, text } from '../shared/parameters';
-import { claim, type DeliveryResponse, judgeEvent } from './event';
-import { freshSigningKey, storedRegistration } from './memory';
+import { judgeEvent } from './event';
+import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
