@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 import { requiredText } from '../parameters';
 
 /** POST /groups */
-export const createGroup: Operation = {
+export const groupCreate: Operation = {
 	option: { name: 'Create', value: 'create', action: 'Create group', description: 'Create a group in your account' },
 	fields: [{ ...textField('Name', 'name', 'e.g. Applicants 2026', 'The name of the new group'), required: true }],
 	async execute(item) {

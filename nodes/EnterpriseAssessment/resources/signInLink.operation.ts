@@ -15,7 +15,7 @@ import {
 } from '../user';
 
 /** POST /create-sign-in-token */
-export const createSignInLink: Operation = {
+export const signInLinkCreate: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',

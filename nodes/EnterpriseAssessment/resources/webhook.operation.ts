@@ -9,7 +9,7 @@ import { itemError } from '../runner';
 const IF_REGISTERED = 'If Already Registered';
 
 /** GET /webhook, then POST /webhook */
-export const createWebhook: Operation = {
+export const webhookCreate: Operation = {
 	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
 	fields: [
 		noticeField(
@@ -51,7 +51,7 @@ export const createWebhook: Operation = {
 };
 
 /** GET /webhook */
-export const getWebhook: Operation = {
+export const webhookGet: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -66,7 +66,7 @@ export const getWebhook: Operation = {
 };
 
 /** GET /webhook, then DELETE /webhook */
-export const deleteWebhook: Operation = {
+export const webhookDelete: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
@@ -96,7 +96,7 @@ export const deleteWebhook: Operation = {
 };
 
 /** GET /webhook, then POST /webhook/example */
-export const sendExample: Operation = {
+export const webhookSendExample: Operation = {
 	option: {
 		name: 'Send Example Event',
 		value: 'sendExample',
