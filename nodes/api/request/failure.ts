@@ -86,7 +86,7 @@ export function isInDoubt(failure: Failure): boolean {
 }
 
 /** Whether the service has stopped working on a request. After our time-out or a proxy's, it may still be working on it. */
-export function hasEnded(failure: Failure): boolean {
+export function serviceGaveUp(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }

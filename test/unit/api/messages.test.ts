@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, hasEnded, isInDoubt, isTemporary } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { endpointLabel } from '../../../nodes/api/specification/endpoints.ts';
@@ -128,7 +128,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const failure = { ...outcome, endpoint: name };
-		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: hasEnded(failure) };
+		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: serviceGaveUp(failure) };
 		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
 		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
 	}
