@@ -14,10 +14,10 @@ import { firstOf, requiredText } from './parameters';
 import { itemError } from './runner';
 
 /** How long to reuse a list that contains the wanted assessment. */
-const FRESH_MS = 60_000;
+const LIST_FRESH_MS = 60_000;
 
 /** How long to reuse a list that doesn't. Without this, many items with the same unknown name would each read the list. */
-const FRESH_WITHOUT_MS = 5_000;
+const LIST_FRESH_WITHOUT_MS = 5_000;
 
 /** The last list that was read for each account. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
@@ -65,7 +65,7 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 	const { id } = item.account;
 	const now = monotonicClock.now();
 	const last = lists.get(id);
-	if (last && now - last.readAt < (last.all.some(isWanted) ? FRESH_MS : FRESH_WITHOUT_MS)) return last.all;
+	if (last && now - last.readAt < (last.all.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS)) return last.all;
 	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessmentsCheck);
 	lists.set(id, { readAt: now, all });
 	return all;

@@ -11,7 +11,7 @@ export function simpleFields(mapped: readonly string[]): readonly string[] {
 	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
 }
 
-const SIMPLE_FIELDS = simpleFields([
+const SIMPLE_SCORE_FIELDS = simpleFields([
 	'score',
 	'cefrSpeakingLevel',
 	'placement',
@@ -24,14 +24,14 @@ const SIMPLE_FIELDS = simpleFields([
 /** Makes an output item from a user. Its score reports are a list, as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
-	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS));
-	return { ...pick({ ...user }, SIMPLE_FIELDS), scoreReports };
+	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_SCORE_FIELDS));
+	return { ...pick({ ...user }, SIMPLE_SCORE_FIELDS), scoreReports };
 }
 
 /** Makes an output item of a score report, with its fields and its user's side by side. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick({ ...user }, USER_FIELDS), ...report };
-	return pick({ ...user, ...report }, SIMPLE_FIELDS);
+	return pick({ ...user, ...report }, SIMPLE_SCORE_FIELDS);
 }
 
 /** Picks fields in the given order. Leaves out fields that the source doesn't have. */
@@ -54,7 +54,7 @@ export function scoredEventItem(user: User, report: ScoreReport, simplify: boole
 /** @param data a user with at most one score report */
 export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
-	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_FIELDS), event, eventId };
+	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_SCORE_FIELDS), event, eventId };
 }
 
 /**

@@ -18,7 +18,7 @@ export const BEGINNING = Date.UTC(2000, 0, 1);
 const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
 
 /** An older read can't prove that an assignment has expired, because its expiry date can change. */
-const FRESH_MS = 60_000;
+const EXPIRIES_FRESH_MS = 60_000;
 
 /** Each read overlaps the last one by this much, because clocks differ and assignments show up late. */
 const OVERLAP_MS = 60 * 60_000;
@@ -54,7 +54,7 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 	return await withLock([`${id} expiries`], async () => {
 		const now = monotonicClock.now();
 		const isKnownToBeOpen = (known.get(userAssessmentId) ?? 0) > systemNow();
-		if (!isKnownToBeOpen && now - expiries.readAt > FRESH_MS) {
+		if (!isKnownToBeOpen && now - expiries.readAt > EXPIRIES_FRESH_MS) {
 			known.clear();
 			expiries.isWhole = false;
 			await read(systemNow() - FIRST_READING_MS);

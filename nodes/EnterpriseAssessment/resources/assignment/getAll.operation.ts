@@ -12,7 +12,7 @@ import type { Operation } from '../../operation';
 import { filtersOf, flagParameter } from '../../parameters';
 import { itemError } from '../../runner';
 
-const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
+const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');
 
 /** POST /assignments */
@@ -71,5 +71,5 @@ export const getAll: Operation = {
 /** The fields have the same names and order as in simplified scores. */
 function simplified(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
+	return pick({ ...assignment, surname, status, completed }, SIMPLE_ASSIGNMENT_FIELDS);
 }
