@@ -5,7 +5,7 @@ import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
-import { parseIsoTimestamp } from '../api/specification/values';
+import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -23,8 +23,9 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	}
 	const found = await readUser(await callerOf(this), identity);
 	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' isn't in your account");
-	const completedMs = ({ completed }: ScoreReport) => parseIsoTimestamp(completed) ?? 0;
-	const entries = found.scoreReports.toSorted((one, other) => completedMs(other) - completedMs(one)).map(entryOf);
+	const entries = found.scoreReports
+		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))
+		.map(entryOf);
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 

@@ -18,17 +18,17 @@ import {
 	readReportFilter,
 	unknownNames,
 } from '../shared/parameters';
-import { scoredEventItem } from '../shared/scoreReports';
+import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';
-import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
+import { canContinue, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
 export const MAX_LOOKBACK_DAYS = 3650;
 
 /** How many days of samples to read. The second is for accounts without scores in the first. */
 const SAMPLE_DAYS = [30, 365];
-export const SAMPLES: Selection<UserReport> = { limit: 5, rank: completedAt };
+export const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
 /** Replaced in tests. */
 export interface Outside {

@@ -1,7 +1,7 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
-import { eventIdOfReport } from '../shared/scoreReports';
+import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
@@ -187,10 +187,8 @@ export function step(before: Cursor | undefined, seen: readonly Seen[], now: num
 	}
 	const known = Object.fromEntries(reports);
 	const cursor: Cursor = { version: 1, account, groupIds, polledAt: now, from: nextFrom, known };
-	return { found: [...found.values()].sort((one, other) => completedAt(one) - completedAt(other)), cursor };
-}
-
-/** Returns 0 if the time can't be read. */
-export function completedAt({ report }: UserReport): number {
-	return parseIsoTimestamp(report.completed) ?? 0;
+	const inOrder = [...found.values()].sort(
+		(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
+	);
+	return { found: inOrder, cursor };
 }

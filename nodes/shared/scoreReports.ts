@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
+import { text } from './parameters';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
@@ -41,6 +42,11 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 		if (field in source) picked[field] = source[field];
 	}
 	return picked;
+}
+
+/** Reads when a report was completed, in ms since the epoch. */
+export function completedMs(completed: unknown, ifUnknown = 0): number {
+	return parseIsoTimestamp(text(completed)) ?? ifUnknown;
 }
 
 /** Specification: Events. */

@@ -1,6 +1,7 @@
 import { systemNow } from '../../../api/pacing/clock';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import { nameKey, parseIsoTimestamp } from '../../../api/specification/values';
+import { nameKey } from '../../../api/specification/values';
+import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { itemError } from '../../runner';
 import { readUser } from '../../user';
@@ -114,5 +115,5 @@ export function isOpen({ status }: ScoreReport): boolean {
 
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
-	return parseIsoTimestamp(completed) ?? Number.MAX_SAFE_INTEGER;
+	return completedMs(completed, Number.MAX_SAFE_INTEGER);
 }

@@ -12,7 +12,8 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../../../shared/fields';
-import { filledIn, allows, text } from '../../../shared/parameters';
+import { allows, filledIn } from '../../../shared/parameters';
+import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
@@ -68,10 +69,6 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	if (!Array.isArray(scoreReports)) return completedMs(completed);
 	const reports: unknown[] = scoreReports;
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
-}
-
-function completedMs(completed: unknown): number {
-	return parseIsoTimestamp(text(completed)) ?? 0;
 }
 
 function filtersField(): INodeProperties {
