@@ -15,6 +15,7 @@ import {
 	isEmpty,
 	type ParameterProblem,
 	readListFilter,
+	readNumber,
 	readReportFilter,
 	unknownNames,
 } from '../shared/parameters';
@@ -115,8 +116,9 @@ function readParameters(context: IPollFunctions, { baseHost }: Caller['account']
 	if ('problem' in filter) throw refuse(filter);
 	const groups = readListFilter(filters, 'groupIds');
 	if ('problem' in groups) throw refuse(groups);
-	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
-	if (!(lookbackDays >= 1 && lookbackDays <= MAX_LOOKBACK_DAYS)) {
+	const days = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays;
+	const lookbackDays = readNumber(days, 1, MAX_LOOKBACK_DAYS);
+	if (lookbackDays === undefined) {
 		const problem = `The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`;
 		throw new NodeOperationError(context.getNode(), problem);
 	}

@@ -28,7 +28,7 @@ export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** Describes for a message what an expression returned instead of text. Empty for an empty text. */
+/** Describes for a message what an expression returned. Returns text as it is. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -63,10 +63,15 @@ export function flagOf(value: unknown): boolean {
 /** The largest value of an option in seconds, which is a day. */
 export const MAX_SECONDS = 86_400;
 
-/** Reads an option in seconds. An expression can return it as text. */
-export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
+/** Reads a number in a range. An expression can return it as text. Undefined for anything else. */
+export function readNumber(value: unknown, least: number, most: number): number | undefined {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof amount === 'number' && amount >= least && amount <= MAX_SECONDS) return { ms: Math.round(amount * 1_000) };
+	return typeof amount === 'number' && amount >= least && amount <= most ? amount : undefined;
+}
+
+export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
+	const seconds = readNumber(value, least, MAX_SECONDS);
+	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
 	const message = `The option '${label}' needs a number ${range}, but got ${kindOf(value) || 'nothing'}`;
 	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
@@ -138,7 +143,8 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 
 /** Rejects a filter whose expression returns nothing, because it would let everything through. */
 export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
-	if (!(name in filters) || filters[name] === '' || !isEmpty(filters[name])) return undefined;
+	const hasNoValue = name in filters && (filters[name] === undefined || filters[name] === null);
+	if (!hasNoValue) return undefined;
 	return {
 		message: `The expression in filter '${label}' returned no value`,
 		description:
