@@ -9,9 +9,8 @@ import type { Assessment } from '../api/specification/types';
 import { idKey, isId, nameKey } from '../api/specification/values';
 import { unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
-import type { InputItem } from './operation';
+import { type InputItem, itemError } from './operation';
 import { firstOf, requiredText } from './parameters';
-import { itemError } from './runner';
 
 /** How long to reuse a list that contains the wanted assessment. */
 const LIST_FRESH_MS = 60_000;

@@ -6,9 +6,8 @@ import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
 import { readNumber } from '../shared/parameters';
 import type { ListOf } from './hints';
-import type { InputItem, ItemContext, Operation } from './operation';
+import { type InputItem, type ItemContext, itemError, type Operation } from './operation';
 import { flagParameter } from './parameters';
-import { itemError } from './runner';
 
 export function returnAllFields(): INodeProperties[] {
 	return [

@@ -17,8 +17,7 @@ import {
 	text,
 } from '../shared/parameters';
 import { type Bound, instant, type PeriodVerb } from './dates';
-import type { ItemContext } from './operation';
-import { itemError } from './runner';
+import { type ItemContext, itemError } from './operation';
 
 /** Returns a text parameter without surrounding white space, or an empty text if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {

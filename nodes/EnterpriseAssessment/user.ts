@@ -6,9 +6,8 @@ import { isRecord, userCheck } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
 import { choiceField, idMode, listMode, validation } from './fields';
-import type { ItemContext } from './operation';
+import { type ItemContext, itemError } from './operation';
 import { choiceParameter, requiredText } from './parameters';
-import { itemError } from './runner';
 
 /** Identifies a user in a request. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };

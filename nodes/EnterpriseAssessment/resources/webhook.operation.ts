@@ -2,9 +2,8 @@ import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
 import { anythingCheck, webhookCheck } from '../../api/specification/responses';
 import { choiceField, noticeField, textField } from '../fields';
-import type { Operation } from '../operation';
+import { itemError, type Operation } from '../operation';
 import { choiceParameter, fullUrl, requiredText } from '../parameters';
-import { itemError } from '../runner';
 
 const IF_REGISTERED = 'If Already Registered';
 

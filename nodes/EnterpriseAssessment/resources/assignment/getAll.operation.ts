@@ -8,9 +8,8 @@ import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { instant, periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
-import type { Operation } from '../../operation';
+import { itemError, type Operation } from '../../operation';
 import { filtersOf, flagParameter } from '../../parameters';
-import { itemError } from '../../runner';
 
 const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');

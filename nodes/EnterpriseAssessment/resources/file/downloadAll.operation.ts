@@ -8,9 +8,8 @@ import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS } from '../../fields';
-import type { InputItem, Operation } from '../../operation';
+import { type InputItem, itemError, type Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
-import { itemError } from '../../runner';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
 import { incomingItem } from './downloadOne.operation';
 
