@@ -2,7 +2,7 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 
 import { systemNow } from '../api/pacing/clock';
 import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/caller';
-import { explain } from '../api/request/messages';
+import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
@@ -13,7 +13,6 @@ import {
 	fieldsOf,
 	flagOf,
 	isEmpty,
-	type ParameterProblem,
 	readListFilter,
 	readNumber,
 	readReportFilter,
@@ -110,7 +109,7 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const refuse = ({ problem }: { problem: ParameterProblem }) =>
+	const refuse = ({ problem }: { problem: Words }) =>
 		new NodeOperationError(context.getNode(), problem.message, problem);
 	const filter = readReportFilter(filters);
 	if ('problem' in filter) throw refuse(filter);

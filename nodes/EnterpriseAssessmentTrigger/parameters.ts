@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Words } from '../api/request/messages';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,
@@ -7,7 +8,7 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../shared/fields';
-import type { ParameterProblem, ReportFilter } from '../shared/parameters';
+import type { ReportFilter } from '../shared/parameters';
 import {
 	fieldsOf,
 	flagOf,
@@ -130,7 +131,7 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 	return readIdList(context.getNodeParameter('events', [])) ?? [];
 }
 
-export function unknownEvent(events: readonly string[]): ParameterProblem | undefined {
+export function unknownEvent(events: readonly string[]): Words | undefined {
 	const options = [SCORED_EVENT, EXAMPLE_EVENT];
 	const unknown = events.find((event) => !options.includes(event));
 	return unknown === undefined ? undefined : notAnOption(unknown, 'Trigger On', options);
@@ -139,9 +140,7 @@ export function unknownEvent(events: readonly string[]): ParameterProblem | unde
 /** The events that run the workflow. */
 export type EventFilters = ReportFilter & { events: readonly string[] };
 
-export function eventFilters(
-	context: IHookFunctions | IWebhookFunctions,
-): EventFilters | { problem: ParameterProblem } {
+export function eventFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: Words } {
 	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
 	return 'problem' in filter ? filter : { events: selectedEvents(context), ...filter };
 }

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
 import { isId, nameKey } from '../api/specification/values';
 
-/** Tells the user why a value can't be used. */
-export interface ParameterProblem {
-	message: string;
-	description: string;
-}
-
-type Refused = { problem: ParameterProblem };
+type Refused = { problem: Words };
 
 /** A collection parameter such as 'Filters', its expressions resolved. */
 type Collection = Record<string, unknown>;
@@ -142,7 +137,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 }
 
 /** Rejects a filter whose expression returns nothing, because it would let everything through. */
-export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
+export function filterWithoutValue(filters: Collection, name: string, label: string): Words | undefined {
 	const hasNoValue = name in filters && (filters[name] === undefined || filters[name] === null);
 	if (!hasNoValue) return undefined;
 	return {
@@ -152,7 +147,7 @@ export function filterWithoutValue(filters: Collection, name: string, label: str
 	};
 }
 
-export function notAnOption(value: string, label: string, options: readonly string[]): ParameterProblem {
+export function notAnOption(value: string, label: string, options: readonly string[]): Words {
 	return {
 		message: `'${value}' isn't a valid option for '${label}'`,
 		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
@@ -203,7 +198,7 @@ export function allows(wanted: readonly string[], value: string | null | undefin
 	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
 }
 
-export interface UnknownNames extends ParameterProblem {
+export interface UnknownNames extends Words {
 	/** Whether all names are unknown. If only some are, they may be former names of assessments. */
 	isAll: boolean;
 }

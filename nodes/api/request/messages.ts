@@ -8,12 +8,13 @@ import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } 
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
-/** The user's message: first what happened, then what to do. */
-interface Words {
+/** Tells the user first what happened, then what to do. */
+export interface Words {
 	message: string;
 	description: string;
 }
 
+/** The same in one line of a table. */
 type Told = readonly [message: string, description: string];
 
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
