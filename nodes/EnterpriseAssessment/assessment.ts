@@ -84,7 +84,8 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
-		isEmpty: wanted.size === 0,
+		admitsAll: wanted.size === 0,
+		/** Call this with each name in the list, because it also notes that the list has the name. */
 		wants(assessmentName: string | null | undefined): boolean {
 			const key = nameKey(assessmentName ?? '');
 			met.add(key);

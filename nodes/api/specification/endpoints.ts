@@ -27,7 +27,7 @@ export const ENDPOINTS = {
 	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false, label: 'certificate download' },
 	registerWebhook: post('/webhook', { repeatable: false }),
 	getWebhook: { ...get('/webhook'), mayBeEmpty: true },
-	deleteWebhook: { ...get('/webhook'), method: 'DELETE', mayBeEmpty: true },
+	deleteWebhook: { method: 'DELETE', path: '/webhook', mayBeEmpty: true, repeatable: true, inDeprecatedVersions: true },
 	sendExampleEvent: { ...post('/webhook/example', { repeatable: false }), mayBeEmpty: true },
 } as const satisfies Record<string, Endpoint>;
 

@@ -114,8 +114,9 @@ async function readFilters(item: InputItem) {
 	const between = isDeprecated
 		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
 		: undefined;
-	const wantsAll = between === undefined && byAssessment.isEmpty && assessmentTypes.length + statuses.length === 0;
+	const wantsAll = between === undefined && byAssessment.admitsAll && assessmentTypes.length + statuses.length === 0;
 	const wants = (report: ScoreReport) =>
+		// This comes first, because it also notes the name.
 		byAssessment.wants(report.assessmentName) &&
 		allows(assessmentTypes, report.assessmentType) &&
 		allows(statuses, report.status) &&
