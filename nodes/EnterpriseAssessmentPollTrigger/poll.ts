@@ -7,7 +7,7 @@ import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
-import { idKey } from '../api/specification/values';
+import { DAY_MS, idKey } from '../api/specification/values';
 import {
 	admits,
 	fieldsOf,
@@ -21,7 +21,7 @@ import {
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';
-import { canContinue, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
+import { canContinue, isCursor, lookAt, step, windowOf } from './step';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
 export const MAX_LOOKBACK_DAYS = 3650;

@@ -1,11 +1,9 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
-import { idKey, parseIsoTimestamp } from '../api/specification/values';
+import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
 import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
-
-export const DAY_MS = 86_400_000;
 
 /** The clocks of n8n and the service may differ by this much. */
 const CLOCK_SKEW_MS = 10 * 60_000;

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
 
+import { DAY_MS } from '../api/specification/values';
 import { isSameUrl, type StoredRegistration } from './decision';
 
 // This file keeps the trigger's registration in n8n's static data and in this process, and the events that it has handled.
@@ -52,7 +53,7 @@ export interface DeliveryResponse {
 }
 
 /** How long the service may redeliver a handled event. */
-const REMEMBERED_MS = 24 * 60 * 60_000;
+const REMEMBERED_MS = DAY_MS;
 const REMEMBERED_EVENTS = 10_000;
 
 /** When each event arrived, oldest first. */

@@ -1,5 +1,7 @@
 // The formats of IDs, names and times in requests and responses.
 
+export const DAY_MS = 24 * 60 * 60_000;
+
 /** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
 export function idKey(id: string): string {
 	return id.trim().toLowerCase();

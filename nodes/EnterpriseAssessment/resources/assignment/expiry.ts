@@ -4,7 +4,7 @@ import { isDeprecatedVersion } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
 import { assignmentsCheck } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
-import { parseIsoTimestamp } from '../../../api/specification/values';
+import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 
@@ -15,7 +15,7 @@ export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 export const BEGINNING = Date.UTC(2000, 0, 1);
 
 /** Most open assignments were made in the last hundred days. */
-const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
+const FIRST_READING_MS = 100 * DAY_MS;
 
 /** An older read can't prove that an assignment has expired, because its expiry date can change. */
 const EXPIRIES_FRESH_MS = 60_000;

@@ -1,13 +1,11 @@
 import { systemNow } from '../../../api/pacing/clock';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import { nameKey } from '../../../api/specification/values';
+import { DAY_MS, nameKey } from '../../../api/specification/values';
 import { completedMs } from '../../../shared/scoreReports';
 import { type InputItem, itemError } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
 import { haveDifferentUniqueIdentifiers, type Identifiers, identifiersOf, type RecentInvitation } from './recent';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The invitation that an input item asks for. */
 export interface Invitation {
