@@ -5,13 +5,13 @@ import type { BodyReader } from './body';
 import type { Caller } from './caller';
 import { callAndRead } from './request';
 
-export type FileKind = 'audio' | 'text' | 'certificate';
-
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
 	text: 'downloadText',
 	certificate: 'downloadCertificate',
-} as const satisfies Record<FileKind, EndpointName>;
+} as const satisfies Record<string, EndpointName>;
+
+export type FileKind = keyof typeof ENDPOINT_OF_KIND;
 
 /** Files are larger than JSON, so one try may take longer. */
 export const FILE_TIMEOUT_MS = 300_000;

@@ -11,7 +11,9 @@ import { FILE_TIMEOUT_SECONDS } from '../../fields';
 import { type InputItem, itemError, type Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
-import { incomingItem } from './downloadOne.operation';
+import { jsonToPassOn, titleOf } from './downloadOne.operation';
+
+const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll: Operation = {
@@ -30,12 +32,8 @@ export const downloadAll: Operation = {
 			displayName: 'Include',
 			name: 'include',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Certificate', value: 'certificate' },
-				{ name: 'Text', value: 'text' },
-			],
-			default: ['audio', 'text', 'certificate'],
+			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+			default: [...KINDS],
 			description: 'Which kinds of files to download',
 		},
 	],
@@ -75,7 +73,7 @@ export const downloadAll: Operation = {
 			binaries[binaryPropertyName] = { ...binary, fileName };
 			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
-		return [{ json: { ...incomingItem(item).json, userId: found.userId, userAssessmentId, files }, binary: binaries }];
+		return [{ json: { ...jsonToPassOn(item), userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
 };
 
@@ -84,13 +82,11 @@ function personInName({ givenName, surname, email, uniqueIdentifier }: User): st
 	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 }
 
-const KINDS = ['audio', 'text', 'certificate'] as const;
-
 /** All kinds of files that the API version supports, unless the user chose some. */
-function includedKinds(item: InputItem) {
+function includedKinds(item: InputItem): readonly FileKind[] {
 	const { include } = collection(item, 'options');
 	if (isEmpty(include)) {
-		return isDeprecatedVersion(item.account.apiVersion) ? (['audio'] as const) : KINDS;
+		return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
 	}
 	const kinds = chosenAmong(item, idList(item, include, 'Include'), 'Include', KINDS);
 	const missing = kinds
