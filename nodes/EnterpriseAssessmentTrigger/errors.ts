@@ -1,9 +1,10 @@
 import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
+import { CURRENT_VERSION } from '../api/request/caller';
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import type { WebhookRegistration } from '../api/specification/types';
-import { parseIsoTimestamp } from '../api/specification/values';
+import { readableTime } from '../api/specification/values';
 import { isN8nStart, tellInMessage } from '../shared/publishing';
 import type { Refusal } from './decision';
 import type { Publisher } from './memory';
@@ -82,17 +83,14 @@ export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	const instant = parseIsoTimestamp(createdAt);
-	const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-GB', format)} UTC`;
-	return `It was registered on ${time}: '${url}'.`;
+	return `It was registered on ${readableTime(createdAt)}: '${url}'.`;
 }
 
 export const NO_SCORE =
 	"'Assessment Scored' isn't selected in 'Trigger On', so no score would start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
 
 export const noSigningKey = (apiVersion: string) =>
-	`Set 'API Version' (apiVersion) in the credentials to 2020q3, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
+	`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
 
 /** @param replaced the URL of another webhook, which registering has already overwritten */
 export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {

@@ -1,6 +1,7 @@
 import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
 import { anythingCheck, webhookCheck } from '../../api/specification/responses';
+import { readableTime } from '../../api/specification/values';
 import { choiceField, noticeField, textField } from '../fields';
 import { itemError, type Operation } from '../operation';
 import { choiceParameter, fullUrl, requiredText } from '../parameters';
@@ -38,7 +39,7 @@ export const webhookCreate: Operation = {
 				if (registered === null || ifRegistered === 'replace') return { action: 'register', url };
 				throw itemError(
 					item,
-					`Your account already has a webhook: ${registered.url}, registered at ${registered.createdAt}`,
+					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},

@@ -1,7 +1,8 @@
 import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
-import type { Caller } from './caller';
+import { readableTime } from '../specification/values';
+import { type Caller, CURRENT_VERSION } from './caller';
 import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
 
 /** Two options of the action node, as the editor and messages name them. */
@@ -164,7 +165,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const what =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
-					: `Your account's rate limit is used up until ${timestamp(failure.freeAt)}`;
+					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
 			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
 		}
 		case 'cancelled':
@@ -172,7 +173,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 		case 'notInVersion':
 			return [
 				`API version ${failure.apiVersion} is deprecated and doesn't have ${endpointLabel(failure.endpoint)}`,
-				"Set 'API Version' (apiVersion) in the credentials to 2020q3",
+				`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}`,
 			];
 	}
 }
@@ -192,9 +193,4 @@ function toldOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answer
 	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
 	const isBlameless = isWebPage || !namesSomething;
 	return isBlameless && (status === 400 || status === 403) ? [told[0], PERHAPS_A_PROXY] : told;
-}
-
-/** @param time ms since the epoch */
-function timestamp(time: number): string {
-	return new Date(time).toISOString().replace(/\.\d+/, '');
 }

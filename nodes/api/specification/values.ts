@@ -45,3 +45,9 @@ export function parseIsoTimestamp(text: string | null | undefined): number | und
 	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
 	return Number.isNaN(instant) ? undefined : instant;
 }
+
+/** Writes a time for a message, e.g. `2026-11-21 04:14:05 UTC`. Text that isn't a timestamp stays as it is. */
+export function readableTime(time: number | string): string {
+	const instant = typeof time === 'number' ? time : parseIsoTimestamp(time);
+	return instant === undefined ? String(time) : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -68,7 +68,7 @@ describe("the wait for the account's turn", () => {
 		vi.spyOn(monotonicClock, 'now').mockImplementation(() => now() + 3_600_000);
 		const before = Date.now();
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 30 } });
-		const until = Date.parse(/used up until (\S+Z)/.exec(failure.message)?.[1] ?? '');
+		const until = Date.parse(/used up until (.+UTC)/.exec(failure.message)?.[1] ?? '');
 		expect(until - before).toBeGreaterThanOrEqual(599_000);
 		expect(until - Date.now()).toBeLessThanOrEqual(601_000);
 		expect(await action.requests()).toHaveLength(1);
@@ -77,7 +77,7 @@ describe("the wait for the account's turn", () => {
 	it('counts all waits before and between the tries of one request', async () => {
 		await action.inject(refusal('1'), undefined, { times: 'always' });
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 2.5 } });
-		expect(failure.message).toMatch(/used up until \S+ \(POST \/score, status 429, \d tries\)$/);
+		expect(failure.message).toMatch(/used up until .+ UTC \(POST \/score, status 429, \d tries\)$/);
 		const description: unknown = expect.stringContaining('refused and not processed');
 		expect(failure).toMatchObject({ httpCode: '429', description });
 		expect((await action.requests()).length).toBeLessThanOrEqual(3);

@@ -18,7 +18,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 ])('the error of a refusal (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
 	const message = refusalMessage({ reason, present }, publisher);
-	const places = [begins, ...ways, '20 November 2026 at 10:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
+	const places = [begins, ...ways, '2026-11-20 10:00:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
