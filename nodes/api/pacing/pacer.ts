@@ -20,7 +20,7 @@ interface Settlement {
 }
 
 /** The limit is used up for `freeInMs`, longer than the caller waits; or the wait was canceled. */
-type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
+type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
 
 interface TurnRequest {
 	/** When the caller gives up, in ms since the epoch. */
@@ -53,9 +53,9 @@ export class Pacer {
 	}
 
 	async takeTurn({ waitUntil, signal, place = 'end' }: TurnRequest): Promise<Turn | NoTurn> {
-		if (signal?.aborted === true) return { kind: 'cancelled' };
+		if (signal?.aborted === true) return { kind: 'canceled' };
 		return await new Promise((resolve) => {
-			const cancel = () => this.#leave(waiting, { kind: 'cancelled' });
+			const cancel = () => this.#leave(waiting, { kind: 'canceled' });
 			const waiting: Waiting = {
 				place,
 				waitUntil,

@@ -9,7 +9,7 @@ export type Failure = {
 	/** How many times the request was sent. */
 	tries: number;
 } & (
-	| { kind: 'cancelled'; mayBeProcessed: boolean }
+	| { kind: 'canceled'; mayBeProcessed: boolean }
 	/**
 	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
 	 * (specification: General rules).
@@ -80,7 +80,7 @@ export function isTemporary(failure: Failure): boolean {
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
-	if (failure.kind === 'unanswered' || failure.kind === 'cancelled') return failure.mayBeProcessed;
+	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayBeProcessed;
 	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
 	return failure.kind === 'unreadable';
 }

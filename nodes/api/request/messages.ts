@@ -168,7 +168,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
 			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
 		}
-		case 'cancelled':
+		case 'canceled':
 			return ['The execution was canceled', 'Run the workflow again if you still need the result'];
 		case 'notInVersion':
 			return [

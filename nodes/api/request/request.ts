@@ -72,7 +72,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
-		if (turn.kind === 'cancelled') return { endpoint, tries: last.tries, kind: 'cancelled', mayBeProcessed: false };
+		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
 			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
@@ -111,13 +111,13 @@ async function exchange<T>(
 ): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiKey } = caller.account;
-	const cancelled = cancelSignal(caller);
+	const canceled = cancelSignal(caller);
 	const done = new AbortController();
 	let deadline: AbortSignal | undefined;
 	try {
 		// Throws if it's too long for a timer.
 		deadline = AbortSignal.timeout(timeoutMs);
-		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
+		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
 		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
@@ -133,8 +133,8 @@ async function exchange<T>(
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {
 		const failure: Failure & { mayBeProcessed: boolean } =
-			cancelled?.aborted === true
-				? { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true }
+			canceled?.aborted === true
+				? { endpoint, tries: 1, kind: 'canceled', mayBeProcessed: true }
 				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline?.aborted === true });
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;

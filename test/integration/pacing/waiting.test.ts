@@ -130,5 +130,5 @@ it('a webhook change waits for another one only until its own time limit', async
 	const late = await tryChangeWebhook(await callerOf({ totalMs: 100 }), order);
 	expect(late).toMatchObject({ failed: { kind: 'waitedTooLong', tries: 0, waitedMs: 100 }, isRead: false });
 	cancel.abort();
-	expect(await other).toMatchObject({ failed: { kind: 'cancelled' } });
+	expect(await other).toMatchObject({ failed: { kind: 'canceled' } });
 });

@@ -8,7 +8,7 @@ import { explain, requestError, wordsOf } from '../../../nodes/api/request/messa
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { endpointLabel } from '../../../nodes/api/specification/endpoints.ts';
 import { isSuccess } from '../../../nodes/api/specification/responses.ts';
-import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
+import { answered, canceled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
 
@@ -85,7 +85,7 @@ describe('the message about a request without a usable response', () => {
 		[waitedTooLong(1_600, midnight, 429), /up until .+UTC \(POST \/score, status 429\)$/, / was refused and not /],
 		[waitedTooLong(1_600, midnight, 503), /used up until .+UTC \(POST \/score, status 503\)$/, / wasn't sent again$/],
 		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
-		[cancelled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
+		[canceled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
 		[unreadable('it is x'), /match the API specification: it is x \(POST \/score\)$/, /'Service Address'/],
 		[deprecated, /^API version alpha is deprecated and doesn't have POST \/score$/, /^Set 'API Version' .* to 2020q3$/],
 	])('says what happened and what to do: %o', (outcome, message, description) => {
@@ -119,8 +119,8 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['no response in time', unanswered('timeout', true),     true,  true,  false],
 	['a lost connection',   unanswered('connection', true),  true,  true,  true],
 	['no connection',       unanswered('connection', false), false, true,  true],
-	['canceling early',     cancelled(false),                false, false, false],
-	['canceling midway',    cancelled(true),                 true,  false, false],
+	['canceling early',     canceled(false),                false, false, false],
+	['canceling midway',    canceled(true),                 true,  false, false],
 	['no turn in time',     waitedTooLong(1, 2),             false, false, false],
 	['no turn after 503',   waitedTooLong(1, 2, 503),        false, false, false],
 	['a bad response',      unreadable('it is x'),           true,  false, false],

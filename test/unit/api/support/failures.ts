@@ -23,8 +23,8 @@ export function waitedTooLong(waitedMs: number, freeAt?: number, status?: number
 	return { ...SAFE, tries: status === undefined ? 0 : 1, kind: 'waitedTooLong', waitedMs, freeAt, status };
 }
 
-export function cancelled(mayBeProcessed: boolean): Failure {
-	return { ...SAFE, kind: 'cancelled', mayBeProcessed };
+export function canceled(mayBeProcessed: boolean): Failure {
+	return { ...SAFE, kind: 'canceled', mayBeProcessed };
 }
 
 export function unreadable(problem: string): Failure {
