@@ -39,7 +39,7 @@ type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | 
 /** How often to check a queue. A wait that has run out ends within this time. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Queues an account's requests from all nodes and executions of the process. Within each place, first come, first served. */
+/** Queues an account's requests from all nodes and executions of the process. */
 export class Pacer {
 	readonly #clock: Clock;
 	readonly #slots: Slots;
