@@ -57,12 +57,13 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
-	const lastBegin = monotonicClock.now() + totalMs - SHORTEST_TRY_MS;
+	const endBy = monotonicClock.now() + totalMs;
+	const lastBegin = endBy - SHORTEST_TRY_MS;
 	// The editor, tests, publishing and polls shouldn't wait behind an execution's many items.
 	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
 	let refusals = 0;
-	/** The failure to report if there's no time for another try. */
+	/** The failure to report if there's no time for another try, or for any. */
 	let last: Failure = { endpoint, tries: 0, kind: 'unanswered', cause: 'timeout', detail: '', mayBeProcessed: false };
 	for (;;) {
 		const asked = monotonicClock.now();
@@ -78,10 +79,10 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
 		// If the process is busy, a turn can come late.
-		const leftMs = Math.max(0, Math.ceil(lastBegin - monotonicClock.now())) + SHORTEST_TRY_MS;
+		const leftMs = Math.max(SHORTEST_TRY_MS, Math.ceil(endBy - monotonicClock.now()));
 		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
-		last = { ...result, tries: last.tries + 1 };
+		last = { ...result, tries: last.tries + result.tries };
 		if (request.once === true) return last;
 		place = 'front';
 		if (last.status === 429) {
@@ -113,10 +114,8 @@ async function exchange<T>(
 	const { apiKey } = caller.account;
 	const canceled = cancelSignal(caller);
 	const done = new AbortController();
-	let deadline: AbortSignal | undefined;
+	const deadline = AbortSignal.timeout(timeoutMs);
 	try {
-		// Throws if it's too long for a timer.
-		deadline = AbortSignal.timeout(timeoutMs);
 		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
 		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
 		const { status, headers, body } = response;
@@ -135,7 +134,7 @@ async function exchange<T>(
 		const failure: Failure & { mayBeProcessed: boolean } =
 			canceled?.aborted === true
 				? { endpoint, tries: 1, kind: 'canceled', mayBeProcessed: true }
-				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline?.aborted === true });
+				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;
 	} finally {

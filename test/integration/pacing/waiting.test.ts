@@ -38,12 +38,6 @@ it("the ID of an account doesn't show its key, and is the same however its Servi
 	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
 });
 
-it("a timeout that is too long for a timer doesn't block the account's other requests", async () => {
-	const forever = await callerOf({ maxTries: 1, timeoutMs: 9_999_999_000 });
-	await Promise.allSettled(Array.from({ length: 5 }, async () => await listGroups(forever)));
-	expect(await listGroups(await callerOf({ maxTries: 1, maxRateLimitWaitMs: 5_000 }))).toHaveProperty('value');
-});
-
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
 	const caller = await callerOf({});
 	const log = recordLog(caller.context);
