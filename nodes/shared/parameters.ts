@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
-import { isId, nameKey } from '../api/specification/values';
+import { isId } from '../api/specification/values';
 
 type Refused = { problem: Words };
 
@@ -193,7 +193,15 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 	);
 }
 
-/** Whether a filter's list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
+/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports have only their assessment's name. */
+export function nameKey(name: string): string {
+	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
+}
+
+/** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
 export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
 }

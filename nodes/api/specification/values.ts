@@ -14,17 +14,6 @@ export function isId(text: string): boolean {
 	return new RegExp(`^${UUID}$`).test(text);
 }
 
-/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/**
- * Makes the names of assessments, types and statuses comparable without case, accents and surrounding spaces. Assignments and reports
- * have no other ID of their assessment.
- */
-export function nameKey(name: string): string {
-	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
-}
-
 const ISO_TIMESTAMP =
 	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
 

@@ -15,7 +15,8 @@ import {
 	userScoresCheck,
 	webhookCheck,
 } from '../../../nodes/api/specification/responses.ts';
-import { idKey, isId, nameKey } from '../../../nodes/api/specification/values.ts';
+import { idKey, isId } from '../../../nodes/api/specification/values.ts';
+import { nameKey } from '../../../nodes/shared/parameters.ts';
 
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
