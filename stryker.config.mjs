@@ -6,12 +6,12 @@ process.env.TZ = 'Asia/Tokyo';
 
 export default {
 	mutate: [
-		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event}.ts',
+		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,memory}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
 		'nodes/api/pacing/{lock,pacer}.ts',
-		'nodes/api/request/{failure,messages,readList}.ts',
-		'nodes/api/specification/{endpoints,responses}.ts',
+		'nodes/api/request/{download,failure,messages,readList}.ts',
+		'nodes/api/specification/{endpoints,responses,values}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
 	testRunner: 'vitest',

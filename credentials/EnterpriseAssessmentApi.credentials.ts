@@ -8,8 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH } from '../nodes/api/request/caller';
-import { CURRENT_VERSION } from '../nodes/api/specification/endpoints';
+import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/request/caller';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
 	name = 'enterpriseAssessmentApi';

@@ -4,19 +4,19 @@ import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentNameKey, assessments, idKey, isId } from '../api/specification/responses';
+import { assessmentsCheck } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
-import { unknownNames } from '../shared/parameters';
+import { idKey, isId } from '../api/specification/values';
+import { nameKey, unknownNames } from '../shared/parameters';
 import { idMode, listMode } from './fields';
-import type { InputItem } from './operation';
+import { type InputItem, itemError } from './operation';
 import { firstOf, requiredText } from './parameters';
-import { itemError } from './runner';
 
 /** How long to reuse a list that contains the wanted assessment. */
-const FRESH_MS = 60_000;
+const LIST_FRESH_MS = 60_000;
 
 /** How long to reuse a list that doesn't. Without this, many items with the same unknown name would each read the list. */
-const FRESH_WITHOUT_MS = 5_000;
+const LIST_FRESH_WITHOUT_MS = 5_000;
 
 /** The last list that was read for each account. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
@@ -47,7 +47,7 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
-		idKey(assessmentId) === idKey(wanted) || assessmentNameKey(name) === assessmentNameKey(wanted);
+		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	// One at a time, so the first one reads for all of them.
 	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
 	const [found, ...others] = all.filter(isWanted);
@@ -68,8 +68,8 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 	const { id } = item.account;
 	const now = monotonicClock.now();
 	const last = lists.get(id);
-	if (last && now - last.readAt < (last.all.some(isWanted) ? FRESH_MS : FRESH_WITHOUT_MS)) return last.all;
-	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessments);
+	if (last && now - last.readAt < (last.all.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS)) return last.all;
+	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessmentsCheck);
 	lists.set(id, { readAt: now, all });
 	return all;
 }
@@ -82,20 +82,22 @@ function remedyAmong(all: readonly Assessment[]): string {
 
 /** 'Assessment Names or IDs'. Assignments and score reports don't contain assessment IDs, so the ID stands for the name. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const ofAccount = async (caller: Caller) => await callEndpoint(caller, { endpoint: 'listAssessments' }, assessments);
+	const ofAccount = async (caller: Caller) =>
+		await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
 	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
-	const wanted = new Set(names.map(assessmentNameKey));
+	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
-		isEmpty: wanted.size === 0,
+		admitsAll: wanted.size === 0,
+		/** Call this with each name in the list, because it also notes that the list has the name. */
 		wants(assessmentName: string | null | undefined): boolean {
-			const key = assessmentNameKey(assessmentName ?? '');
+			const key = nameKey(assessmentName ?? '');
 			met.add(key);
 			return wanted.size === 0 || wanted.has(key);
 		},
 		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
 		async noteUnknown(): Promise<void> {
-			const notMet = names.filter((name) => !met.has(assessmentNameKey(name)));
+			const notMet = names.filter((name) => !met.has(nameKey(name)));
 			if (notMet.length === 0) return;
 			// This read is only for a hint, so it must not take long or make the item fail.
 			const all = await ofAccount({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);

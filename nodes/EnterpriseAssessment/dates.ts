@@ -1,8 +1,7 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
 import { isEmpty, text } from '../shared/parameters';
-import type { ItemContext } from './operation';
-import { itemError } from './runner';
+import { type ItemContext, itemError } from './operation';
 
 export type Bound = 'After' | 'Before';
 export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { DEFAULT_BUDGET } from '../api/request/caller';
 import { FILE_TIMEOUT_MS } from '../api/request/download';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
-import { UUID } from '../api/specification/responses';
+import { UUID } from '../api/specification/values';
 import { collectionField } from '../shared/fields';
 import { MAX_SECONDS } from '../shared/parameters';
 

@@ -3,12 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessments } from '../api/specification/responses';
+import { assessmentsCheck } from '../api/specification/responses';
 import type { ScoreReport } from '../api/specification/types';
+import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessmentsCheck);
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	entries.sort((one, other) => one.name.localeCompare(other.name));
 	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
@@ -23,7 +24,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	const found = await readUser(await callerOf(this), identity);
 	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' wasn't found in your account");
 	const entries = found.scoreReports
-		.toSorted((one, other) => (other.completed ?? '').localeCompare(one.completed ?? ''))
+		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))
 		.map(entryOf);
 	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }

@@ -4,10 +4,10 @@ import { readList } from '../api/request/readList';
 import type { ApiRequest } from '../api/request/request';
 import type { EndpointName } from '../api/specification/endpoints';
 import type { ListCheck } from '../api/specification/responses';
+import { readNumber } from '../shared/parameters';
 import type { ListOf } from './hints';
-import type { InputItem, ItemContext, Operation } from './operation';
+import { type InputItem, type ItemContext, itemError, type Operation } from './operation';
 import { flagParameter } from './parameters';
-import { itemError } from './runner';
 
 export function returnAllFields(): INodeProperties[] {
 	return [
@@ -32,8 +32,8 @@ export function returnAllFields(): INodeProperties[] {
 
 export function outputLimit(item: ItemContext): number {
 	if (flagParameter(item, 'returnAll')) return Number.POSITIVE_INFINITY;
-	const limit = Number(item.context.getNodeParameter('limit', item.itemIndex, 50));
-	if (Number.isInteger(limit) && limit >= 1) return limit;
+	const limit = readNumber(item.context.getNodeParameter('limit', item.itemIndex, 50), 1, Number.MAX_SAFE_INTEGER);
+	if (limit !== undefined && Number.isInteger(limit)) return limit;
 	const remedy = "Change 'Limit', or turn on 'Return All'";
 	throw itemError(item, "The parameter 'Limit' must be a whole number of at least 1", remedy);
 }

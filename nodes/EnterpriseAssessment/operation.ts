@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { Caller, Budget } from '../api/request/caller';
 import type { ExecutionNotes } from './hints';
@@ -31,4 +37,9 @@ export interface Resource {
 	option: INodePropertyOptions & { value: string };
 	defaultOperation: string;
 	operations: Operation[];
+}
+
+/** Makes the error of one input item, which says what happened and what to do. */
+export function itemError({ context, itemIndex }: ItemContext, message: string, description?: string) {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }

@@ -1,7 +1,7 @@
 import type { Budget } from '../api/request/caller';
-import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
+import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL, type Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
-import type { ListFilter, ParameterProblem } from '../shared/parameters';
+import type { ListFilter } from '../shared/parameters';
 import {
 	fieldsOf,
 	filterWithoutValue,
@@ -17,8 +17,7 @@ import {
 	text,
 } from '../shared/parameters';
 import { type Bound, instant, type PeriodVerb } from './dates';
-import type { ItemContext } from './operation';
-import { itemError } from './runner';
+import { type ItemContext, itemError } from './operation';
 
 /** Returns a text parameter without surrounding white space, or an empty string if it isn't filled in. */
 export function textParameter(item: ItemContext, name: string, label: string): string {
@@ -116,7 +115,7 @@ function chosenOf<T extends string>(item: ItemContext, given: string, label: str
 	throw problemError(item, notAnOption(given, label, options));
 }
 
-function problemError(item: ItemContext, { message, description }: ParameterProblem) {
+function problemError(item: ItemContext, { message, description }: Words) {
 	return itemError(item, message, description);
 }
 

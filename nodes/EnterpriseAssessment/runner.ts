@@ -72,15 +72,6 @@ function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-/** Makes the error of one input item, which says what happened and what to do. */
-export function itemError(
-	{ context, itemIndex }: { context: Pick<IExecuteFunctions, 'getNode'>; itemIndex: number },
-	message: string,
-	description?: string,
-) {
-	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
-}
-
 function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
 	if (thrown instanceof ExecutionBaseError) return thrown;
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });

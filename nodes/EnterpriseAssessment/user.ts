@@ -2,13 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { isRecord, user } from '../api/specification/responses';
+import { isRecord, userCheck } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { text } from '../shared/parameters';
 import { choiceField, idMode, listMode, validation } from './fields';
-import type { ItemContext } from './operation';
+import { type ItemContext, itemError } from './operation';
 import { choiceParameter, requiredText } from './parameters';
-import { itemError } from './runner';
 
 /** Identifies a user in a request. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
@@ -90,7 +89,7 @@ function identityBy(locator: unknown, name: string): UserIdentity {
 
 /** @returns null if the user isn't in the account */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
-	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, user);
+	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, userCheck);
 }
 
 export function userIdentity(item: ItemContext): UserIdentity {

@@ -1,34 +1,34 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import { type Budget, type Caller, callerOf, CREDENTIALS_NAME } from '../api/request/caller';
-import { explain } from '../api/request/messages';
+import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/caller';
+import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
-import { isDeprecatedVersion } from '../api/specification/endpoints';
-import { assessments, idKey, userScores } from '../api/specification/responses';
+import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
+import { DAY_MS, idKey } from '../api/specification/values';
 import {
 	admits,
 	fieldsOf,
 	flagOf,
 	isEmpty,
-	type ParameterProblem,
 	readListFilter,
+	readNumber,
 	readReportFilter,
 	unknownNames,
 } from '../shared/parameters';
-import { scoredEventItem } from '../shared/scoreReports';
-import { latestCursor, LONG_BUDGET, pollForN8n, budgetFor } from './memory';
+import { completedMs, scoredEventItem } from '../shared/scoreReports';
+import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';
-import { canContinue, completedAt, DAY_MS, isCursor, lookAt, step, windowOf } from './step';
+import { canContinue, isCursor, lookAt, step, windowOf } from './step';
 
 export const DEFAULT_LOOKBACK_DAYS = 7;
 export const MAX_LOOKBACK_DAYS = 3650;
 
 /** How many days of samples to read. The second is for accounts without scores in the first. */
 const SAMPLE_DAYS = [30, 365];
-export const SAMPLES: Selection<UserReport> = { limit: 5, rank: completedAt };
+export const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
 /** Replaced in tests. */
 export interface Outside {
@@ -56,13 +56,13 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
 		if (latest === 'saving') return null;
 		const before = canContinue(latest, now, options) ? latest : undefined;
-		const { asksFrom } = windowOf(before, now, options);
-		const request = { from: asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		const window = windowOf(before, now, options);
+		const request = { from: window.asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
 		memory.hasFailed = true;
-		const seen = await outside.readReports(caller, request, lookAt(before, now, options));
+		const seen = await outside.readReports(caller, request, lookAt(before, window, now, options));
 		memory.hasFailed = false;
 		const { found, cursor } = step(before, seen, now, options);
-		const since = new Date(asksFrom).toISOString();
+		const since = new Date(window.asksFrom).toISOString();
 		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
@@ -76,10 +76,9 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
-	const { groupIds, lookbackDays } = parameters;
 	for (const days of SAMPLE_DAYS) {
-		const from = outside.now() - Math.max(days, lookbackDays) * DAY_MS;
-		const request = { from, groupIds, budget: LONG_BUDGET };
+		const from = outside.now() - days * DAY_MS;
+		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
 		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
 		if (samples.length > 0) return toOutput(samples, parameters);
 	}
@@ -110,14 +109,15 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const refuse = ({ problem }: { problem: ParameterProblem }) =>
+	const refuse = ({ problem }: { problem: Words }) =>
 		new NodeOperationError(context.getNode(), problem.message, problem);
 	const filter = readReportFilter(filters);
 	if ('problem' in filter) throw refuse(filter);
 	const groups = readListFilter(filters, 'groupIds');
 	if ('problem' in groups) throw refuse(groups);
-	const lookbackDays = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : Number(options.lookbackDays);
-	if (!(lookbackDays >= 1 && lookbackDays <= MAX_LOOKBACK_DAYS)) {
+	const days = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays;
+	const lookbackDays = readNumber(days, 1, MAX_LOOKBACK_DAYS);
+	if (lookbackDays === undefined) {
 		const problem = `The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`;
 		throw new NodeOperationError(context.getNode(), problem);
 	}
@@ -137,7 +137,7 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
 	if (listed.length === 0) return;
 	const { context } = caller;
 	const briefly = { ...caller, budget: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessments));
+	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessmentsCheck));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
@@ -163,5 +163,5 @@ export async function readReports<R>(
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body } as const;
-	return (await readList({ ...caller, budget }, request, userScores, keep, selection)).values;
+	return (await readList({ ...caller, budget }, request, userScoresCheck, keep, selection)).values;
 }

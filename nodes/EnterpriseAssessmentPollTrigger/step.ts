@@ -1,10 +1,9 @@
-import { idKey, isRecord, parseIsoTimestamp } from '../api/specification/responses';
+import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
-import { eventIdOfReport } from '../shared/scoreReports';
+import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
+import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
-
-export const DAY_MS = 86_400_000;
 
 /** The clocks of n8n and the service may differ by this much. */
 const CLOCK_SKEW_MS = 10 * 60_000;
@@ -75,7 +74,7 @@ export interface UserReport {
 /** A score report as a poll reads it. The user is only included if the score is new. */
 export interface Seen {
 	id: string;
-	known: Known;
+	latest: Known;
 	news?: UserReport;
 }
 
@@ -88,13 +87,17 @@ export function canContinue(cursor: Cursor | undefined, now: number, options: Po
 	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;
 }
 
-/**
- * Returns the beginning of a poll's window: Lookback Days before the last poll, however long ago that was.
- * `asksFrom` is earlier if the poll also looks for unscored reports.
- */
-export function windowOf(before: Cursor | undefined, now: number, options: PollOptions) {
-	if (before === undefined || before.from < lookBack(before.polledAt, options)) {
-		// Lowering Lookback Days starts over, because after a long pause, the window since the last poll may be too large to be read.
+interface Window {
+	/** Lookback Days before the last poll, however long ago that was. */
+	from: number;
+	/** Earlier than `from` if the poll also looks for unscored reports. */
+	asksFrom: number;
+}
+
+export function windowOf(before: Cursor | undefined, now: number, options: PollOptions): Window {
+	// After Lookback Days was lowered, a poll reads only the new window, because the one since the last poll may be too large.
+	const wasLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
+	if (before === undefined || wasLowered) {
 		const from = lookBack(now, options);
 		return { from, asksFrom: from };
 	}
@@ -119,16 +122,21 @@ function sawAll(before: Scope, { account, groupIds }: Scope): boolean {
  * Makes a function that looks at the users in a poll's response, one at a time.
  *
  * @param before undefined for the first poll, for which no score is new
+ * @param window by `windowOf` with the same arguments
  * @param now when the request began
  */
-export function lookAt(before: Cursor | undefined, now: number, options: PollOptions): (user: User) => Seen[] {
-	const { from, asksFrom } = windowOf(before, now, options);
+export function lookAt(
+	before: Cursor | undefined,
+	{ from, asksFrom }: Window,
+	now: number,
+	options: PollOptions,
+): (user: User) => Seen[] {
 	const remembered = new Map(Object.entries(before?.known ?? {}));
 
-	function isNew(known: Known | undefined, result: string | true, completed: number | undefined): boolean {
+	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
 		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
-		const isComparable = known?.result !== true && result !== true;
-		if (known !== undefined) return known.result === null || (isComparable && known.result !== result);
+		const isComparable = earlier?.result !== true && result !== true;
+		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
 		if (before === undefined) return false;
 		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
 		if (completed !== undefined && completed < before.from) return false;
@@ -137,23 +145,23 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
 
 	function see(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
-		const known = remembered.get(id);
+		const earlier = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
 		// An unscored report can lack a completion time. When a poll looks further back, the response also contains old reports, so it
 		// leaves those that started before the window to the next poll.
 		const isOld = completed === undefined ? asksFrom < from && (started ?? 0) < from : completed < from;
-		if (isOld && known?.waits !== true) return [];
+		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = options.wants(report);
 		if (report.status === 'Completed') {
 			const result = options.emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
-			const seen: Seen = { id, known: { completed: completed ?? now, result, waits: false } };
-			return [isWanted && isNew(known, result, completed) ? { ...seen, news: { user, report } } : seen];
+			const seen: Seen = { id, latest: { completed: completed ?? now, result, waits: false } };
+			return [isWanted && isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
 		}
 		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
-		const result = known?.result ?? null;
+		const result = earlier?.result ?? null;
 		const waits = result === null || options.emitRescored;
-		return [{ id, known: { completed: completed ?? known?.completed ?? started ?? from, result, waits } }];
+		return [{ id, latest: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
 	}
 
 	return (user) => user.scoreReports.flatMap((report) => see(user, report));
@@ -167,23 +175,22 @@ export function lookAt(before: Cursor | undefined, now: number, options: PollOpt
  */
 export function step(before: Cursor | undefined, seen: readonly Seen[], now: number, options: PollOptions) {
 	const { account, groupIds, emitRescored } = options;
-	const from = lookBack(now, options);
-	const known = new Map(Object.entries(before?.known ?? {}));
+	const nextFrom = lookBack(now, options);
+	const reports = new Map(Object.entries(before?.known ?? {}));
 	// A response can contain a report twice.
 	const found = new Map<string, UserReport>();
-	for (const { id, known: latest, news } of seen) {
-		known.set(id, latest);
+	for (const { id, latest, news } of seen) {
+		reports.set(id, latest);
 		if (news !== undefined && !found.has(id)) found.set(id, news);
 	}
-	for (const [id, { completed, result, waits }] of known) {
-		if (completed < (waits ? from - MAX_WAITING_MS : from)) known.delete(id);
-		else if (typeof result === 'string' && !emitRescored) known.set(id, { completed, result: true, waits });
+	for (const [id, { completed, result, waits }] of reports) {
+		if (completed < (waits ? nextFrom - MAX_WAITING_MS : nextFrom)) reports.delete(id);
+		else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
 	}
-	const cursor: Cursor = { version: 1, account, groupIds, polledAt: now, from, known: Object.fromEntries(known) };
-	return { found: [...found.values()].sort((one, other) => completedAt(one) - completedAt(other)), cursor };
-}
-
-/** Returns 0 if the time can't be read. */
-export function completedAt({ report }: UserReport): number {
-	return parseIsoTimestamp(report.completed) ?? 0;
+	const known = Object.fromEntries(reports);
+	const cursor: Cursor = { version: 1, account, groupIds, polledAt: now, from: nextFrom, known };
+	const inOrder = [...found.values()].sort(
+		(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
+	);
+	return { found: inOrder, cursor };
 }

@@ -1,6 +1,13 @@
 import type { WebhookRegistration } from '../api/specification/types';
-import type { Refusal } from './errors';
-import type { StoredRegistration } from './memory';
+
+/** The trigger's registration, as it's kept in n8n's static data. */
+export interface StoredRegistration {
+	url: string;
+	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
+	createdAt: string;
+	/** Empty if the API version doesn't have signing keys. */
+	signingKey: string;
+}
 
 export interface WantedRegistration {
 	url: string;
@@ -14,6 +21,9 @@ export interface WantedRegistration {
 	/** Whether a registration without a signing key is acceptable. */
 	unsignedWillDo: boolean;
 }
+
+/** Why a registered webhook stays. */
+export type Refusal = 'foreign' | 'foreignToTest' | 'publishedTwin' | 'storedElsewhere';
 
 export type RegistrationDecision =
 	/** The webhook is registered, and its signing key is stored. */

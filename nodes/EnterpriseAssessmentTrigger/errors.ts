@@ -1,10 +1,12 @@
-import { type IHookFunctions, WebhookPathTakenError } from 'n8n-workflow';
+import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
+import { CURRENT_VERSION } from '../api/request/caller';
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
-import { parseIsoTimestamp } from '../api/specification/responses';
 import type { WebhookRegistration } from '../api/specification/types';
-import { isN8nStart } from '../shared/parameters';
+import { readableTime } from '../api/specification/values';
+import { isN8nStart, tellInMessage } from '../shared/publishing';
+import type { Refusal } from './decision';
 import type { Publisher } from './memory';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
@@ -18,11 +20,21 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 /** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
-	const isPublication = context.getMode() === 'trigger' && !isN8nStart(context);
-	if (isPublication) return new ActivationRefusedError(context, message);
+	if (isPublication(context)) return new ActivationRefusedError(context, message);
 	// No one is waiting while n8n starts, so n8n can retry. n8n 1.x shows only the description if there is one, and
 	// NodeApiError drops a description that repeats the message.
 	return requestError({ context }, failure, { message, description: message });
+}
+
+/** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
+export function credentialsError(context: IHookFunctions, error: Error): Error {
+	tellInMessage(error);
+	const isFinal = error instanceof NodeOperationError && isPublication(context);
+	return isFinal ? new ActivationRefusedError(context, error.message) : error;
+}
+
+function isPublication(context: IHookFunctions): boolean {
+	return context.getMode() === 'trigger' && !isN8nStart(context);
 }
 
 // n8n shows only the message of a trigger's error and cuts long ones, so the most important part comes first.
@@ -33,7 +45,7 @@ const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise A
 const LEFT_BEHIND =
 	'If nothing uses the webhook anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
 
-const REASONS = {
+const REASONS: Readonly<Record<Refusal, readonly [owner: string, advice: string]>> = {
 	foreign: [
 		'Another system',
 		`uses your account's only webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then add the option 'Replace Existing Webhook' to this trigger and publish again. To keep both, ${POLL_TRIGGER}.`,
@@ -51,10 +63,7 @@ const REASONS = {
 		'This workflow',
 		`was published at a different URL, which your account's only webhook still points to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
 	],
-} as const;
-
-/** Why a registered webhook stays. */
-export type Refusal = keyof typeof REASONS;
+};
 
 /** @param publisher undefined if this process doesn't know it */
 export function refusalMessage(
@@ -74,20 +83,21 @@ export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	const instant = parseIsoTimestamp(createdAt);
-	const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-	const time = instant === undefined ? createdAt : `${new Date(instant).toLocaleString('en-US', format)} UTC`;
-	return `It was registered on ${time}: '${url}'.`;
+	return `It was registered on ${readableTime(createdAt)}: '${url}'.`;
 }
 
 export const NO_SCORE =
 	"'Assessment Scored' isn't selected in 'Trigger On', so no score would start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
 
 export const noSigningKey = (apiVersion: string) =>
-	`Set 'API Version' (apiVersion) in the credentials to 2020q3, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
+	`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
 
-export const unreadableSigningKey = (encoding: string) =>
-	`Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.`;
+/** @param replaced the URL of another webhook, which registering has already overwritten */
+export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {
+	const loss =
+		replaced === undefined ? '' : ` The previous webhook was replaced and no longer receives events: '${replaced}'.`;
+	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss}`;
+}
 
 /** For an incomplete URL, or a URL that only n8n's own machine can reach. */
 export const unreachableUrl = (url: string) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, jsonOrText, userObject } from '../api/specification/responses';
+import { isRecord, jsonOrText, userObjectCheck } from '../api/specification/responses';
 import { admits } from '../shared/parameters';
 import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 import { type EventFilters, EXAMPLE_EVENT } from './parameters';
@@ -22,7 +22,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	}
 	const { event, data } = parsed;
 	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
-	const checked = userObject(data);
+	const checked = userObjectCheck(data);
 	if ('problem' in checked) {
 		return { kind: 'malformed', problem: `'data' isn't a user with score reports: ${checked.problem}` };
 	}
@@ -38,35 +38,4 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	const reports = user.scoreReports.filter((report) => admits(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
 	return { kind: 'run', items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
-}
-
-/** The part of Node's response to a delivery that is needed here. */
-export interface DeliveryResponse {
-	readonly statusCode: number;
-	/** `finish` fires after the response is sent, but never if the sender has hung up. */
-	once(event: 'finish', listener: () => void): unknown;
-}
-
-/** How long the service may redeliver a handled event. */
-const REMEMBERED_MS = 24 * 60 * 60_000;
-const REMEMBERED_EVENTS = 10_000;
-
-/** When each event arrived, oldest first. */
-const handled = new Map<string, number>();
-
-/**
- * Claims an event for a trigger unless another delivery already has. If n8n responds to this delivery with an error, the claim is
- * released.
- */
-export function claim(event: string, response: DeliveryResponse, now: number): boolean {
-	for (const [oldest, at] of handled) {
-		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
-		handled.delete(oldest);
-	}
-	if (handled.has(event)) return false;
-	handled.set(event, now);
-	response.once('finish', () => {
-		if (response.statusCode >= 300) handled.delete(event);
-	});
-	return true;
 }

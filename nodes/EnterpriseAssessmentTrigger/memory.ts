@@ -1,14 +1,9 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
 
-// This file keeps the trigger's registration in n8n's static data and in this process.
+import { DAY_MS } from '../api/specification/values';
+import { isSameUrl, type StoredRegistration } from './decision';
 
-export interface StoredRegistration {
-	url: string;
-	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
-	createdAt: string;
-	/** Empty if the API version doesn't have signing keys. */
-	signingKey: string;
-}
+// This file keeps the trigger's registration in n8n's static data and in this process, and the events that it has handled.
 
 /** Reads the stored fields. They're at the top level, because n8n only notices assignments there. */
 export function storedRegistration({ url, createdAt, signingKey }: IDataObject): StoredRegistration | undefined {
@@ -32,7 +27,7 @@ export type Publisher = { name: string | undefined; isThis: boolean };
 
 /** The workflow that registered a URL in this process. */
 export function publisherOf(url: string, context: IHookFunctions): Publisher | undefined {
-	const found = [...fresh.values()].find((registration) => registration.url === url)?.workflow;
+	const found = [...fresh.values()].find((registration) => isSameUrl(registration.url, url))?.workflow;
 	return found && { name: found.name, isThis: found.id === context.getWorkflow().id };
 }
 
@@ -48,4 +43,35 @@ export function forgetRegistration(staticData: IDataObject, url: string): void {
 function registrationId(context: IHookFunctions | IWebhookFunctions): string {
 	const isTest = context.getMode() === 'manual';
 	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest}`;
+}
+
+/** The part of Node's response to a delivery that is needed here. */
+export interface DeliveryResponse {
+	readonly statusCode: number;
+	/** `finish` fires after the response is sent, but never if the sender has hung up. */
+	once(event: 'finish', listener: () => void): unknown;
+}
+
+/** How long the service may redeliver a handled event. */
+const REMEMBERED_MS = DAY_MS;
+const REMEMBERED_EVENTS = 10_000;
+
+/** When each event arrived, oldest first. */
+const handled = new Map<string, number>();
+
+/**
+ * Claims an event for a trigger unless another delivery already has. If n8n responds to this delivery with an error, the claim is
+ * released.
+ */
+export function claim(event: string, response: DeliveryResponse, now: number): boolean {
+	for (const [oldest, at] of handled) {
+		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;
+		handled.delete(oldest);
+	}
+	if (handled.has(event)) return false;
+	handled.set(event, now);
+	response.once('finish', () => {
+		if (response.statusCode >= 300) handled.delete(event);
+	});
+	return true;
 }

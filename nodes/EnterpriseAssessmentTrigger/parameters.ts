@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Words } from '../api/request/messages';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,
@@ -7,11 +8,12 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../shared/fields';
-import type { ParameterProblem, ReportFilter } from '../shared/parameters';
+import type { ReportFilter } from '../shared/parameters';
 import {
 	fieldsOf,
 	flagOf,
 	isEmpty,
+	kindOf,
 	MAX_SECONDS,
 	notAnOption,
 	readIdList,
@@ -19,12 +21,13 @@ import {
 	readSeconds,
 } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import { isSigningKeyEncoding } from './signature';
+import { isSigningKeyEncoding, SIGNING_KEY_ENCODINGS } from './signature';
 
 /** Specification: Events. */
 export const EXAMPLE_EVENT = 'webhook-example';
 
 const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
+const ENCODING_LABEL = 'Signing Key Encoding';
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
 export function triggerProperties(): INodeProperties[] {
@@ -91,7 +94,7 @@ export function triggerProperties(): INodeProperties[] {
 					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
 			},
 			{
-				displayName: 'Signing Key Encoding',
+				displayName: ENCODING_LABEL,
 				name: 'signingKeyEncoding',
 				type: 'options',
 				default: 'auto',
@@ -111,12 +114,14 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const maxEventAge = isEmpty(options.maxEventAge) ? DEFAULT_MAX_EVENT_AGE_S : options.maxEventAge;
 	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
-	const { signingKeyEncoding: encoding } = options;
+	const encoding = isEmpty(options.signingKeyEncoding) ? 'auto' : options.signingKeyEncoding;
+	const isKnown = isSigningKeyEncoding(encoding);
+	const unknownEncoding = isKnown ? undefined : notAnOption(kindOf(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
 	return {
-		signingKeyEncoding: isSigningKeyEncoding(encoding) ? encoding : 'auto',
-		// Publishing rejects an invalid age. If an expression returns one later, events are still checked.
+		/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the default. */
+		problem: 'problem' in age ? age.problem : unknownEncoding,
+		signingKeyEncoding: isKnown ? encoding : 'auto',
 		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
-		maxEventAgeProblem: 'problem' in age ? age.problem : undefined,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
 		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
 	};
@@ -126,7 +131,7 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 	return readIdList(context.getNodeParameter('events', [])) ?? [];
 }
 
-export function unknownEvent(events: readonly string[]): ParameterProblem | undefined {
+export function unknownEvent(events: readonly string[]): Words | undefined {
 	const options = [SCORED_EVENT, EXAMPLE_EVENT];
 	const unknown = events.find((event) => !options.includes(event));
 	return unknown === undefined ? undefined : notAnOption(unknown, 'Trigger On', options);
@@ -135,9 +140,7 @@ export function unknownEvent(events: readonly string[]): ParameterProblem | unde
 /** The events that run the workflow. */
 export type EventFilters = ReportFilter & { events: readonly string[] };
 
-export function eventFilters(
-	context: IHookFunctions | IWebhookFunctions,
-): EventFilters | { problem: ParameterProblem } {
+export function eventFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: Words } {
 	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
 	return 'problem' in filter ? filter : { events: selectedEvents(context), ...filter };
 }

@@ -2,8 +2,8 @@ import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sl
 import { hash } from 'node:crypto';
 
 import { flagOf, text } from '../shared/parameters';
-import { claim, type DeliveryResponse, judgeEvent } from './event';
-import { freshSigningKey, storedRegistration } from './memory';
+import { judgeEvent } from './event';
+import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
@@ -32,7 +32,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const marks = await verify(context, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
 	const filters = eventFilters(context);
-	if ('problem' in filters) return ignore(context, `a filter can't be applied: ${filters.problem.message}`);
+	// Publishing checks the filters. If an expression stops working later, every event is lost, so the log must show it.
+	if ('problem' in filters) return ignore(context, `a filter can't be applied: ${filters.problem.message}`, 'warn');
 	const simplify = flagOf(context.getNodeParameter('simplify', true));
 	const verdict = judgeEvent(body, filters, simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
@@ -79,8 +80,8 @@ function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): 
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
-function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
-	context.logger.debug(`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
+function ignore(context: IWebhookFunctions, reason: string, level: 'debug' | 'warn' = 'debug'): IWebhookResponseData {
+	context.logger[level](`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
 	return { webhookResponse: 'OK' };
 }
 

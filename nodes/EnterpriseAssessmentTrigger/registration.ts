@@ -1,12 +1,12 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type Caller, callerOf } from '../api/request/caller';
-import { changeWebhook } from '../api/request/changeWebhook';
+import { type Caller, givesSigningKey, readAccount } from '../api/request/caller';
+import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
-import { requestEndpoint } from '../api/request/request';
-import { givesSigningKey } from '../api/specification/endpoints';
-import { nothing, webhookRegistration } from '../api/specification/responses';
-import { isN8nStart, isWebAddress } from '../shared/parameters';
+import { tryEndpoint } from '../api/request/request';
+import { anythingCheck, webhookCheck } from '../api/specification/responses';
+import { isWebAddress } from '../shared/parameters';
+import { isN8nStart } from '../shared/publishing';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
@@ -27,7 +27,10 @@ const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 async function readSituation(context: IHookFunctions) {
-	const caller = { ...(await callerOf(context)), budget: HOOK_BUDGET };
+	const account = await readAccount(context).catch((error: Error) => {
+		throw errors.credentialsError(context, error);
+	});
+	const caller = { context, account, budget: HOOK_BUDGET };
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
@@ -50,11 +53,12 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
-	const answer = await requestEndpoint(caller, { endpoint: 'getWebhook' }, webhookRegistration);
+	const answer = await tryEndpoint(caller, { endpoint: 'getWebhook' }, webhookCheck);
 	if ('value' in answer) {
-		const present = answer.value;
-		if (decideRegistration(stored, present, wanted).action === 'leave') return true;
-		if (!isN8nStart(context) || present === null || !isSameRegistration(stored, present)) return false;
+		const decision = decideRegistration(stored, answer.value, wanted);
+		if (decision.action === 'leave') return true;
+		const isAtOldUrl = decision.action === 'refuse' && isSameRegistration(stored, decision.present);
+		if (!isAtOldUrl || !isN8nStart(context)) return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
@@ -70,7 +74,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { caller, staticData, wanted } = situation;
 	const obstacle = findObstacle(context, situation);
 	if (obstacle !== undefined) throw new ActivationRefusedError(context, obstacle);
-	const registered = await changeWebhook(caller, {
+	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
@@ -83,7 +87,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
-	await storeRegistration(context, situation, signingKey ?? '');
+	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
 	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await requestExample(caller);
 	return true;
 }
@@ -101,7 +105,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if (situation === undefined) return true;
 	const { caller, staticData, wanted } = situation;
 	let isOldUrl = false;
-	const removed = await changeWebhook(caller, {
+	const removed = await tryChangeWebhook(caller, {
 		decide(present) {
 			if (present !== null && isSameUrl(present.url, wanted.url)) return { action: 'remove' };
 			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
@@ -127,7 +131,7 @@ function findObstacle(context: IHookFunctions, { caller, options, wanted }: Situ
 	const { baseHost, apiVersion } = caller.account;
 	const filters = eventFilters(context);
 	if ('problem' in filters) return `${explain(filters.problem)} Until you fix this, nothing can start this workflow.`;
-	const problem = options.maxEventAgeProblem ?? unknownEvent(filters.events);
+	const problem = options.problem ?? unknownEvent(filters.events);
 	if (problem !== undefined) return explain(problem);
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
@@ -144,15 +148,15 @@ function isLoopback(url: string): boolean {
 async function storeRegistration(
 	context: IHookFunctions,
 	{ caller, options, staticData, wanted: { url } }: Situation,
-	signingKey: string,
+	{ signingKey, replaced }: { signingKey: string; replaced: string | undefined },
 ): Promise<void> {
 	const { signingKeyEncoding: encoding } = options;
 	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0) {
-		throw new ActivationRefusedError(context, errors.unreadableSigningKey(encoding));
+		throw new ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await requestEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookRegistration);
+	const read = await tryEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookCheck);
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -164,6 +168,6 @@ async function storeRegistration(
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await requestEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, nothing);
+	const sent = await tryEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, anythingCheck);
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

@@ -1,12 +1,12 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-import { parseIsoTimestamp } from '../api/specification/responses';
+import { parseIsoTimestamp } from '../api/specification/values';
 
 /** A received request. Nothing about it is trusted yet. */
 export interface Delivery {
 	body: Buffer;
 	/** Names in lower case. */
-	headers: Readonly<Record<string, string | string[] | undefined>>;
+	headers: Readonly<Record<string, string | undefined>>;
 }
 
 export interface VerificationRules {
@@ -59,11 +59,9 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	return reason === undefined ? { bodyHash, timestamp } : { reason };
 }
 
-/** Reads a header. One that was sent several times can't be trusted, so it counts as missing. */
+/** Reads a header. Node.js joins the values of one that was sent several times, so it never verifies. */
 function header({ headers }: Delivery, name: string): string | undefined {
-	const value = headers[name];
-	const text = typeof value === 'string' ? value.trim() : '';
-	return text === '' ? undefined : text;
+	return headers[name]?.trim() || undefined;
 }
 
 function whyNoKey({ signingKeys, encoding }: VerificationRules): string {

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 
 import { callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessments, groups } from '../api/specification/responses';
+import { assessmentsCheck, groupsCheck } from '../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
@@ -33,7 +33,7 @@ export function assessmentNamesField(): INodeProperties {
 
 /** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessments);
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessmentsCheck);
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }
@@ -72,7 +72,7 @@ export function groupsField(): INodeProperties {
 }
 
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listGroups' }, groups);
+	const all = await callEndpoint(await callerOf(this), { endpoint: 'listGroups' }, groupsCheck);
 	return all
 		.map(({ name, groupId }) => ({ name, value: groupId }))
 		.sort((one, other) => one.name.localeCompare(other.name));

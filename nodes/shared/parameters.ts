@@ -1,15 +1,11 @@
-import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { assessmentNameKey, isId, isRecord } from '../api/specification/responses';
+import type { Words } from '../api/request/messages';
+import { isRecord } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
+import { isId } from '../api/specification/values';
 
-/** Tells the user why a value can't be used. */
-export interface ParameterProblem {
-	message: string;
-	description: string;
-}
-
-type Refused = { problem: ParameterProblem };
+type Refused = { problem: Words };
 
 /** A collection parameter such as 'Filters', with its expressions resolved. */
 type Collection = Record<string, unknown>;
@@ -30,7 +26,7 @@ export function text(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** Describes for a message what an expression returned instead of text. Empty for an empty string. */
+/** Describes for a message what an expression returned. Returns a string as it is. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -65,10 +61,15 @@ export function flagOf(value: unknown): boolean {
 /** The largest value of an option in seconds, which is a day. */
 export const MAX_SECONDS = 86_400;
 
-/** Reads an option in seconds. An expression can return it as text. */
-export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
+/** Reads a number in a range. An expression can return it as text. Undefined for anything else. */
+export function readNumber(value: unknown, least: number, most: number): number | undefined {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof amount === 'number' && amount >= least && amount <= MAX_SECONDS) return { ms: Math.round(amount * 1_000) };
+	return typeof amount === 'number' && amount >= least && amount <= most ? amount : undefined;
+}
+
+export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
+	const seconds = readNumber(value, least, MAX_SECONDS);
+	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
 	const message = `The option '${label}' needs a number ${range}, but got ${kindOf(value) || 'nothing'}`;
 	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
@@ -77,11 +78,6 @@ export function readSeconds(value: unknown, label: string, least: number): { ms:
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
 export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
-}
-
-/** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
-export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /**
@@ -144,8 +140,9 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 }
 
 /** Rejects a filter whose expression returns nothing, because it would let everything through. */
-export function filterWithoutValue(filters: Collection, name: string, label: string): ParameterProblem | undefined {
-	if (!(name in filters) || filters[name] === '' || !isEmpty(filters[name])) return undefined;
+export function filterWithoutValue(filters: Collection, name: string, label: string): Words | undefined {
+	const hasNoValue = name in filters && (filters[name] === undefined || filters[name] === null);
+	if (!hasNoValue) return undefined;
 	return {
 		message: `The expression in the filter '${label}' returned no value`,
 		description:
@@ -153,7 +150,7 @@ export function filterWithoutValue(filters: Collection, name: string, label: str
 	};
 }
 
-export function notAnOption(value: string, label: string, options: readonly string[]): ParameterProblem {
+export function notAnOption(value: string, label: string, options: readonly string[]): Words {
 	return {
 		message: `'${value}' isn't a valid option for '${label}'`,
 		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
@@ -199,20 +196,28 @@ export function admits(filter: ReportFilter, report: ScoreReport): boolean {
 	);
 }
 
-/** Whether a filter's list is empty or contains a value. Case, accents and surrounding spaces don't matter. */
-export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => assessmentNameKey(one) === assessmentNameKey(value ?? ''));
+/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports have only their assessment's name. */
+export function nameKey(name: string): string {
+	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }
 
-export interface UnknownNames extends ParameterProblem {
+/** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
+export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
+	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
+}
+
+export interface UnknownNames extends Words {
 	/** Whether all names are unknown. If only some are, they may be former names of assessments. */
 	isAll: boolean;
 }
 
 /** Returns the names in a filter that no assessment of the account has. */
 export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
-	const keys = assessments.map(({ name }) => assessmentNameKey(name));
-	const unknown = listed.filter((name) => !keys.includes(assessmentNameKey(name)));
+	const keys = assessments.map(({ name }) => nameKey(name));
+	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
 	if (unknown.length === 0) return undefined;
 	const names = [...new Set(assessments.map(({ name }) => `'${name}'`))].join(', ');
 	return {

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { idKey, parseIsoTimestamp } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
+import { idKey, parseIsoTimestamp } from '../api/specification/values';
+import { text } from './parameters';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
@@ -11,7 +12,7 @@ export function simpleFields(mapped: readonly string[]): readonly string[] {
 	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
 }
 
-const SIMPLE_FIELDS = simpleFields([
+const SIMPLE_SCORE_FIELDS = simpleFields([
 	'score',
 	'cefrSpeakingLevel',
 	'placement',
@@ -24,14 +25,14 @@ const SIMPLE_FIELDS = simpleFields([
 /** Makes an output item from a user. Its score reports are a list, as in the API. */
 export function userItem(user: User, simplify: boolean): IDataObject {
 	if (!simplify) return { ...user };
-	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_FIELDS));
-	return { ...pick({ ...user }, SIMPLE_FIELDS), scoreReports };
+	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_SCORE_FIELDS));
+	return { ...pick({ ...user }, SIMPLE_SCORE_FIELDS), scoreReports };
 }
 
 /** Makes an output item of a score report, with its fields and its user's side by side. */
 export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
 	if (!simplify) return { ...pick({ ...user }, USER_FIELDS), ...report };
-	return pick({ ...user, ...report }, SIMPLE_FIELDS);
+	return pick({ ...user, ...report }, SIMPLE_SCORE_FIELDS);
 }
 
 /** Picks fields in the given order. Leaves out fields that the source doesn't have. */
@@ -41,6 +42,11 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 		if (field in source) picked[field] = source[field];
 	}
 	return picked;
+}
+
+/** Reads when a report was completed, in ms since the epoch. */
+export function completedMs(completed: unknown, ifUnknown = 0): number {
+	return parseIsoTimestamp(text(completed)) ?? ifUnknown;
 }
 
 /** Specification: Events. */
@@ -54,7 +60,7 @@ export function scoredEventItem(user: User, report: ScoreReport, simplify: boole
 /** @param data a user with at most one score report */
 export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
-	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_FIELDS), event, eventId };
+	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_SCORE_FIELDS), event, eventId };
 }
 
 /**

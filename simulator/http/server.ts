@@ -76,6 +76,7 @@ export function createServer(service: Service): FastifyInstance {
 	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings));
 	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings));
 	addApiRoutes(app, service);
+	// Hooks run in this order: the API routes check a response against the specification before a fault changes it.
 	app.addHook('onSend', async (request, reply, payload: Payload) =>
 		request.trace === null ? payload : depart(request.trace, request, reply, payload),
 	);

@@ -1,29 +1,29 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { assessments, groups } from '../../api/specification/responses';
+import { assessmentsCheck, groupsCheck } from '../../api/specification/responses';
 import { optionsField } from '../fields';
 import { getMany } from '../lists';
 import type { Resource } from '../operation';
-import { create as createAssignment } from './assignment/create.operation';
-import { getAll as getAssignments } from './assignment/getAll.operation';
+import { create as assignmentCreate } from './assignment/create.operation';
+import { getAll as assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
-import { createGroup } from './group.operation';
-import { get as getScore } from './score/get.operation';
-import { getAll as getScores } from './score/getAll.operation';
-import { createSignInLink } from './signInLink.operation';
-import { createWebhook, deleteWebhook, getWebhook, sendExample } from './webhook.operation';
+import { groupCreate } from './group.operation';
+import { get as scoreGet } from './score/get.operation';
+import { getAll as scoreGetAll } from './score/getAll.operation';
+import { signInLinkCreate } from './signInLink.operation';
+import { webhookCreate, webhookDelete, webhookGet, webhookSendExample } from './webhook.operation';
 
 export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [getMany('assessments', 'listAssessments', assessments)],
+		operations: [getMany('assessments', 'listAssessments', assessmentsCheck)],
 	},
 	{
 		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
 		defaultOperation: 'create',
-		operations: [createAssignment, getAssignments],
+		operations: [assignmentCreate, assignmentGetAll],
 	},
 	{
 		option: { name: 'File', value: 'file', description: 'Download recordings, written responses and certificates' },
@@ -33,17 +33,17 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [createGroup, getMany('groups', 'listGroups', groups)],
+		operations: [groupCreate, getMany('groups', 'listGroups', groupsCheck)],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },
 		defaultOperation: 'get',
-		operations: [getScores, getScore],
+		operations: [scoreGetAll, scoreGet],
 	},
 	{
 		option: { name: 'Sign-In Link', value: 'signInLink', description: 'Create a link that signs a person in' },
 		defaultOperation: 'create',
-		operations: [createSignInLink],
+		operations: [signInLinkCreate],
 	},
 	{
 		option: {
@@ -52,7 +52,7 @@ export const resources: Resource[] = [
 			description: "Manage your account's only webhook. The Enterprise Assessment Trigger registers it automatically.",
 		},
 		defaultOperation: 'get',
-		operations: [createWebhook, deleteWebhook, getWebhook, sendExample],
+		operations: [webhookCreate, webhookDelete, webhookGet, webhookSendExample],
 	},
 ];
 

@@ -1,5 +1,5 @@
 import { callEndpoint } from '../../api/request/request';
-import { signInLink } from '../../api/specification/responses';
+import { signInLinkCheck } from '../../api/specification/responses';
 import { collectionField } from '../../shared/fields';
 import { filledIn } from '../../shared/parameters';
 import { noticeField } from '../fields';
@@ -15,7 +15,7 @@ import {
 } from '../user';
 
 /** POST /create-sign-in-token */
-export const createSignInLink: Operation = {
+export const signInLinkCreate: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -39,7 +39,7 @@ export const createSignInLink: Operation = {
 		const skipsUnknown = skipsUnknownUser(item);
 		const assessment = textValue(item, userAssessmentId, 'User Assessment');
 		const body = filledIn({ ...identity, userAssessmentId: assessment });
-		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLink);
+		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLinkCheck);
 		if (link === null && skipsUnknown) return [];
 		// The assessment may belong to another user.
 		const orElse = assessment && `, or the user has no assessment ${assessment}`;

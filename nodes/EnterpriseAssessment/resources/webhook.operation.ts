@@ -1,15 +1,15 @@
-import { changeWebhookOrThrow } from '../../api/request/changeWebhook';
+import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
-import { nothing, webhookRegistration } from '../../api/specification/responses';
+import { anythingCheck, webhookCheck } from '../../api/specification/responses';
+import { readableTime } from '../../api/specification/values';
 import { choiceField, noticeField, textField } from '../fields';
-import type { Operation } from '../operation';
+import { itemError, type Operation } from '../operation';
 import { choiceParameter, fullUrl, requiredText } from '../parameters';
-import { itemError } from '../runner';
 
 const IF_REGISTERED = 'If Already Registered';
 
 /** GET /webhook, then POST /webhook */
-export const createWebhook: Operation = {
+export const webhookCreate: Operation = {
 	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
 	fields: [
 		noticeField(
@@ -34,12 +34,12 @@ export const createWebhook: Operation = {
 		const given = requiredText(item, 'url', 'URL', 'Enter the full URL that receives the events');
 		const url = fullUrl(item, given, 'URL');
 		const ifRegistered = choiceParameter(item, 'ifAlreadyRegistered', IF_REGISTERED, ['fail', 'replace']);
-		const signingKey = await changeWebhookOrThrow(item, {
+		const signingKey = await changeWebhook(item, {
 			decide(registered) {
 				if (registered === null || ifRegistered === 'replace') return { action: 'register', url };
 				throw itemError(
 					item,
-					`Your account already has a webhook: ${registered.url}, registered at ${registered.createdAt}`,
+					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},
@@ -51,7 +51,7 @@ export const createWebhook: Operation = {
 };
 
 /** GET /webhook */
-export const getWebhook: Operation = {
+export const webhookGet: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -60,13 +60,13 @@ export const getWebhook: Operation = {
 	},
 	fields: [],
 	async execute(item) {
-		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
+		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
 		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},
 };
 
 /** GET /webhook, then DELETE /webhook */
-export const deleteWebhook: Operation = {
+export const webhookDelete: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
@@ -81,8 +81,9 @@ export const deleteWebhook: Operation = {
 	],
 	async execute(item) {
 		let wasRegistered = false;
-		await changeWebhookOrThrow(item, {
+		await changeWebhook(item, {
 			decide(registered) {
+				// A try whose response was lost may have removed the webhook.
 				wasRegistered ||= registered !== null;
 				return registered === null ? { action: 'leave' } : { action: 'remove' };
 			},
@@ -95,7 +96,7 @@ export const deleteWebhook: Operation = {
 };
 
 /** GET /webhook, then POST /webhook/example */
-export const sendExample: Operation = {
+export const webhookSendExample: Operation = {
 	option: {
 		name: 'Send Example Event',
 		value: 'sendExample',
@@ -111,7 +112,7 @@ export const sendExample: Operation = {
 	],
 	async execute(item) {
 		// The service returns success even if no webhook is registered.
-		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookRegistration);
+		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
 		if (registered === null) {
 			throw itemError(
 				item,
@@ -119,7 +120,7 @@ export const sendExample: Operation = {
 				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
 			);
 		}
-		await callEndpoint(item, { endpoint: 'sendExampleEvent' }, nothing);
+		await callEndpoint(item, { endpoint: 'sendExampleEvent' }, anythingCheck);
 		return [{ json: { triggered: true } }];
 	},
 };

@@ -20,7 +20,7 @@ interface Settlement {
 }
 
 /** The limit is used up for longer (`freeInMs`) than the caller waits, other requests came first, or the wait was canceled. */
-type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'cancelled' };
+type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
 
 interface TurnRequest {
 	/** When the caller gives up, in ms since the epoch. */
@@ -39,7 +39,7 @@ type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | 
 /** How often to check a queue. A wait that has run out ends within this time. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Queues an account's requests from all nodes and executions of the process. Within each place, first come, first served. */
+/** Queues an account's requests from all nodes and executions of the process. */
 export class Pacer {
 	readonly #clock: Clock;
 	readonly #slots: Slots;
@@ -53,9 +53,9 @@ export class Pacer {
 	}
 
 	async takeTurn({ waitUntil, signal, place = 'end' }: TurnRequest): Promise<Turn | NoTurn> {
-		if (signal?.aborted === true) return { kind: 'cancelled' };
+		if (signal?.aborted === true) return { kind: 'canceled' };
 		return await new Promise((resolve) => {
-			const cancel = () => this.#leave(waiting, { kind: 'cancelled' });
+			const cancel = () => this.#leave(waiting, { kind: 'canceled' });
 			const waiting: Waiting = {
 				place,
 				waitUntil,

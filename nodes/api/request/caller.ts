@@ -8,9 +8,20 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { CURRENT_VERSION } from '../specification/endpoints';
-
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
+
+/** The version that this package is written for (specification: Versions). */
+export const CURRENT_VERSION = '2020q3';
+
+/** Whether the version has fewer endpoints and fields (specification: Versions). */
+export function isDeprecatedVersion(apiVersion: string): boolean {
+	return ['beta', '2020q1'].includes(apiVersion);
+}
+
+/** Whether registering a webhook returns a key. Without one, events carry no signature (specification: Versions). */
+export function givesSigningKey(apiVersion: string): boolean {
+	return !isDeprecatedVersion(apiVersion);
+}
 
 /** A caller of the service: an input item of the action node, a trigger, or the editor when it loads a list. */
 export interface Caller {

@@ -1,18 +1,17 @@
 import { monotonicClock } from '../pacing/clock';
 import { withLock } from '../pacing/lock';
-import { givesSigningKey } from '../specification/endpoints';
-import { nothing, signingKey, webhookRegistration } from '../specification/responses';
+import { anythingCheck, signingKeyCheck, webhookCheck } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal, givesSigningKey, wholeBudget } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
-import { requestEndpoint } from './request';
+import { tryEndpoint } from './request';
 
 /** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
 
 interface ChangeOrder {
-	/** Receives null if no webhook is registered. Throws to refuse the change. */
+	/** Runs before each try. Receives null if no webhook is registered. Throws to refuse the change. */
 	decide: (registered: WebhookRegistration | null) => WebhookChange;
 	/** How many times the change may be sent while it's unclear whether the service made it. */
 	tries: number;
@@ -21,14 +20,14 @@ interface ChangeOrder {
 type Changed =
 	/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
 	| { change: WebhookChange; signingKey: string | null }
-	/** `isRead`: the registration was read, so the change itself failed. Otherwise, no change was sent. */
+	/** `isRead`: the registration was read, and `decide` ordered a change. Otherwise, no change was sent. */
 	| { failed: Failure; isRead: boolean };
 
 const PAUSE_MS = 1_000;
 
-/** Same as `changeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
-export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder): Promise<string | null> {
-	const changed = await changeWebhook(caller, order);
+/** Same as `tryChangeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
+export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<string | null> {
+	const changed = await tryChangeWebhook(caller, order);
 	if ('change' in changed) return changed.signingKey;
 	throw requestError(caller, changed.failed);
 }
@@ -39,18 +38,19 @@ export async function changeWebhookOrThrow(caller: Caller, order: ChangeOrder): 
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
-export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
+export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
 	const { totalMs } = wholeBudget(caller);
 	const endBy = monotonicClock.now() + totalMs;
-	const begun = new AbortController();
+	/** Its signal is an event, not a cancellation: it ends the wait for other changes. */
+	const started = new AbortController();
 	const tooLate: Failure = { endpoint: 'getWebhook', tries: 0, kind: 'waitedTooLong', waitedMs: totalMs };
 	const changed = withLock([`${caller.account.id} webhook`], async () => {
-		begun.abort();
+		started.abort();
 		return await readAndChange(caller, order, endBy);
 	});
 	const late = monotonicClock
-		.sleep(totalMs, begun.signal)
-		.then(async () => (begun.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
+		.sleep(totalMs, started.signal)
+		.then(async () => (started.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
 	return await Promise.race([changed, late]);
 }
 
@@ -61,33 +61,35 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 		budget: { ...caller.budget, totalMs: endBy - monotonicClock.now() },
 	});
 	let lost: Failure | undefined;
+	let isRead = false;
 	for (let tried = 1; ;) {
-		const read = await requestEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookRegistration);
-		if (!('value' in read)) return { failed: lost ?? read, isRead: lost !== undefined };
+		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookCheck);
+		if (!('value' in read)) return { failed: lost ?? read, isRead };
+		isRead = true;
 		const change = decide(read.value);
-		const sent = await send(withTimeLeft(), change);
+		const sent = await sendChange(withTimeLeft(), change);
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
-		const mayChange = sent.kind === 'unreadable' || isTemporary(sent);
-		const isLast = !mayChange || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
-		if (isLast) return { failed: sent, isRead: true };
+		const isWorthRetrying = sent.kind === 'unreadable' || isTemporary(sent);
+		const isLast = !isWorthRetrying || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
+		if (isLast) return { failed: sent, isRead };
 		lost = sent;
 		tried += 1;
 		await monotonicClock.sleep(PAUSE_MS, cancelSignal(caller));
 	}
 }
 
-async function send(caller: Caller, change: WebhookChange): Promise<Result<string | null>> {
+async function sendChange(caller: Caller, change: WebhookChange): Promise<Result<string | null>> {
 	switch (change.action) {
 		case 'leave':
 			return { value: null };
 		case 'register': {
 			const request = { endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
-			const check = givesSigningKey(caller.account.apiVersion) ? signingKey : nothing;
-			return await requestEndpoint<string | null>(caller, request, check);
+			const check = givesSigningKey(caller.account.apiVersion) ? signingKeyCheck : anythingCheck;
+			return await tryEndpoint<string | null>(caller, request, check);
 		}
 		case 'remove': {
-			const removed = await requestEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, nothing);
+			const removed = await tryEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, anythingCheck);
 			// With a 404, another system has already removed the webhook.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}

@@ -1,5 +1,5 @@
-import { type EndpointName, ENDPOINTS, is2xx } from '../specification/endpoints';
-import { isRecord } from '../specification/responses';
+import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
+import { is2xx, isRecord } from '../specification/responses';
 
 /** The facts about why a request returned no value. messages.ts puts them into words. No text in it contains the API key. */
 export type Failure = {
@@ -9,7 +9,7 @@ export type Failure = {
 	/** How many times the request was sent. */
 	tries: number;
 } & (
-	| { kind: 'cancelled'; mayBeProcessed: boolean }
+	| { kind: 'canceled'; mayBeProcessed: boolean }
 	/**
 	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
 	 * (specification: General rules).
@@ -80,13 +80,13 @@ export function isTemporary(failure: Failure): boolean {
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
-	if (failure.kind === 'unanswered' || failure.kind === 'cancelled') return failure.mayBeProcessed;
+	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayBeProcessed;
 	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
 	return failure.kind === 'unreadable';
 }
 
 /** Whether the service has stopped working on a request. After our time-out or a proxy's, it may still be working on it. */
-export function hasEnded(failure: Failure): boolean {
+export function serviceGaveUp(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }

@@ -1,19 +1,21 @@
 import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
-import type { Caller } from './caller';
+import { readableTime } from '../specification/values';
+import { type Caller, CURRENT_VERSION } from './caller';
 import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
 
 /** Two options of the action node, as the editor and messages name them. */
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
-/** The user's message: first what happened, then what to do. */
-interface Words {
+/** Tells the user first what happened, then what to do. */
+export interface Words {
 	message: string;
 	description: string;
 }
 
+/** The same in one line of a table. */
 type Told = readonly [message: string, description: string];
 
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
@@ -150,8 +152,9 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 		case 'unreadable':
 			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];
 		case 'unanswered': {
-			const { cause, detail } = failure;
-			if (cause === 'timeout') return ["The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL)];
+			const { cause, detail, tries } = failure;
+			const what = tries > 0 ? "The service didn't answer in time" : "There wasn't enough time left for the request";
+			if (cause === 'timeout') return [what, orRaise('Try again later', TIMEOUT_LABEL)];
 			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
 			return told;
 		}
@@ -161,22 +164,22 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const what =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
-					: `Your account's rate limit is used up until ${timestamp(failure.freeAt)}`;
+					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
 			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
 		}
-		case 'cancelled':
+		case 'canceled':
 			return ['The execution was canceled', 'Run the workflow again if you still need the result'];
 		case 'notInVersion':
 			return [
 				`API version ${failure.apiVersion} is deprecated and doesn't have ${endpointLabel(failure.endpoint)}`,
-				"Set 'API Version' (apiVersion) in the credentials to 2020q3",
+				`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}`,
 			];
 	}
 }
 
 /** The message about a request that waited too long. */
-function whatBecameOf({ status }: Failure): string {
-	if (status === undefined) return "wasn't sent";
+function whatBecameOf({ status, tries }: Failure): string {
+	if (tries === 0) return "wasn't sent";
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 
@@ -189,9 +192,4 @@ function toldOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answer
 	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
 	const isBlameless = isWebPage || !namesSomething;
 	return isBlameless && (status === 400 || status === 403) ? [told[0], PERHAPS_A_PROXY] : told;
-}
-
-/** @param time ms since the epoch */
-function timestamp(time: number): string {
-	return new Date(time).toISOString().replace(/\.\d+/, '');
 }

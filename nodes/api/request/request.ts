@@ -2,16 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock, systemNow } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
-import {
-	endpointLabel,
-	type EndpointName,
-	ENDPOINTS,
-	isDeprecatedVersion,
-	isSuccess,
-} from '../specification/endpoints';
-import { isRecord, type ResponseCheck } from '../specification/responses';
+import { endpointLabel, type EndpointName, ENDPOINTS } from '../specification/endpoints';
+import { isRecord, isSuccess, type ResponseCheck } from '../specification/responses';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Caller, cancelSignal, CREDENTIALS_NAME, wholeBudget } from './caller';
+import { type Caller, cancelSignal, CREDENTIALS_NAME, isDeprecatedVersion, wholeBudget } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
 import { requestError, wordsOf } from './messages';
 
@@ -50,11 +44,7 @@ export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: 
 }
 
 /** Same as `callEndpoint`, but never throws. Returns a failure to callers that need its details, e.g. whether it's in doubt. */
-export async function requestEndpoint<T>(
-	caller: Caller,
-	request: ApiRequest,
-	check: ResponseCheck<T>,
-): Promise<Result<T>> {
+export async function tryEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<Result<T>> {
 	return await send(caller, request, jsonBody(check));
 }
 
@@ -67,12 +57,13 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
-	const lastBegin = monotonicClock.now() + totalMs - SHORTEST_TRY_MS;
+	const endBy = monotonicClock.now() + totalMs;
+	const lastBegin = endBy - SHORTEST_TRY_MS;
 	// The editor, tests, publishing and polls shouldn't wait behind an execution's many items.
 	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
 	let refusals = 0;
-	/** The failure to report if there's no time for another try. */
+	/** The failure to report if there's no time for another try, or for any. */
 	let last: Failure = { endpoint, tries: 0, kind: 'unanswered', cause: 'timeout', detail: '', mayBeProcessed: false };
 	for (;;) {
 		const asked = monotonicClock.now();
@@ -82,16 +73,16 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
-		if (turn.kind === 'cancelled') return { endpoint, tries: last.tries, kind: 'cancelled', mayBeProcessed: false };
+		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayBeProcessed: false };
 		if (turn.kind === 'tooLate') {
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
 			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
 		// If the process is busy, a turn can come late.
-		const leftMs = Math.max(0, Math.ceil(lastBegin - monotonicClock.now())) + SHORTEST_TRY_MS;
+		const leftMs = Math.max(SHORTEST_TRY_MS, Math.ceil(endBy - monotonicClock.now()));
 		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
-		last = { ...result, tries: last.tries + 1 };
+		last = { ...result, tries: last.tries + result.tries };
 		if (request.once === true) return last;
 		place = 'front';
 		if (last.status === 429) {
@@ -121,13 +112,11 @@ async function exchange<T>(
 ): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiKey } = caller.account;
-	const cancelled = cancelSignal(caller);
+	const canceled = cancelSignal(caller);
 	const done = new AbortController();
-	let deadline: AbortSignal | undefined;
+	const deadline = AbortSignal.timeout(timeoutMs);
 	try {
-		// Throws if it's too long for a timer.
-		deadline = AbortSignal.timeout(timeoutMs);
-		const end = AbortSignal.any([done.signal, deadline, ...(cancelled === undefined ? [] : [cancelled])]);
+		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
 		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
@@ -143,9 +132,9 @@ async function exchange<T>(
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {
 		const failure: Failure & { mayBeProcessed: boolean } =
-			cancelled?.aborted === true
-				? { endpoint, tries: 1, kind: 'cancelled', mayBeProcessed: true }
-				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline?.aborted === true });
+			canceled?.aborted === true
+				? { endpoint, tries: 1, kind: 'canceled', mayBeProcessed: true }
+				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;
 	} finally {

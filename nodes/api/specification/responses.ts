@@ -1,5 +1,16 @@
 import type * as Specified from '../../../specification/types';
+import { type EndpointName, ENDPOINTS } from './endpoints';
 import type { AssignResponse, Assignment, ScoreReport, User } from './types';
+
+/** Every 2xx is a success (specification: Errors). */
+export function is2xx(status: number): boolean {
+	return status >= 200 && status <= 299;
+}
+
+/** Whether a response can contain what the endpoint returns, because only some endpoints may answer 204. */
+export function isSuccess(name: EndpointName, status: number): boolean {
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : is2xx(status);
+}
 
 /** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
@@ -34,11 +45,14 @@ export function elementProblem(array: string, index: number, problem: string): s
 	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
 
-export const assessments = list('assessments', object<Specified.Assessment>({ assessmentId: isFilled, name: isText }));
-export const group = object<Specified.Group>({ groupId: isFilled, name: isText });
-export const groups = list('groups', group);
+export const assessmentsCheck = list(
+	'assessments',
+	object<Specified.Assessment>({ assessmentId: isFilled, name: isText }),
+);
+export const groupCheck = object<Specified.Group>({ groupId: isFilled, name: isText });
+export const groupsCheck = list('groups', groupCheck);
 
-export const assignments = list(
+export const assignmentsCheck = list(
 	'assignments',
 	object<Assignment>({
 		userId: isFilled,
@@ -55,7 +69,7 @@ export const assignments = list(
 	}),
 );
 
-export const assigned = object<AssignResponse>({
+export const assignedCheck = object<AssignResponse>({
 	userId: isFilled,
 	userAssessmentId: isFilled,
 	signInUrl: isFilled,
@@ -63,15 +77,13 @@ export const assigned = object<AssignResponse>({
 });
 
 /** Null if the user isn't found. */
-export const signInLink = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
+export const signInLinkCheck = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
 /** Null if no webhook is registered. */
-export const webhookRegistration = orNone(
-	object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }),
-);
+export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
-const scoreReport = object<ScoreReport>({
+const scoreReportCheck = object<ScoreReport>({
 	userAssessmentId: isFilled,
 	assessmentType: optional(isText),
 	assessmentName: optional(isText),
@@ -85,36 +97,36 @@ const scoreReport = object<ScoreReport>({
 	certificateUrl: optional(isText),
 });
 
-const userFields = object<Omit<User, 'scoreReports'>>({
+const userFieldsCheck = object<Omit<User, 'scoreReports'>>({
 	userId: isFilled,
 	email: optional(isText),
 	uniqueIdentifier: optional(isText),
 });
 
-const userReports = list('scoreReports', scoreReport);
+const userReportsCheck = list('scoreReports', scoreReportCheck);
 
 /** Checks a User object, which has fewer fields in the deprecated versions (specification: Versions). */
-export const userObject: ResponseCheck<User> = (body) => {
-	const fields = userFields(body);
+export const userObjectCheck: ResponseCheck<User> = (body) => {
+	const fields = userFieldsCheck(body);
 	if ('problem' in fields) return fields;
-	const scoreReports = userReports(body);
+	const scoreReports = userReportsCheck(body);
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
 /** Null if the user isn't found. */
-export const user = orNone(userObject);
-export const userScores = list('userScores', userObject);
+export const userCheck = orNone(userObjectCheck);
+export const userScoresCheck = list('userScores', userObjectCheck);
 
-const registered = object<{ signingKey: string }>({ signingKey: isFilled });
+const registeredCheck = object<{ signingKey: string }>({ signingKey: isFilled });
 
 /** Requires the key from POST /webhook, because events can't be verified without it. The deprecated versions send no body. */
-export const signingKey: ResponseCheck<string> = (body) => {
-	const checked = registered(body);
+export const signingKeyCheck: ResponseCheck<string> = (body) => {
+	const checked = registeredCheck(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
 /** Accepts a response without content, and ignores any body. */
-export const nothing: ResponseCheck<null> = () => ({ value: null });
+export const anythingCheck: ResponseCheck<null> = () => ({ value: null });
 
 type FieldCheck = (value: unknown) => boolean;
 
@@ -180,45 +192,4 @@ function describeInstead(body: unknown): string {
 	if (body === undefined || body === null || body === '') return "it's empty";
 	if (typeof body === 'string') return /^\s*</.test(body) ? "it's a web page (HTML), not JSON" : "it's text, not JSON";
 	return `it's ${Array.isArray(body) ? 'an array' : `a ${typeof body}`}, not an object`;
-}
-
-/** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
-export function idKey(id: string): string {
-	return id.trim().toLowerCase();
-}
-
-/** A UUID, as the source of a regular expression. */
-export const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
-
-export function isId(text: string): boolean {
-	return new RegExp(`^${UUID}$`).test(text);
-}
-
-/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports identify an assessment only by name. */
-export function assessmentNameKey(name: string): string {
-	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
-}
-
-const ISO_TIMESTAMP =
-	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
-
-/** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
-const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
-
-/**
- * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
- * offset is UTC, whatever the time zone of this machine.
- *
- * @returns ms since the epoch without finer fractions; undefined if the text isn't such a timestamp
- */
-export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
-	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
-	if (parts === undefined) return undefined;
-	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
-	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
-	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
-	return Number.isNaN(instant) ? undefined : instant;
 }

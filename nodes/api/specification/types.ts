@@ -1,14 +1,18 @@
 import type * as Specified from '../../../specification/types';
 
-/** A string can have values that the specification doesn't list yet. */
-type AnyText<Value> = Value extends string ? string : Value;
+/** A string can have values that the specification doesn't list yet, and the entries of a list can lack fields. */
+type Loose<Value> = Value extends string
+	? string
+	: Value extends Array<infer Entry extends object>
+		? Array<Read<Entry, never>>
+		: Value;
 
 /**
  * A resource as the service sends it. Only the `Sure` fields are always there, because a deprecated version leaves out others.
  * Unknown fields are passed on unchanged.
  */
 type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
-	[Field in Exclude<keyof Resource, Sure>]?: AnyText<Resource[Field]> | null;
+	[Field in Exclude<keyof Resource, Sure>]?: Loose<Resource[Field]> | null;
 };
 
 export const ASSESSMENT_TYPES = ['TenPoint', 'ThousandPoint'] as const satisfies Specified.AssessmentType[];

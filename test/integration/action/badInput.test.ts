@@ -139,9 +139,7 @@ const EVENTS: Array<[label: string, events: string[] | string, message: RegExp]>
 
 const REFUSED_BY_TRIGGERS = [new EnterpriseAssessmentTrigger(), new EnterpriseAssessmentPollTrigger()].flatMap(
 	({ description: { name: node, properties } }) => {
-		const unused = unusedIn(properties.filter(({ name }) => name !== 'events')).filter(
-			({ type }) => type !== 'options',
-		);
+		const unused = unusedIn(properties.filter(({ name }) => name !== 'events'));
 		const withId = { filters: { assessmentNames: ['English Speaking', ID] } };
 		return [
 			...unused.map(({ label, parameters, message }) => [node, label, parameters, message] as const),

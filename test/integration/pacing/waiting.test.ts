@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { readAccount } from '../../../nodes/api/request/caller.ts';
-import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
-import { requestEndpoint } from '../../../nodes/api/request/request.ts';
-import { groups } from '../../../nodes/api/specification/responses.ts';
+import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
+import { tryEndpoint } from '../../../nodes/api/request/request.ts';
+import { groupsCheck } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
@@ -29,19 +29,13 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 	return { context, account: await readAccount(context), budget };
 }
 
-const listGroups = async (caller: Caller) => await requestEndpoint(caller, { endpoint: 'listGroups' }, groups);
+const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groupsCheck);
 
 it("the ID of an account doesn't show its key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});
 	expect(account.id).not.toContain(account.apiKey);
 	expect((await callerOf({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
 	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
-});
-
-it("a timeout that is too long for a timer doesn't block the account's other requests", async () => {
-	const forever = await callerOf({ maxTries: 1, timeoutMs: 9_999_999_000 });
-	await Promise.allSettled(Array.from({ length: 5 }, async () => await listGroups(forever)));
-	expect(await listGroups(await callerOf({ maxTries: 1, maxRateLimitWaitMs: 5_000 }))).toHaveProperty('value');
 });
 
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
@@ -68,7 +62,7 @@ describe("the wait for the account's turn", () => {
 		vi.spyOn(monotonicClock, 'now').mockImplementation(() => now() + 3_600_000);
 		const before = Date.now();
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 30 } });
-		const until = Date.parse(/used up until (\S+Z)/.exec(failure.message)?.[1] ?? '');
+		const until = Date.parse(/used up until (.+UTC)/.exec(failure.message)?.[1] ?? '');
 		expect(until - before).toBeGreaterThanOrEqual(599_000);
 		expect(until - Date.now()).toBeLessThanOrEqual(601_000);
 		expect(await action.requests()).toHaveLength(1);
@@ -77,7 +71,7 @@ describe("the wait for the account's turn", () => {
 	it('counts all waits before and between the tries of one request', async () => {
 		await action.inject(refusal('1'), undefined, { times: 'always' });
 		const failure = await action.failure('score.get', { ...USER, options: { maxRateLimitWait: 2.5 } });
-		expect(failure.message).toMatch(/used up until \S+ \(POST \/score, status 429, \d tries\)$/);
+		expect(failure.message).toMatch(/used up until .+ UTC \(POST \/score, status 429, \d tries\)$/);
 		const description: unknown = expect.stringContaining('refused and not processed');
 		expect(failure).toMatchObject({ httpCode: '429', description });
 		expect((await action.requests()).length).toBeLessThanOrEqual(3);
@@ -126,9 +120,9 @@ it('a webhook change waits for another one only until its own time limit', async
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();
 	const { context } = executeContext(actionNode(action.credentials(), 'webhook.get'), [], cancel.signal);
-	const other = changeWebhook({ context, account: await readAccount(context) }, order);
-	const late = await changeWebhook(await callerOf({ totalMs: 100 }), order);
+	const other = tryChangeWebhook({ context, account: await readAccount(context) }, order);
+	const late = await tryChangeWebhook(await callerOf({ totalMs: 100 }), order);
 	expect(late).toMatchObject({ failed: { kind: 'waitedTooLong', tries: 0, waitedMs: 100 }, isRead: false });
 	cancel.abort();
-	expect(await other).toMatchObject({ failed: { kind: 'cancelled' } });
+	expect(await other).toMatchObject({ failed: { kind: 'canceled' } });
 });

@@ -13,13 +13,18 @@ async function emptyAccount(): Promise<CredentialsData> {
 	return { ...credentials(), ...(await control().generateKey()) };
 }
 
-test('"Fetch Test Event" looks back a year if the last month has no scores', async () => {
-	const emptied = await emptyAccount();
-	const userAssessmentId = await newScore(300 * DAY);
-	expect(ids((await fetchTestEvent(emptied)).items)).toEqual([userAssessmentId]);
-	await newScore();
-	expect(ids((await fetchTestEvent(emptied)).items)).not.toContain(userAssessmentId);
-});
+test.each([7, 3650])(
+	'"Fetch Test Event" looks back a year only if the last month has no scores (Lookback Days: %i)',
+	async (lookbackDays) => {
+		const emptied = await emptyAccount();
+		const fetched = async () => ids((await fetchTestEvent(emptied, { options: { lookbackDays } })).items);
+		await newScore(400 * DAY);
+		const userAssessmentId = await newScore(300 * DAY);
+		expect(await fetched()).toEqual([userAssessmentId]);
+		await newScore();
+		expect(await fetched()).not.toContain(userAssessmentId);
+	},
+);
 
 test('"Fetch Test Event" does not affect the saved state or a published workflow', async () => {
 	const live = await polled();

@@ -103,6 +103,16 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.log.warn).toEqual([]);
 });
 
+it('an event gets 200 and a warning if the expression of a filter has stopped returning a value', async () => {
+	const node = await published({ filters: { statuses: ['Completed'] } });
+	node.change({ filters: { statuses: '={{ undefined }}' } });
+	expect(await send()).toMatchObject({ status: 200, answer: 'OK' });
+	expect(node.server.runs).toEqual([]);
+	expect(node.log.warn).toEqual([
+		expect.stringMatching(/^An event didn't start the workflow because a filter can't be applied: .+'Statuses'/),
+	]);
+});
+
 it.each(['same', 'fresh'] as const)('an event redelivered with the %s timestamp runs once', async (timestamp) => {
 	const node = await published();
 	const { deliveryId } = await send();

@@ -27,6 +27,13 @@ it("publishing keeps someone else's webhook unless told to replace it", async ()
 	expect(node.staticData.signingKey).not.toBe(foreign.signingKey);
 });
 
+it('publishing names the workflow that uses the webhook, even if the service spells its URL differently', async () => {
+	const { url } = await published();
+	const present = { url: url.replace('http:', 'HTTP:'), createdAt: '2026-11-20T10:00:00Z' };
+	await control().inject({ match: { method: 'GET' }, fault: { kind: 'json', json: present } });
+	await expect((await trigger()).create()).rejects.toThrow(/^The workflow 'Test' uses /);
+});
+
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });
@@ -36,6 +43,15 @@ it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces
 	await control().deleteWebhook();
 	await node.createAtStart(activation);
 	expect(await registeredUrl()).toBe(node.url);
+});
+
+it('a start of n8n registers its own URL again if it has no signing key although the API version returns one', async () => {
+	const node = await published();
+	// As after publishing with a deprecated version and changing the credentials.
+	node.staticData.signingKey = '';
+	expect(await node.checkAtStart()).toBe(false);
+	await node.createAtStart('init');
+	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });
 
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
@@ -61,7 +77,12 @@ it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', '
 
 it("publishing is refused, and doesn't leave a webhook behind, if the signing key isn't valid in the selected encoding", async () => {
 	await control().configure({ signingKeyForm: 'text' });
-	await expect(published({ options: { signingKeyEncoding: 'hex' } })).rejects.toThrow("'Signing Key Encoding' to Auto");
+	const options = { signingKeyEncoding: 'hex', replaceExistingWebhook: true };
+	await expect(published({ options })).rejects.toThrow(/'Signing Key Encoding' to Auto\. [^.]+ valid hex\.$/);
+	await control().registerWebhook({ url: FOREIGN });
+	await expect(published({ options })).rejects.toThrow(
+		`previous webhook was replaced and no longer receives events: '${FOREIGN}'`,
+	);
 	expect(await control().webhook()).toBeNull();
 });
 
@@ -95,6 +116,14 @@ it('publishing and unpublishing end in time and with our message while the servi
 	expect(failure).toHaveProperty('message', message);
 	expect(await node.delete()).toBe(true);
 	expect(triedMs()).toBeLessThanOrEqual(2 * 15_000);
+});
+
+it('publishing with unusable credentials fails immediately, and the message says what to do', async () => {
+	const node = await trigger({}, { apiKey: '' });
+	const failure: unknown = await node.create().catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(WebhookPathTakenError);
+	const message = /^The 'API Key' in the credentials is empty\. Create one in the admin dashboard .+\.$/;
+	expect(failure).toHaveProperty('message', expect.stringMatching(message));
 });
 
 it.each([

@@ -59,6 +59,20 @@ it.each(['GET', 'DELETE'])('unpublishing fails and keeps the stored data while %
 	expect(node.staticData).toEqual(before);
 });
 
+it("unpublishing fails if its own webhook was read but couldn't be removed, even with no stored data", async () => {
+	const node = await published();
+	for (const key of Object.keys(node.staticData)) delete node.staticData[key];
+	await control().inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status: 429 } });
+	await control().inject({
+		match: { method: 'GET' },
+		fault: { kind: 'status', status: 503 },
+		skip: 1,
+		times: 'always',
+	});
+	hurry();
+	await expect(node.delete()).rejects.toThrow('status 503');
+});
+
 it.each([
 	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
 	['succeeded but got an error', { kind: 'status', status: 503, after: true }],

@@ -5,10 +5,12 @@ import { filesOfReport } from '../../../nodes/EnterpriseAssessment/resources/fil
 it('files are numbered by their position in the report, so a name refers to the same response for any selection', () => {
 	const report = {
 		userAssessmentId: 'ua1',
-		openResponses: ['Who?', 'Where?', ''].map((question, index) => ({
-			question,
-			responseAudioUrl: question === 'Where?' ? '' : `audio/${index}`,
-		})),
+		openResponses: [
+			{ question: 'Who?', responseAudioUrl: 'audio/0' },
+			{ question: 'Where?', responseAudioUrl: '' },
+			{ question: '', responseAudioUrl: 'audio/2' },
+			{ question: 'When?', responseAudioUrl: null },
+		],
 		writingOpenResponses: [{ question: 'Why?', responseTextUrl: 'text/1' }],
 		certificateUrl: 'certificate/1',
 	};

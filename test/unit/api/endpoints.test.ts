@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { givesSigningKey, linkId, resolveLink } from '../../../nodes/api/specification/endpoints.ts';
+import { givesSigningKey } from '../../../nodes/api/request/caller.ts';
+import { linkId, resolveLink } from '../../../nodes/api/request/download.ts';
 
 const HOST = 'https://h.example';
 const PREFIXED = 'https://h.example/assess';

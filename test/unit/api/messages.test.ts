@@ -3,11 +3,12 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, hasEnded, isInDoubt, isTemporary } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { endpointLabel, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
-import { answered, cancelled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
+import { endpointLabel } from '../../../nodes/api/specification/endpoints.ts';
+import { isSuccess } from '../../../nodes/api/specification/responses.ts';
+import { answered, canceled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
 
@@ -70,6 +71,7 @@ describe('the message about a request without a usable response', () => {
 
 	it.each<[Failure, RegExp, RegExp]>([
 		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
+		[{ ...unanswered('timeout', false), tries: 0 }, /^There wasn't enough time left .* \(POST \/score\)$/, /later/],
 		[unanswered('connection', false, 'ENOTFOUND'), /^No server answered.*, ENOTFOUND\)$/, /'Service Address'/],
 		[unanswered('connection', false, 'wrong version number'), /doesn't use HTTPS \(/, /especially the port/],
 		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],
@@ -78,11 +80,12 @@ describe('the message about a request without a usable response', () => {
 		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
 		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
 		[unanswered('connection', true, 'ECONNRESET'), /was lost \(POST \/score, ECONNRESET\)$/, /Try again later/],
-		[usedUp, /used up until 2026-11-21T00:00:00Z \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
-		[waitedTooLong(1_600, midnight, 429), /up until \S+Z \(POST \/score, status 429\)$/, / was refused and not /],
-		[waitedTooLong(1_600, midnight, 503), /used up until \S+Z \(POST \/score, status 503\)$/, / wasn't sent again$/],
+		[usedUp, /used up until 2026-11-21 00:00:00 UTC \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
+		[{ ...usedUp, tries: 1 }, /used up until .+UTC \(POST \/score\)$/, / waited 2 s and wasn't sent again$/],
+		[waitedTooLong(1_600, midnight, 429), /up until .+UTC \(POST \/score, status 429\)$/, / was refused and not /],
+		[waitedTooLong(1_600, midnight, 503), /used up until .+UTC \(POST \/score, status 503\)$/, / wasn't sent again$/],
 		[others, /waited too long behind other requests/, /'Max Rate Limit Wait \(Seconds\)'.* waited 60 s/],
-		[cancelled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
+		[canceled(true), /canceled \(POST \/score\)$/, /^Run the workflow again/],
 		[unreadable('it is x'), /match the API specification: it is x \(POST \/score\)$/, /'Service Address'/],
 		[deprecated, /^API version alpha is deprecated and doesn't have POST \/score$/, /^Set 'API Version' .* to 2020q3$/],
 	])('says what happened and what to do: %o', (outcome, message, description) => {
@@ -116,8 +119,8 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['no response in time', unanswered('timeout', true),     true,  true,  false],
 	['a lost connection',   unanswered('connection', true),  true,  true,  true],
 	['no connection',       unanswered('connection', false), false, true,  true],
-	['canceling early',     cancelled(false),                false, false, false],
-	['canceling midway',    cancelled(true),                 true,  false, false],
+	['canceling early',     canceled(false),                false, false, false],
+	['canceling midway',    canceled(true),                 true,  false, false],
 	['no turn in time',     waitedTooLong(1, 2),             false, false, false],
 	['no turn after 503',   waitedTooLong(1, 2, 503),        false, false, false],
 	['a bad response',      unreadable('it is x'),           true,  false, false],
@@ -125,7 +128,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	for (const name of NAMES) {
 		const isTold = inDoubt && UNSAFE.includes(name);
 		const failure = { ...outcome, endpoint: name };
-		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: hasEnded(failure) };
+		const judged = { inDoubt: isInDoubt(failure), temporary: isTemporary(failure), ends: serviceGaveUp(failure) };
 		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
 		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
 	}

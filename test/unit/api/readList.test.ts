@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 
 import { listBody, MAX_DEPTH, MAX_HELD_BYTES, Selected } from '../../../nodes/api/request/readList.ts';
 import type { Checked } from '../../../nodes/api/specification/responses.ts';
-import { groups, jsonOrText } from '../../../nodes/api/specification/responses.ts';
+import { groupsCheck, jsonOrText } from '../../../nodes/api/specification/responses.ts';
 
 const bodyOf = (pieces: Iterable<Buffer | string>) => ({ status: 200, headers: {}, body: Readable.from(pieces) });
 
 /** The groups in a body, read while the body arrives. */
 async function read(pieces: Iterable<Buffer>): Promise<Checked<object[]>> {
-	const result = await listBody(groups, (element) => [element])(bodyOf(pieces));
+	const result = await listBody(groupsCheck, (element) => [element])(bodyOf(pieces));
 	return 'value' in result ? { value: result.value.values } : result;
 }
 
@@ -24,7 +24,7 @@ function cut(bytes: Buffer, shares: readonly number[]): Buffer[] {
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 /** The same groups, read with JSON.parse and one check of the whole body. */
-const readAtOnce = (body: string) => groups(jsonOrText(body));
+const readAtOnce = (body: string) => groupsCheck(jsonOrText(body));
 
 /** Expects the same result, except that the problem can be described differently. */
 function expectAgreement(streamed: Checked<object[]>, whole: Checked<object[]>): void {
@@ -168,7 +168,7 @@ it("a selection keeps the requested number of values, sorted by rank and then in
 });
 
 it('each response is read into a new selection, even if it arrives as text', async () => {
-	const readWanted = listBody(groups, ({ groupId, name }) => (name === 'wanted' ? [groupId] : []), { limit: 2 });
+	const readWanted = listBody(groupsCheck, ({ groupId, name }) => (name === 'wanted' ? [groupId] : []), { limit: 2 });
 	const responseOf = (...names: string[]) => {
 		const all = names.map((name, index) => ({ name, groupId: `${index}` }));
 		return bodyOf([JSON.stringify({ groups: all })]);

@@ -2,22 +2,21 @@ import { describe, expect, it } from 'vitest';
 
 import type { ResponseCheck } from '../../../nodes/api/specification/responses.ts';
 import {
-	assessmentNameKey,
-	assessments,
-	assigned,
-	assignments,
-	group,
-	groups,
-	idKey,
-	isId,
-	nothing,
-	signingKey,
-	signInLink,
-	user,
-	userObject,
-	userScores,
-	webhookRegistration,
+	anythingCheck,
+	assessmentsCheck,
+	assignedCheck,
+	assignmentsCheck,
+	groupCheck,
+	groupsCheck,
+	signingKeyCheck,
+	signInLinkCheck,
+	userCheck,
+	userObjectCheck,
+	userScoresCheck,
+	webhookCheck,
 } from '../../../nodes/api/specification/responses.ts';
+import { idKey, isId } from '../../../nodes/api/specification/values.ts';
+import { nameKey } from '../../../nodes/shared/parameters.ts';
 
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
@@ -57,18 +56,23 @@ const ASSIGNMENT = {
 const ASSIGNED = { userId: ID, userAssessmentId: ID, signInUrl: 'https://h/s', signInUrlExpiresAt: TIME };
 
 const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, value?: unknown]> = [
-	['assessments', assessments, { assessments: [{ name: '', assessmentId: ID }] }, [{ name: '', assessmentId: ID }]],
-	['groups', groups, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
-	['a group', group, { name: 'G', groupId: ID }],
-	['an assignment made', assigned, { ...ASSIGNED, singleAssessmentSignInUrl: 'https://h/t' }],
-	['an assignment made in a deprecated version', assigned, ASSIGNED],
-	['a sign-in link', signInLink, { signInUrl: 'https://h/s', expiresAt: TIME }],
-	['assignments', assignments, { assignments: [ASSIGNMENT] }, [ASSIGNMENT]],
-	['a user', user, USER],
-	['a user of a deprecated version', user, DEPRECATED_USER],
-	['scores', userScores, { appliedFilters: {}, userScores: [USER, DEPRECATED_USER] }, [USER, DEPRECATED_USER]],
-	['a webhook', webhookRegistration, { url: 'https://h/w', createdAt: TIME }],
-	['a signing key', signingKey, { signingKey: 'k' }, 'k'],
+	[
+		'assessments',
+		assessmentsCheck,
+		{ assessments: [{ name: '', assessmentId: ID }] },
+		[{ name: '', assessmentId: ID }],
+	],
+	['groups', groupsCheck, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
+	['a group', groupCheck, { name: 'G', groupId: ID }],
+	['an assignment made', assignedCheck, { ...ASSIGNED, singleAssessmentSignInUrl: 'https://h/t' }],
+	['an assignment made in a deprecated version', assignedCheck, ASSIGNED],
+	['a sign-in link', signInLinkCheck, { signInUrl: 'https://h/s', expiresAt: TIME }],
+	['assignments', assignmentsCheck, { assignments: [ASSIGNMENT] }, [ASSIGNMENT]],
+	['a user', userCheck, USER],
+	['a user of a deprecated version', userCheck, DEPRECATED_USER],
+	['scores', userScoresCheck, { appliedFilters: {}, userScores: [USER, DEPRECATED_USER] }, [USER, DEPRECATED_USER]],
+	['a webhook', webhookCheck, { url: 'https://h/w', createdAt: TIME }],
+	['a signing key', signingKeyCheck, { signingKey: 'k' }, 'k'],
 ];
 
 it.each(CHECKS)('a specified body with %s is accepted, and keeps its other fields in order', (...of) => {
@@ -93,12 +97,12 @@ describe('a response with the wrong structure is rejected', () => {
 	});
 
 	it('if it is empty, unless the endpoint specifies that', () => {
-		const mayBeNone = new Set<ResponseCheck<unknown>>([user, signInLink, webhookRegistration]);
+		const mayBeNone = new Set<ResponseCheck<unknown>>([userCheck, signInLinkCheck, webhookCheck]);
 		for (const [, check] of CHECKS) {
 			const expected = mayBeNone.has(check) ? { value: null } : { problem: "it's empty" };
 			expect(check(undefined)).toEqual(expected);
 		}
-		expect(userObject(undefined)).toEqual({ problem: "it's empty" });
+		expect(userObjectCheck(undefined)).toEqual({ problem: "it's empty" });
 	});
 });
 
@@ -109,12 +113,12 @@ describe('the message about a rejected response', () => {
 	const inReport = "in 'scoreReports', entry 2: ";
 
 	const required: Array<[ResponseCheck<unknown>, object, string[]]> = [
-		[group, { name: 'G', groupId: ID }, ['name', 'groupId']],
-		[assigned, ASSIGNED, ['userId', 'userAssessmentId', 'signInUrl', 'signInUrlExpiresAt']],
-		[signInLink, { signInUrl: 'https://h/s', expiresAt: TIME }, ['signInUrl', 'expiresAt']],
-		[webhookRegistration, { url: 'https://h/w', createdAt: TIME }, ['url', 'createdAt']],
-		[signingKey, { signingKey: 'k' }, ['signingKey']],
-		[user, USER, ['userId']],
+		[groupCheck, { name: 'G', groupId: ID }, ['name', 'groupId']],
+		[assignedCheck, ASSIGNED, ['userId', 'userAssessmentId', 'signInUrl', 'signInUrlExpiresAt']],
+		[signInLinkCheck, { signInUrl: 'https://h/s', expiresAt: TIME }, ['signInUrl', 'expiresAt']],
+		[webhookCheck, { url: 'https://h/w', createdAt: TIME }, ['url', 'createdAt']],
+		[signingKeyCheck, { signingKey: 'k' }, ['signingKey']],
+		[userCheck, USER, ['userId']],
 	];
 	it.each(required)('names each required field that is missing or wrong (%o %o: %j)', (check, body, fields) => {
 		for (const field of fields) {
@@ -126,32 +130,36 @@ describe('the message about a rejected response', () => {
 	});
 
 	it.each<[ResponseCheck<unknown>, unknown, string]>([
-		[assessments, { assessments: {} }, "the array 'assessments' is missing"],
-		[assessments, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
-		[signingKey, { signingKey: '' }, "'signingKey' has the wrong type"],
-		[groups, { groups: [null] }, "in 'groups', entry 1: it's empty"],
-		[assignments, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "'userAssessmentId' is missing"],
-		[assignments, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "'expiresAt'"],
-		[user, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
-		[user, { ...USER, email: 5 }, "'email'"],
-		[user, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}'userAssessmentId' is missing`],
+		[assessmentsCheck, { assessments: {} }, "the array 'assessments' is missing"],
+		[assessmentsCheck, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
+		[signingKeyCheck, { signingKey: '' }, "'signingKey' has the wrong type"],
+		[groupsCheck, { groups: [null] }, "in 'groups', entry 1: it's empty"],
+		[assignmentsCheck, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "'userAssessmentId' is missing"],
+		[assignmentsCheck, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "'expiresAt'"],
+		[userCheck, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
+		[userCheck, { ...USER, email: 5 }, "'email'"],
+		[userCheck, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}'userAssessmentId' is missing`],
 		...['assessmentType', 'assessmentName', 'status', 'completed', 'placement', 'certificateUrl'].map(
-			(field): [ResponseCheck<unknown>, unknown, string] => [user, ofUser({ ...REPORT, [field]: 5 }), `'${field}'`],
+			(field): [ResponseCheck<unknown>, unknown, string] => [
+				userCheck,
+				ofUser({ ...REPORT, [field]: 5 }),
+				`'${field}'`,
+			],
 		),
-		[user, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
-		[user, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
-		[user, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}'openResponses'`],
-		[user, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}'openResponses'`],
-		[user, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
-		[userScores, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
-		[userScores, { userScores: [ofUser({})] }, "in 'userScores', entry 1: in 'scoreReports', entry 2: "],
+		[userCheck, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
+		[userCheck, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
+		[userCheck, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}'openResponses'`],
+		[userCheck, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}'openResponses'`],
+		[userCheck, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
+		[userScoresCheck, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
+		[userScoresCheck, { userScores: [ofUser({})] }, "in 'userScores', entry 1: in 'scoreReports', entry 2: "],
 	])('says where the problem is (%o %o: %s)', (check, body, problem) => {
 		expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 });
 
 it("the body of a response is ignored if the endpoint doesn't specify one", () => {
-	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(nothing(body)).toEqual({ value: null });
+	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(anythingCheck(body)).toEqual({ value: null });
 });
 
 it.each<[what: string, one: string, other: string, isSame: boolean]>([
@@ -164,7 +172,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
 ])('names that differ in %s (%j, %j) refer to the same assessment: %s', (_what, one, other, isSame) => {
-	expect(assessmentNameKey(one) === assessmentNameKey(other)).toBe(isSame);
+	expect(nameKey(one) === nameKey(other)).toBe(isSame);
 });
 
 it("an ID must be a UUID, and its case and surrounding blanks don't matter", () => {

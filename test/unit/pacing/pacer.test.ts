@@ -142,7 +142,7 @@ describe('the queue', () => {
 		await time.pass(after);
 		const cancelledAt = time.now();
 		cancel.abort();
-		expect(await time.finish(waiting)).toEqual({ kind: 'cancelled' });
+		expect(await time.finish(waiting)).toEqual({ kind: 'canceled' });
 		for (const { settle } of turns) settle({ status: undefined, neverArrived: true });
 		expect(await time.finish(other)).toMatchObject({ kind: 'turn' });
 		expect(time.now()).toBe(cancelledAt);

@@ -27,7 +27,7 @@ export const at = (instant: number) => new Date(instant).toISOString();
 
 /** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
-	const seen = answer.flatMap(lookAt(cursor, now, options));
+	const seen = answer.flatMap(lookAt(cursor, windowOf(cursor, now, options), now, options));
 	const { found, cursor: next } = stepOf(cursor, seen, now, options);
 	const stored: unknown = JSON.parse(JSON.stringify(next));
 	if (!isCursor(stored)) throw new Error('The cursor could not be read again');

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 
-import type { RegistrationDecision, WantedRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
+import type {
+	RegistrationDecision,
+	StoredRegistration,
+	WantedRegistration,
+} from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 import {
 	canBeTrusted,
 	decideRegistration,
 	isSameUrl,
 	isTestTwin,
 } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
-import type { StoredRegistration } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
 const OURS = `https://n8n.example.com/webhook/${WEBHOOK_ID}/webhook`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 import { overwritten, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
 import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
@@ -18,7 +18,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 ])('the error of a refusal (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
 	const message = refusalMessage({ reason, present }, publisher);
-	const places = [begins, ...ways, 'November 20, 2026 at 10:00 AM UTC', `'${present.url}'`].map((part) => message.indexOf(part));
+	const places = [begins, ...ways, '2026-11-20 10:00:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
@@ -31,8 +31,8 @@ it('the error for a test of the published workflow itself consists of two senten
 });
 
 it.each([
-	['2026-01-05T23:04:00.0000000+00:00', 'January 5, 2026 at 11:04 PM UTC'],
-	['2026-11-20T23:30:00-05:00', 'November 21, 2026 at 4:30 AM UTC'],
+	['2026-01-05T23:04:00.0000000+00:00', '2026-01-05 23:04:00 UTC'],
+	['2026-11-20T23:30:00-05:00', '2026-11-21 04:30:00 UTC'],
 	['last Friday', 'last Friday'],
 ])('the error about a webhook that was registered at %s says when, in UTC', (createdAt, when) => {
 	expect(overwritten({ ...present, createdAt })).toContain(` It was registered on ${when}: '${present.url}'.`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { parseRequestTimestamp } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
-import { parseIsoTimestamp } from '../../../nodes/api/specification/responses.ts';
+import { parseIsoTimestamp } from '../../../nodes/api/specification/values.ts';
 import { TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 
 const INSTANT = Date.UTC(2026, 10, 1, 4, 14, 5);

@@ -1,12 +1,11 @@
 import type { AssignRequest } from '../../../api/specification/types';
 import { collectionField } from '../../../shared/fields';
-import { filledIn, kindOf } from '../../../shared/parameters';
+import { filledIn, kindOf, readNumber } from '../../../shared/parameters';
 import { assessmentField, chosenAssessment } from '../../assessment';
 import { choiceField, noticeField, textField } from '../../fields';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
-import type { Operation, InputItem } from '../../operation';
+import { type InputItem, itemError, type Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, fullUrl, idList, textParameter, textValue } from '../../parameters';
-import { itemError } from '../../runner';
 import { beforeAssigning, invite } from './invite';
 import { isOpen } from './person';
 import { identifiersOf } from './recent';
@@ -140,8 +139,8 @@ const NO_LINKS = {
 
 function numberOfDays(item: InputItem): number {
 	const given: unknown = item.context.getNodeParameter('finishedCountsForDays', item.itemIndex, 30);
-	const days = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (typeof days === 'number' && days >= 0 && days <= MAX_DAYS) return days;
+	const days = readNumber(given, 0, MAX_DAYS);
+	if (days !== undefined) return days;
 	const needs = `needs a number from 0 to ${MAX_DAYS}, but got ${kindOf(given)}`;
 	const remedy = 'Enter a number of days, e.g. 30, or 0 to invite people again as soon as they finish';
 	throw itemError(item, `The parameter '${FINISHED_COUNTS_LABEL}' ${needs}`, remedy);

@@ -1,9 +1,10 @@
 import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
+import { isDeprecatedVersion } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { assignments, parseIsoTimestamp } from '../../../api/specification/responses';
+import { assignmentsCheck } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
+import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { filledIn } from '../../../shared/parameters';
 import type { InputItem } from '../../operation';
 
@@ -14,10 +15,10 @@ export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 export const BEGINNING = Date.UTC(2000, 0, 1);
 
 /** Most open assignments were made in the last hundred days. */
-const FIRST_READING_MS = 100 * 24 * 60 * 60_000;
+const FIRST_READING_MS = 100 * DAY_MS;
 
 /** An older read can't prove that an assignment has expired, because its expiry date can change. */
-const FRESH_MS = 60_000;
+const EXPIRIES_FRESH_MS = 60_000;
 
 /** Each read overlaps the last one by this much, because clocks differ and assignments show up late. */
 const OVERLAP_MS = 60 * 60_000;
@@ -53,7 +54,7 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 	return await withLock([`${id} expiries`], async () => {
 		const now = monotonicClock.now();
 		const isKnownToBeOpen = (known.get(userAssessmentId) ?? 0) > systemNow();
-		if (!isKnownToBeOpen && now - expiries.readAt > FRESH_MS) {
+		if (!isKnownToBeOpen && now - expiries.readAt > EXPIRIES_FRESH_MS) {
 			known.clear();
 			expiries.isWhole = false;
 			await read(systemNow() - FIRST_READING_MS);
@@ -82,7 +83,7 @@ export async function readAssignments<R>(
 	const body = filledIn({ assignedOnOrAfter: new Date(from).toISOString(), statuses });
 	const { known } = expiriesOf(item.account.id);
 	let newest = from;
-	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignments, (one) => {
+	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignmentsCheck, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		const isOpen = OPEN_STATUSES.includes(one.userAssessmentStatus ?? '');
 		if (isOpen) known.set(one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assignments } from '../../../api/specification/responses';
+import { assignmentsCheck } from '../../../api/specification/responses';
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { filledIn } from '../../../shared/parameters';
@@ -8,11 +8,10 @@ import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { instant, periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
-import type { Operation } from '../../operation';
+import { itemError, type Operation } from '../../operation';
 import { filtersOf, flagParameter } from '../../parameters';
-import { itemError } from '../../runner';
 
-const SIMPLE_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
+const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');
 
 /** POST /assignments */
@@ -58,7 +57,7 @@ export const getAll: Operation = {
 		const simplify = flagParameter(item, 'simplify');
 		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(item, filters.list('assessmentNames'));
-		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignments, {
+		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignmentsCheck, {
 			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
 			limit,
 			listOf: 'assignments',
@@ -71,5 +70,5 @@ export const getAll: Operation = {
 /** The fields have the same names and order as in simplified scores. */
 function simplified(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return pick({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
+	return pick({ ...assignment, surname, status, completed }, SIMPLE_ASSIGNMENT_FIELDS);
 }

@@ -1,13 +1,12 @@
 import { systemNow } from '../../../api/pacing/clock';
-import { assessmentNameKey, parseIsoTimestamp } from '../../../api/specification/responses';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import type { InputItem } from '../../operation';
-import { itemError } from '../../runner';
+import { DAY_MS } from '../../../api/specification/values';
+import { nameKey } from '../../../shared/parameters';
+import { completedMs } from '../../../shared/scoreReports';
+import { type InputItem, itemError } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired, OPEN_STATUSES } from './expiry';
 import { haveDifferentUniqueIdentifiers, type Identifiers, identifiersOf, type RecentInvitation } from './recent';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The invitation that an input item asks for. */
 export interface Invitation {
@@ -22,7 +21,7 @@ export interface Invitation {
 }
 
 /** The user that the service has for each of an item's identifiers. */
-export type Users = { [kind in keyof Identifiers]?: User | null };
+export type UserByIdentifier = { [kind in keyof Identifiers]?: User | null };
 
 export interface Person {
 	userId: string;
@@ -32,7 +31,7 @@ export interface Person {
 }
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
-export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
+export async function readUsers({ item, body, identifiers }: Invitation): Promise<UserByIdentifier> {
 	const { emailAddress, uniqueIdentifier } = body;
 	const byUniqueIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
 	const hasBoth = byUniqueIdentifier !== null && identifiersOf(byUniqueIdentifier).email === identifiers.email;
@@ -48,15 +47,17 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  */
 export function personOf(
 	{ item, body, identifiers, assessmentName }: Invitation,
-	users: Users,
+	users: UserByIdentifier,
 	recent: readonly RecentInvitation[],
 ): Person | undefined {
-	const assigned = recent.flatMap(({ assigned: ids, ...one }) => (ids === undefined ? [] : [{ ...one, ...ids }]));
+	const justAssigned = recent.flatMap(({ assigned, ...one }) =>
+		assigned === undefined ? [] : [{ ...one, ...assigned }],
+	);
 	function userBy(kind: keyof Identifiers) {
 		const [user, identifier] = [users[kind], identifiers[kind]];
-		if (user) return { ...user, identifiers: identifiersOf(user) };
-		const invited = assigned.find((one) => identifier !== undefined && one.identifiers[kind] === identifier);
-		return invited && { ...invited, scoreReports: [] };
+		if (user) return { userId: user.userId, identifiers: identifiersOf(user), scoreReports: user.scoreReports };
+		const invited = justAssigned.find((one) => identifier !== undefined && one.identifiers[kind] === identifier);
+		return invited && { userId: invited.userId, identifiers: invited.identifiers, scoreReports: [] };
 	}
 	const [byUniqueIdentifier, byEmail] = [userBy('uniqueIdentifier'), userBy('email')];
 	// If the unique identifier is new, the email address must not belong to someone who has another one.
@@ -75,11 +76,11 @@ export function personOf(
 	const user = byUniqueIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
 	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
-	for (const { userAssessmentId, assessmentId } of assigned.filter(({ userId }) => userId === user.userId)) {
-		// Reports don't contain an assessmentId, and the assessment may have been renamed since. A null name never matches.
-		const name = { assessmentName: assessmentId === body.assessmentId ? assessmentName : null };
-		const report = { status: 'NotStarted', ...reports.get(userAssessmentId), ...name };
-		reports.set(userAssessmentId, { ...report, userAssessmentId });
+	for (const { userAssessmentId, assessmentId } of justAssigned.filter(({ userId }) => userId === user.userId)) {
+		// The service shows only a name, and the assessment may have been renamed since. A null name never matches.
+		const name = assessmentId === body.assessmentId ? assessmentName : null;
+		const shown = { status: 'NotStarted', ...reports.get(userAssessmentId) };
+		reports.set(userAssessmentId, { ...shown, userAssessmentId, assessmentName: name });
 	}
 	const hasBoth = byUniqueIdentifier !== undefined && byUniqueIdentifier.identifiers.email === identifiers.email;
 	return { userId: user.userId, hasBothIdentifiers: hasBoth, scoreReports: [...reports.values()] };
@@ -103,7 +104,7 @@ export async function findExisting(
 }
 
 export function isOfAssessment({ assessmentName }: ScoreReport, name: string): boolean {
-	return assessmentNameKey(assessmentName ?? '') === assessmentNameKey(name);
+	return nameKey(assessmentName ?? '') === nameKey(name);
 }
 
 export function isOpen({ status }: ScoreReport): boolean {
@@ -112,5 +113,5 @@ export function isOpen({ status }: ScoreReport): boolean {
 
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
-	return parseIsoTimestamp(completed) ?? Number.MAX_SAFE_INTEGER;
+	return completedMs(completed, Number.MAX_SAFE_INTEGER);
 }

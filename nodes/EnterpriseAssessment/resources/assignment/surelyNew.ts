@@ -6,7 +6,7 @@ import { identifierKeys, identifiersOf, type RecentInvitation, recentInvitations
 // Saves a request for each new person. To do without it, delete this file and its call in invite.ts.
 
 /** How long to use the list before reading it again, because other systems also assign. */
-const FRESH_MS = 30_000;
+const EVERYONE_FRESH_MS = 30_000;
 
 /** Everyone who was ever assigned anything. */
 interface EverAssigned {
@@ -20,12 +20,12 @@ interface EverAssigned {
 /** The key is the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
 const executions = new WeakMap<object, EverAssigned>();
 
-/** Whether the person was surely never assigned anything. If so, an attempt with only one identifier is recorded. */
-export async function isSurelyNew({ item, identifiers }: Invitation, attempt: RecentInvitation): Promise<boolean> {
+/** Whether the person was surely never assigned anything. If so, records an attempt that has only one identifier. */
+export async function claimAsNew({ item, identifiers }: Invitation, attempt: RecentInvitation): Promise<boolean> {
 	const execution = item.context.getContext('node');
 	const ever = executions.get(execution) ?? { keys: new Set(), readAt: 0, reading: Promise.resolve(BEGINNING) };
 	executions.set(execution, ever);
-	if (monotonicClock.now() - ever.readAt >= FRESH_MS) {
+	if (monotonicClock.now() - ever.readAt >= EVERYONE_FRESH_MS) {
 		ever.readAt = monotonicClock.now();
 		// Only tried once, because the account can be too large.
 		const once = { ...item, budget: { ...item.budget, maxTries: 1 } };

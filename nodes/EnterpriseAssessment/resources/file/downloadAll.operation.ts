@@ -1,18 +1,19 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { isDeprecatedVersion } from '../../../api/request/caller';
 import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { idKey } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
+import { idKey } from '../../../api/specification/values';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS } from '../../fields';
-import type { InputItem, Operation } from '../../operation';
+import { type InputItem, itemError, type Operation } from '../../operation';
 import { chosenAmong, collection, idList, requiredText } from '../../parameters';
-import { itemError } from '../../runner';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
-import { incomingItem } from './downloadOne.operation';
+import { jsonToPassOn, titleOf } from './downloadOne.operation';
+
+const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll: Operation = {
@@ -31,12 +32,8 @@ export const downloadAll: Operation = {
 			displayName: 'Include',
 			name: 'include',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Certificate', value: 'certificate' },
-				{ name: 'Text', value: 'text' },
-			],
-			default: ['audio', 'text', 'certificate'],
+			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+			default: [...KINDS],
 			description: 'Which kinds of files to download',
 		},
 	],
@@ -76,7 +73,7 @@ export const downloadAll: Operation = {
 			binaries[binaryPropertyName] = { ...binary, fileName };
 			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
-		return [{ json: { ...incomingItem(item).json, userId: found.userId, userAssessmentId, files }, binary: binaries }];
+		return [{ json: { ...jsonToPassOn(item), userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
 };
 
@@ -85,13 +82,11 @@ function personInName({ givenName, surname, email, uniqueIdentifier }: User): st
 	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 }
 
-const KINDS = ['audio', 'text', 'certificate'] as const;
-
 /** All kinds of files that the API version supports, unless the user chose some. */
-function includedKinds(item: InputItem) {
+function includedKinds(item: InputItem): readonly FileKind[] {
 	const { include } = collection(item, 'options');
 	if (isEmpty(include)) {
-		return isDeprecatedVersion(item.account.apiVersion) ? (['audio'] as const) : KINDS;
+		return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
 	}
 	const kinds = chosenAmong(item, idList(item, include, 'Include'), 'Include', KINDS);
 	const missing = kinds
@@ -116,14 +111,20 @@ interface FileOfReport {
 export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];
-	function add(kind: FileKind, place: number | '', parameter: string, link = '', question: string | null = null): void {
-		const isWanted = kinds.includes(kind) && link !== '';
-		if (isWanted) files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
+	function add(
+		kind: FileKind,
+		place: number | '',
+		parameter: string,
+		link: string | null | undefined,
+		question: string | null = null,
+	): void {
+		if (!link || !kinds.includes(kind)) return;
+		files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
 	}
 	for (const [index, { question, responseAudioUrl }] of openResponses?.entries() ?? [])
 		add('audio', index + 1, 'responseAudioUrl', responseAudioUrl, question);
 	for (const [index, { question, responseTextUrl }] of writingOpenResponses?.entries() ?? [])
 		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
-	add('certificate', '', 'certificateUrl', certificateUrl ?? '');
+	add('certificate', '', 'certificateUrl', certificateUrl);
 	return files;
 }

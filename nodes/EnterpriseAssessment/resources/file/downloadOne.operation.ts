@@ -1,11 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile, type FileKind } from '../../../api/request/download';
 import { isEmpty } from '../../../shared/parameters';
 import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
-import type { InputItem, Operation } from '../../operation';
+import { type InputItem, itemError, type Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
-import { itemError } from '../../runner';
 import { FAIL_ITEM } from '../../user';
 
 const IF_MISSING = 'If Link Is Missing';
@@ -40,7 +39,7 @@ function downloadOne(
 	[field, source, fileName]: readonly [field: string, source: string, fileName: string],
 	hint: string,
 ): Operation {
-	const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+	const title = titleOf(kind);
 	return {
 		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
 		fields: [
@@ -73,9 +72,15 @@ function downloadOne(
 	};
 }
 
+/** The kind as a label, e.g. `Audio`. */
+export function titleOf(kind: FileKind): string {
+	return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
 /** Returns the item with its file. A skipped item has the same fields. */
 async function itemWithFile(item: InputItem, kind: FileKind, field: string): Promise<INodeExecutionData> {
-	const { json, binary: filesOfItem } = incomingItem(item);
+	const json = jsonToPassOn(item);
+	const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
 	const link = textParameter(item, 'link', 'Link');
 	if (choiceParameter(item, 'ifLinkMissing', IF_MISSING, ['error', 'skip']) === 'skip' && link === '') {
 		const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
@@ -100,7 +105,7 @@ const NO_FILE: Record<FileKind, string> = {
 
 /** If the report's field is empty, there is no such file. If the field is missing, the expression is wrong. */
 function missingLinkError(item: InputItem, kind: FileKind, field: string) {
-	const { json } = incomingItem(item);
+	const json = jsonToPassOn(item);
 	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
 	if (field in json && isEmpty(json[field])) {
 		return itemError(item, NO_FILE[kind], `To pass on such items without a file, ${skip}`);
@@ -109,8 +114,8 @@ function missingLinkError(item: InputItem, kind: FileKind, field: string) {
 	return emptyError(item, ['link'], "The parameter 'Link' is empty", advice);
 }
 
-/** The item that a download passes on, without the field `error`, which n8n's Retry On Fail would treat as a failure. */
-export function incomingItem({ context, itemIndex }: InputItem): INodeExecutionData {
-	const item = context.getInputData()[itemIndex] ?? { json: {} };
-	return { ...item, json: Object.fromEntries(Object.entries(item.json).filter(([field]) => field !== 'error')) };
+/** The item's fields without `error`, which n8n's Retry On Fail would treat as a failure. */
+export function jsonToPassOn({ context, itemIndex }: InputItem): IDataObject {
+	const json = context.getInputData()[itemIndex]?.json ?? {};
+	return Object.fromEntries(Object.entries(json).filter(([field]) => field !== 'error'));
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/specification/endpoints';
-import { isRecord, parseIsoTimestamp, userScores } from '../../../api/specification/responses';
+import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isRecord, userScoresCheck } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
+import { parseIsoTimestamp } from '../../../api/specification/values';
 import {
 	assessmentNamesField,
 	assessmentTypesField,
@@ -11,7 +12,8 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../../../shared/fields';
-import { filledIn, allows, text } from '../../../shared/parameters';
+import { allows, filledIn } from '../../../shared/parameters';
+import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
@@ -45,7 +47,7 @@ export const getAll: Operation = {
 		const limit = outputLimit(item);
 		const output = scoreOutput(item);
 		const { body, wants, byAssessment } = await readFilters(item);
-		const items = await readListItems(item, { endpoint: 'listScores', body }, userScores, {
+		const items = await readListItems(item, { endpoint: 'listScores', body }, userScoresCheck, {
 			itemsOf: (user) => itemsOfUser(user, output, wants),
 			limit,
 			rank: isNewestFirst(item) ? lastCompleted : undefined,
@@ -67,10 +69,6 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	if (!Array.isArray(scoreReports)) return completedMs(completed);
 	const reports: unknown[] = scoreReports;
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
-}
-
-function completedMs(completed: unknown): number {
-	return parseIsoTimestamp(text(completed)) ?? 0;
 }
 
 function filtersField(): INodeProperties {
@@ -116,8 +114,9 @@ async function readFilters(item: InputItem) {
 	const between = isDeprecated
 		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
 		: undefined;
-	const wantsAll = between === undefined && byAssessment.isEmpty && assessmentTypes.length + statuses.length === 0;
+	const wantsAll = between === undefined && byAssessment.admitsAll && assessmentTypes.length + statuses.length === 0;
 	const wants = (report: ScoreReport) =>
+		// This comes first, because it also notes the name.
 		byAssessment.wants(report.assessmentName) &&
 		allows(assessmentTypes, report.assessmentType) &&
 		allows(statuses, report.status) &&

@@ -87,6 +87,8 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		get staticData() {
 			return workflow.getStaticData('node', node);
 		},
+		/** Changes parameters without publishing again, as an expression can. */
+		change: (changed: INodeParameters) => void Object.assign(node.parameters, changed),
 		checkExists,
 		create,
 		delete: remove,

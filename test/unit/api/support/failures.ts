@@ -18,12 +18,13 @@ export function unanswered(cause: 'timeout' | 'connection', mayBeProcessed: bool
 	return { ...SAFE, kind: 'unanswered', cause, detail, mayBeProcessed };
 }
 
+/** @param status of the last try, if there was one */
 export function waitedTooLong(waitedMs: number, freeAt?: number, status?: number): Failure {
-	return { ...SAFE, kind: 'waitedTooLong', waitedMs, freeAt, status };
+	return { ...SAFE, tries: status === undefined ? 0 : 1, kind: 'waitedTooLong', waitedMs, freeAt, status };
 }
 
-export function cancelled(mayBeProcessed: boolean): Failure {
-	return { ...SAFE, kind: 'cancelled', mayBeProcessed };
+export function canceled(mayBeProcessed: boolean): Failure {
+	return { ...SAFE, kind: 'canceled', mayBeProcessed };
 }
 
 export function unreadable(problem: string): Failure {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedDelivery {
 	body: Buffer;
-	headers: Record<string, string | string[] | undefined>;
+	headers: Record<string, string | undefined>;
 }
 
 /** The service's signed request (specification: Signature), for a key that is already decoded. */

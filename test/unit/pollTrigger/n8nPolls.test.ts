@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import { isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { latestCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/memory.ts';
+import { latestCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/n8nPolls.ts';
 import { MINUTE, NOW, polls } from './polls.ts';
 
 const older: Cursor = polls({ now: NOW, answer: [] }).cursor;

@@ -1,8 +1,7 @@
-import { type IPollFunctions, NodeError } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { explain } from '../api/request/messages';
-import { isN8nStart } from '../shared/parameters';
+import { isN8nStart, tellInMessage } from '../shared/publishing';
 import type { Cursor } from './step';
 
 // This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
@@ -26,7 +25,7 @@ const memories = new Map<string, Memory>();
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** How long a poll can take with n8n's in-memory timer. A tick has less time. */
+/** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
 /** Months of scores can arrive at once after an outage. But a silent connection blocks the next poll until it ends. */
@@ -80,16 +79,9 @@ export async function pollForN8n<T>(
 	}
 }
 
-/** n8n only shows the message of the first poll's error. */
-function tellInMessage(error: Error): void {
-	if (!(error instanceof NodeError) || !error.description) return;
-	error.message = explain({ message: error.message, description: error.description });
-	error.description = undefined;
-}
-
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
 function claimOccasion(context: IPollFunctions): Occasion {
-	if (pollBudgetMs(context) < IN_MEMORY_BUDGET_MS) return 'tick';
+	if (pollBudgetMs(context) !== IN_MEMORY_BUDGET_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
 	return isN8nStart(context) ? 'start' : 'publication';

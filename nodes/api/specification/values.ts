@@ -1,0 +1,42 @@
+// The formats of IDs, names and times in requests and responses.
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
+export function idKey(id: string): string {
+	return id.trim().toLowerCase();
+}
+
+/** A UUID, as the source of a regular expression. */
+export const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
+
+export function isId(text: string): boolean {
+	return new RegExp(`^${UUID}$`).test(text);
+}
+
+const ISO_TIMESTAMP =
+	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
+
+/** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
+const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
+
+/**
+ * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
+ * offset is UTC, whatever the time zone of this machine.
+ *
+ * @returns ms since the epoch without finer fractions; undefined if the text isn't such a timestamp
+ */
+export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
+	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
+	if (parts === undefined) return undefined;
+	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
+	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
+	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
+	return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Writes a time for a message, e.g. `2026-11-21 04:14:05 UTC`. Text that isn't a timestamp stays as it is. */
+export function readableTime(time: number | string): string {
+	const instant = typeof time === 'number' ? time : parseIsoTimestamp(time);
+	return instant === undefined ? String(time) : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
