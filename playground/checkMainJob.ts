@@ -1,15 +1,11 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 
-import { asArray, asObject, textOf } from './api/json.ts';
-import type { Execution } from './api/executions.ts';
 import type { ScoreReport, Simulator } from '../simulator/index.ts';
-import { packageName } from './communityPackage.ts';
+import type { Execution } from './api/executions.ts';
+import { textOf } from './api/json.ts';
 import { chosenGeneration } from './generation.ts';
 import type { Playground } from './playground.ts';
 import { fillIn, readWorkflow } from './workflows/examples.ts';
-
-/** The first bytes of each kind of file. */
-const beginnings: Readonly<Record<string, string>> = { audio: 'RIFF', text: '', certificate: '%PDF-' };
 
 /** Where n8n stores files by default, as the prefix of their IDs. Files in memory don't have an ID. */
 const usualStore = { v1: 'memory', v2: 'filesystem' };
@@ -17,7 +13,7 @@ const usualStore = { v1: 'memory', v2: 'filesystem' };
 /** Runs a workflow of this folder in n8n. Returns its execution, which must succeed and must not contain the API key. */
 async function runWorkflow({ api, credentials, simulator }: Playground, file: string): Promise<Execution> {
 	const workflow = await readWorkflow(`playground/workflows/${file}.json`);
-	const { id } = await api.workflows.create(fillIn(workflow, { credentials }));
+	const { id } = await api.workflows.create(fillIn(workflow, credentials));
 	const execution = await api.workflows.run(id);
 	equal(execution.error(), undefined);
 	ok(!execution.text.includes(simulator.apiKey), 'The API key is in the execution data');
@@ -46,7 +42,7 @@ function linksOf({ openResponses, writingOpenResponses = [], certificateUrl }: S
 }
 
 /** The file that the service returns for a link. */
-async function served({ apiKey, baseHost, control }: Simulator, link: string): Promise<Buffer> {
+export async function served({ apiKey, baseHost, control }: Simulator, link = ''): Promise<Buffer> {
 	await control.clearLimits();
 	const response = await fetch(`${baseHost}/${link}`, { headers: { authorization: `Bearer ${apiKey}` } });
 	equal(response.status, 200);
@@ -55,29 +51,21 @@ async function served({ apiKey, baseHost, control }: Simulator, link: string): P
 
 /** Compares every file in the output of 'Download all' with the file that the service returns. */
 async function compareFiles({ api, simulator }: Playground, execution: Execution, store: string): Promise<void> {
-	const kinds = new Set<string>();
+	const names = new Set<string>();
 	for (const { json, binary } of execution.items('Download all')) {
 		const { scoreReports } = await simulator.control.user({ userId: textOf(json, 'userId') });
-		const report = scoreReports.find(({ userAssessmentId }) => userAssessmentId === json.userAssessmentId);
-		ok(report !== undefined, 'There is no such report');
-		const files = asArray(json.files, "'files'");
-		const links = linksOf(report);
-		equal(files.length, links.length);
-		for (const [index, link] of links.entries()) {
-			const file = asObject(files[index], 'A file');
-			const kind = textOf(file, 'kind');
-			const field = binary[textOf(file, 'binaryPropertyName')];
-			ok(field !== undefined, `There is no file in the item for ${link}`);
-			equal(field.id?.replace(/[-:].*/, '') ?? 'memory', store);
-			const actual = await api.executions.download(field);
-			ok(actual.equals(await served(simulator, link)), `${link}: other bytes than the service serves`);
-			const isOfKind = actual.length > 0 && actual.toString('latin1').startsWith(beginnings[kind] ?? '?');
-			ok(isOfKind, `${link}: not a file of the kind ${kind}`);
-			equal(file.fileSize, actual.length);
-			kinds.add(kind);
+		const links = scoreReports
+			.filter(({ userAssessmentId }) => userAssessmentId === json.userAssessmentId)
+			.flatMap(linksOf);
+		equal(Object.keys(binary).length, links.length);
+		for (const [index, [name, file]] of Object.entries(binary).entries()) {
+			equal(file.id?.replace(/[-:].*/, '') ?? 'memory', store);
+			const actual = await api.executions.download(file);
+			ok(actual.equals(await served(simulator, links[index])), `${name}: other bytes than the service serves`);
+			names.add(name);
 		}
 	}
-	equal([...kinds].sort().join(), Object.keys(beginnings).sort().join());
+	for (const name of ['audio1', 'text1', 'certificate']) ok(names.has(name), `There is no file ${name}`);
 }
 
 /**
@@ -99,12 +87,8 @@ export async function checkMainJob(
 			throw error;
 		}
 	}
-	const { api, n8n, simulator } = playground;
+	const { n8n, simulator } = playground;
 
-	await step('n8n has loaded the package', async () => {
-		const names = (await api.nodeTypes.startingWith(`${packageName}.`)).map(({ name }) => name);
-		ok(names.includes(`${packageName}.enterpriseAssessment`), `n8n has only ${names.join()}`);
-	});
 	const invitations = await step('a workflow assigns two assessments and makes sign-in links', () =>
 		invite(playground),
 	);
@@ -131,12 +115,9 @@ export async function checkMainJob(
 		runWorkflow(playground, '3-download-the-results'),
 	);
 	await step('the scores are those of the candidate', () => {
-		const reports = execution.items('Get score').map(({ json }) => json);
-		for (const { userId, userAssessmentId } of invitations) {
-			const report = reports.find((candidate) => candidate.userAssessmentId === userAssessmentId);
-			equal(report?.status, 'Completed');
-			equal(report?.userId, userId);
-		}
+		const scores = execution.items('Get score').map(({ json }) => [json.userId, json.userAssessmentId, json.status]);
+		const expected = invitations.map(({ userId, userAssessmentId }) => [userId, userAssessmentId, 'Completed']);
+		deepEqual(new Set(scores), new Set(expected));
 	});
 	await step('recordings, texts and certificates are byte for byte what the service serves', () =>
 		compareFiles(playground, execution, store),

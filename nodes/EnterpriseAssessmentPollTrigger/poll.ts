@@ -28,7 +28,7 @@ export const MAX_LOOKBACK_DAYS = 3650;
 
 /** How many days of samples to read. The second is for accounts without scores in the first. */
 const SAMPLE_DAYS = [30, 365];
-export const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
+const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
 /** Replaced in tests. */
 export interface Outside {
@@ -88,7 +88,7 @@ async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promis
 	});
 }
 
-export function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): UserReport[] {
+function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): UserReport[] {
 	const scored = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
 	return scored.map((report) => ({ user, report }));
 }

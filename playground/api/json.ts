@@ -11,12 +11,6 @@ export function asObject(value: unknown, what: string): JsonObject {
 	return value;
 }
 
-/** The value as an array. The error refers to it as `what`. */
-export function asArray(value: unknown, what: string): readonly unknown[] {
-	if (!Array.isArray(value)) throw new Error(`${what} is not an array: ${JSON.stringify(value)}`);
-	return value;
-}
-
 /** A text field of an object. */
 export function textOf(object: JsonObject, key: string): string {
 	const value = object[key];

@@ -73,7 +73,7 @@ The playground is open (process ${process.pid}). Ctrl-C stops it.
  */
 async function putWorkflows({ api, credentials, n8n, simulator }: Playground): Promise<string> {
 	const put = async (file: string) => {
-		const workflow = fillIn(await readWorkflow(file), { credentials });
+		const workflow = fillIn(await readWorkflow(file), credentials);
 		const id = (await api.workflows.find(workflow.name)) ?? (await api.workflows.create(workflow)).id;
 		return `${n8n.url}/workflow/${id}`;
 	};

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { asObject, isObject } from '../api/json.ts';
 import type { Workflow, WorkflowNode } from '../api/workflows.ts';
 import { packageName } from '../communityPackage.ts';
 import { repositoryRoot } from '../paths.ts';
@@ -19,16 +18,6 @@ export const readWorkflow = async (file: string): Promise<Workflow> =>
 
 /** A workflow of `examples/`, by its file's name without `.json`. */
 export const readExample = async (name: string): Promise<Workflow> => await readWorkflow(`examples/${name}.json`);
-
-/** The changes that a builder makes between importing and publishing. */
-export interface Choices {
-	/** The credentials to select wherever a node needs this type. Other types stay without credentials. */
-	readonly credentials: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
-	/** New values by node and parameter: `{ 'Post to Slack': { url: '…' } }`. Dots separate the parts of a longer path. */
-	readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	/** Disabled nodes to activate. */
-	readonly activated?: readonly string[];
-}
 
 const credentialsOfNodeType: Readonly<Record<string, string>> = {
 	[`${packageName}.enterpriseAssessment`]: 'enterpriseAssessmentApi',
@@ -60,41 +49,16 @@ const withWebhookId = [
 	'n8n-nodes-base.webhook',
 ];
 
-/**
- * Replaces the value at the path. The path must already exist, because a choice never adds a value. List entries are
- * found by their names.
- */
-function replaced(inside: unknown, path: readonly string[], value: unknown): unknown {
-	const [key, ...rest] = path;
-	if (key === undefined) return value;
-	if (Array.isArray(inside)) {
-		const entries: unknown[] = inside;
-		const index = entries.findIndex((entry) => isObject(entry) && entry.name === key);
-		if (index >= 0) return entries.with(index, replaced(entries[index], rest, value));
-	} else if (isObject(inside) && key in inside) {
-		return { ...inside, [key]: replaced(inside[key], rest, value) };
-	}
-	throw new Error(`There is no '${key}' to set in ${JSON.stringify(inside)}`);
-}
-
-function filledIn(node: WorkflowNode, { credentials, parameters = {}, activated = [] }: Choices): WorkflowNode {
-	const type = credentialsTypeOf(node);
-	const chosen = type === undefined ? undefined : credentials[type];
-	let set: unknown = node.parameters;
-	for (const [path, value] of Object.entries(parameters[node.name] ?? {})) set = replaced(set, path.split('.'), value);
-	return {
-		...node,
-		parameters: asObject(set, "A node's parameters"),
-		...(type === undefined || chosen === undefined ? {} : { credentials: { [type]: chosen } }),
-		...(activated.includes(node.name) ? { disabled: false } : {}),
-		...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),
-	};
-}
-
-/** An imported workflow with the choices applied. A choice for a node that doesn't exist is an error. */
-export function fillIn(workflow: Workflow, choices: Choices): Workflow {
-	for (const name of Object.keys(choices.parameters ?? {})) {
-		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`There is no node '${name}'`);
-	}
-	return { ...workflow, nodes: workflow.nodes.map((node) => filledIn(node, choices)) };
+/** An imported workflow with these credentials selected wherever a node needs their type. */
+export function fillIn(workflow: Workflow, credentials: NonNullable<WorkflowNode['credentials']>): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		const type = credentialsTypeOf(node) ?? '';
+		const chosen = credentials[type];
+		return {
+			...node,
+			...(chosen === undefined ? {} : { credentials: { [type]: chosen } }),
+			...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),
+		};
+	});
+	return { ...workflow, nodes };
 }

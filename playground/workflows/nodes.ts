@@ -16,21 +16,23 @@ export function actionNode(
 	return { name, type: actionNodeType, parameters: operation, credentials };
 }
 
+/** A node of one of n8n's own packages. */
+export function n8nNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: JsonObject,
+	from = 'n8n-nodes-base',
+): NodeSketch {
+	return { name, type: `${from}.${type}`, typeVersion, parameters };
+}
+
 /** Returns one item with these fields, whatever the input is. */
 export function fieldsNode(name: string, fields: JsonObject): NodeSketch {
-	return {
-		name,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify(fields), options: {} },
-	};
+	return n8nNode(name, 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(fields), options: {} });
 }
 
 /** Returns an item for each element of a list field. */
 export function splitNode(name: string, field: string): NodeSketch {
-	return {
-		name,
-		type: 'n8n-nodes-base.splitOut',
-		parameters: { fieldToSplitOut: field, options: {} },
-	};
+	return n8nNode(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 }

@@ -25,7 +25,7 @@ function chosen(value: unknown): unknown {
 async function savePicture({ editor, playground, folder }: Studio, name: string): Promise<void> {
 	const { page } = editor;
 	const example = await readExample(name);
-	const workflow = fillIn(example, { credentials: { ...credentials, ...playground.credentials } });
+	const workflow = fillIn(example, { ...credentials, ...playground.credentials });
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		parameters: Object.fromEntries(Object.entries(node.parameters).map(([key, value]) => [key, chosen(value)])),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
-import { asArray, asObject } from '../../playground/api/json.ts';
+import type { JsonObject } from '../../playground/api/json.ts';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { packageFolder, packageName } from '../../playground/communityPackage.ts';
 import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
@@ -12,6 +12,7 @@ import { useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
+import { MEASURED, requestNode } from '../bench/workflows.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { runAgent } from './support/agent.ts';
 import { startRegistry } from './support/registry.ts';
@@ -75,12 +76,8 @@ describe('the package, as soon as n8n has installed it', () => {
 /** Credentials for the simulator, with changes. HOST stands for the simulator's own. */
 function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 	const { apiKey, baseHost } = playground().simulator;
-	const data = {
-		apiKey,
-		apiVersion: '2020q3',
-		...change,
-		baseHost: (change.baseHost ?? 'HOST').replace('HOST', baseHost),
-	};
+	const data = { apiKey, baseHost, apiVersion: '2020q3', ...change };
+	data.baseHost = data.baseHost.replace('HOST', baseHost);
 	return { name: credentialsName, type: credentialsType, data };
 }
 
@@ -107,12 +104,7 @@ it.each<Tested>([
 	{ given: 'an empty response', fault: { kind: 'status', status: 204 }, said: OTHER },
 	{ given: '403', fault: { kind: 'status', status: 403 }, said: CHECK, saidBy1x: 'Forbidden' },
 	{ given: 'a redirect', fault: redirect, said: 'Found', saidBy1x: 'status code 302' },
-	{
-		given: '429',
-		fault: { kind: 'status', status: 429 },
-		said: 'Try again in a minute',
-		saidBy1x: 'too many requests',
-	},
+	{ given: '429', fault: { kind: 'status', status: 429 }, said: 'in a minute', saidBy1x: 'too many requests' },
 ])('the credentials test reports the right outcome for $given', async ({ change, fault, said, saidBy1x = said }) => {
 	const { api, simulator } = playground();
 	// A fast machine would send more than five requests in a second.
@@ -132,21 +124,14 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
 	const credentials = { [credentialsType]: { id, name: credentialsName } };
 	const getAll = { resource: 'group', operation: 'getAll', returnAll: true };
-	const url = `${simulator.baseHost}/2020q3/groups`;
-	const request = {
-		name: 'Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.3,
-		parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: credentialsType },
-		credentials,
-	};
-	const nodes = [startNode, actionNode('Groups', getAll, credentials), request];
+	const request = requestNode(`${simulator.baseHost}/2020q3/groups`, credentials, {});
+	const nodes = [startNode, actionNode('Groups', getAll, credentials), { ...request, onError: undefined }];
 	// Otherwise a request refused by the limits would be retried.
 	await simulator.control.clearLimits();
 	await simulator.control.clearRequests();
 	const execution = await api.workflows.run((await api.workflows.create(chain('Elsewhere', nodes))).id);
 	expect(execution.items('Groups').length).toBeGreaterThan(0);
-	expect(execution.error('Request')).toBeDefined();
+	expect(execution.error(MEASURED)).toBeDefined();
 	expect(await simulator.control.requests()).toHaveLength(1);
 });
 
@@ -202,13 +187,10 @@ describe('the installed package', () => {
 	/** The community nodes panel's entries, and the action node's display name in the nodes panel. */
 	async function shown() {
 		const { api } = playground();
-		const listed = asArray(await api.session.request('GET', panel), 'The installed packages');
+		const listed = await api.session.request<JsonObject[]>('GET', panel);
 		const types = await api.nodeTypes.startingWith(`${packageName}.`);
 		return {
-			packages: listed.map((entry) => {
-				const { installedVersion, updateAvailable } = asObject(entry, 'A package');
-				return { installedVersion, updateAvailable };
-			}),
+			packages: listed.map(({ installedVersion, updateAvailable }) => ({ installedVersion, updateAvailable })),
 			action: types.find(({ name }) => name === `${packageName}.enterpriseAssessment`)?.displayName,
 		};
 	}

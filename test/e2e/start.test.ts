@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 
 import { connect } from '../../playground/api/index.ts';
 import { playgroundOwner } from '../../playground/api/session.ts';
@@ -13,19 +12,12 @@ import { credentialsName, credentialsType } from '../../playground/playground.ts
 import { exampleNames, readExample } from '../../playground/workflows/examples.ts';
 import { activate, patience, webhookWorkflow } from './support/triggers.ts';
 
-const n8nsUsualPort = 5678;
-
-let folder = '';
-let busy: Server | undefined;
-
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
-	busy = createServer().listen(n8nsUsualPort, '127.0.0.1');
-	// An error means that the port is already in use.
-	await new Promise((resolve) => busy?.once('listening', resolve).once('error', resolve));
-});
+const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
+/** Occupies n8n's usual port. An error means that the port is already in use. */
+const busy = createServer().listen(5678, '127.0.0.1');
+await new Promise((resolve) => busy.once('listening', resolve).once('error', resolve));
 afterAll(async () => {
-	busy?.close();
+	busy.close();
 	await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 });
 

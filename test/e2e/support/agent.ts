@@ -1,8 +1,7 @@
-import { asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { chain, startNode } from '../../../playground/workflows/build.ts';
-import { actionNodeType } from '../../../playground/workflows/nodes.ts';
+import { actionNodeType, n8nNode } from '../../../playground/workflows/nodes.ts';
 import { startScriptedModel } from './scriptedModel.ts';
 import type { Reply } from './scriptedModel.ts';
 
@@ -42,14 +41,8 @@ export async function runAgent({ api, credentials }: Playground, script: readonl
 	const langchain = '@n8n/n8n-nodes-langchain';
 	const nodes = [
 		startNode,
-		{ name: 'Agent', type: `${langchain}.agent`, typeVersion: 3, parameters: agent },
-		{
-			name: 'Model',
-			type: `${langchain}.lmChatOpenAi`,
-			typeVersion: 1.2,
-			parameters: chat,
-			credentials: { openAiApi },
-		},
+		n8nNode('Agent', 'agent', 3, agent, langchain),
+		{ ...n8nNode('Model', 'lmChatOpenAi', 1.2, chat, langchain), credentials: { openAiApi } },
 		...Object.entries(tools).map(([name, tool]) => {
 			const parameters = { descriptionType: 'auto', ...tool };
 			return { name, type: `${actionNodeType}Tool`, parameters, credentials };
@@ -62,8 +55,8 @@ export async function runAgent({ api, credentials }: Playground, script: readonl
 		...Object.fromEntries(Object.keys(tools).map((name) => [name, to('ai_tool')])),
 	};
 	const workflow = { ...chain('Agent', nodes), connections, active: false };
-	const stored = asObject(await api.session.request('POST', '/workflows', workflow), 'The workflow');
-	const execution = await api.workflows.run(textOf(stored, 'id'));
+	const { id } = await api.session.request<{ id: string }>('POST', '/workflows', workflow);
+	const execution = await api.workflows.run(id);
 	await model.stop();
 	return {
 		said: execution.items('Agent').map(({ json }) => json.output),

@@ -13,11 +13,6 @@ import { startInternet } from '../../../playground/internet.ts';
 /** The only registry that n8n installs from without a license. */
 const host = 'registry.npmjs.org';
 
-function jsonObject(text: string): JsonObject {
-	const value: unknown = JSON.parse(text);
-	return asObject(value, 'The manifest');
-}
-
 /** A stand-in for npm's public registry that contains only this package, for an n8n on this machine. */
 export async function startRegistry() {
 	const versions: Record<string, JsonObject> = {};
@@ -42,7 +37,8 @@ export async function startRegistry() {
 	function publish(tarball: string): string {
 		const file = basename(tarball);
 		const bytes = readFileSync(tarball);
-		const manifest = jsonObject(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }));
+		const text = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' });
+		const manifest = asObject(JSON.parse(text), 'The manifest');
 		const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 		latest = textOf(manifest, 'version');
 		versions[latest] = { ...manifest, dist: { tarball: `https://${host}/${packageName}/-/${file}`, integrity } };
@@ -65,12 +61,11 @@ export async function startRegistry() {
 			await using folder = await mkdtempDisposable(join(tmpdir(), 'enterprise-assessment-changed-'));
 			const source = join(folder.path, 'package');
 			await unpackPackage(tarball, source);
-			const manifestFile = join(source, 'package.json');
-			const manifest = jsonObject(await readFile(manifestFile, 'utf8'));
-			await writeFile(manifestFile, JSON.stringify({ ...manifest, version }));
-			const nodeFile = join(source, 'dist/nodes/EnterpriseAssessment/EnterpriseAssessment.node.js');
-			const node = await readFile(nodeFile, 'utf8');
-			await writeFile(nodeFile, node.replace("displayName: 'Enterprise Assessment'", `displayName: '${displayName}'`));
+			const change = async (file: string, old: string | RegExp, text: string) =>
+				await writeFile(join(source, file), (await readFile(join(source, file), 'utf8')).replace(old, text));
+			await change('package.json', /"version": "[^"]+"/, `"version": "${version}"`);
+			const node = 'dist/nodes/EnterpriseAssessment/EnterpriseAssessment.node.js';
+			await change(node, "displayName: 'Enterprise Assessment'", `displayName: '${displayName}'`);
 			publish(await packPackage(folder.path, source));
 		},
 	};

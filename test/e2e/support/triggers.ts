@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, vi } from 'vitest';
 
 import type { N8nApi } from '../../../playground/api/index.ts';
-import { asArray, asObject, textOf } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
 import { putCredentials } from '../../../playground/playground.ts';
@@ -15,27 +14,16 @@ import { startSimulator } from '../../../simulator/index.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 
-interface Engine {
-	readonly name: string;
-	/** Whether n8n's engine calls `checkExists` at every start. The present engine doesn't. */
-	readonly isOlder: boolean;
-	readonly env: Readonly<Record<string, string>>;
-}
-const present: Engine = { name: 'the present engine', isOlder: false, env: {} };
-const older: Engine = {
-	name: 'the older engine',
-	isOlder: true,
-	env: isFirstGeneration ? {} : { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
-};
-
-/**
- * The engines that keep published workflows running, with the variables that select them. n8n 1.x only has the older one.
- * n8n 2.x is tested with both if N8N_ENGINES is `all`.
- */
-export const engines: readonly Engine[] = [
-	...(isFirstGeneration ? [] : [present]),
-	...(isFirstGeneration || process.env.N8N_ENGINES === 'all' ? [older] : []),
+/** n8n's engines that keep published workflows running. Only the older one calls `checkExists` at every start. */
+const allEngines: ReadonlyArray<{ name: string; isOlder: boolean; env: Record<string, string> }> = [
+	{ name: 'the present engine', isOlder: false, env: {} },
+	{ name: 'the older engine', isOlder: true, env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' } },
 ];
+
+/** The tested engines. n8n 1.x only has the older one. n8n 2.x is tested with both if N8N_ENGINES is `all`. */
+export const engines = allEngines.filter(
+	({ isOlder }) => isOlder === isFirstGeneration || (isOlder && process.env.N8N_ENGINES === 'all'),
+);
 
 /** Creates more accounts for one n8n. Each call returns the same n8n, with the service and credentials of a new account. */
 export function useAccounts(playground: () => Playground): () => Promise<Playground> {
@@ -53,8 +41,8 @@ export function useAccounts(playground: () => Playground): () => Promise<Playgro
 
 /** A key for n8n's public API, as users create one under *Settings → n8n API*. */
 export async function createApiKey({ session }: N8nApi, scopes: readonly string[]): Promise<string> {
-	const key = await session.request('POST', '/api-keys', { label: 'Tests', expiresAt: null, scopes });
-	return textOf(asObject(key, 'The API key'), 'rawApiKey');
+	const key = { label: 'Tests', expiresAt: null, scopes };
+	return (await session.request<{ rawApiKey: string }>('POST', '/api-keys', key)).rawApiKey;
 }
 
 /** The name of the trigger in each of these workflows. */
@@ -159,12 +147,8 @@ export async function rounds({ control }: Simulator, count: number): Promise<voi
 
 /** Waits until n8n has run everything that it has accepted. */
 export async function drained({ api }: Playground): Promise<void> {
-	const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting', 'unknown'] }));
-	for (;;) {
-		const answer = await api.session.request('GET', `/executions?limit=1&filter=${filter}`);
-		if (asArray(asObject(answer, 'The list of executions').results, "'results'").length === 0) return;
-		await delay(100);
-	}
+	const unfinished = { status: ['new', 'running', 'waiting', 'unknown'] };
+	while ((await api.executions.list(unfinished)).length > 0) await delay(100);
 }
 
 /**

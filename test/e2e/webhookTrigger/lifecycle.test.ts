@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { asObject } from '../../../playground/api/json.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import { credentialsType, putCredentials } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
+import { n8nNode } from '../../../playground/workflows/nodes.ts';
 import { activate, changes, createApiKey, emittedScores, engines, scoreCandidates } from '../support/triggers.ts';
 import { patience, seenBy, TRIGGER, useAccounts, webhookWorkflow } from '../support/triggers.ts';
 import type { WebhookWorkflow } from '../support/triggers.ts';
@@ -43,6 +43,13 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		return await place.api.workflows.publish(id, changed(parameters));
 	}
 
+	/** Expects that publishing fails, and that the user reads all of this. */
+	async function expectRefused(publishing: ReturnType<typeof publishChanged>, ...said: Array<string | RegExp>) {
+		const { status, errors } = await publishing;
+		expect(status).toBe('failed');
+		for (const part of said) expect(errors.join()).toMatch(part);
+	}
+
 	async function registered({ place }: Own): Promise<string | undefined> {
 		const webhook = await place.simulator.control.webhook();
 		if (webhook?.signingKey) secrets.add(webhook.signingKey);
@@ -77,13 +84,11 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const { api, simulator } = first.place;
 			const second = await webhookWorkflow(first.place, 'Second');
 			await simulator.control.clearRequests();
-			const { status, errors } = await api.workflows.activate(second.id);
-			expect(status).toBe('failed');
-			const said = [`The workflow 'First' uses your account's only webhook`, first.url, "'Replace Existing Webhook'"];
-			for (const part of [...said, 'Poll Trigger']) expect(errors.join()).toContain(part);
+			const said = ["The workflow 'First' uses your account's only webhook", first.url, "'Replace Existing Webhook'"];
+			await expectRefused(api.workflows.activate(second.id), ...said, 'Poll Trigger');
 			// One read belongs to `create`, and one to each `delete` that n8n calls after a failure (two with its older engine).
 			const sent = await simulator.control.requests();
-			expect(sent.filter(({ status: answered }) => answered !== 429).length).toBeLessThanOrEqual(4);
+			expect(sent.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(4);
 			await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
 			await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow('This workflow is published');
 			expect(await changes(first.place)).toEqual([]);
@@ -112,9 +117,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			async (fault, said) => {
 				const { place, id } = await addNew('Troubled');
 				await place.simulator.control.inject({ fault, times: 'always' });
-				const { status, errors } = await place.api.workflows.activate(id, 180_000);
-				expect(status).toBe('failed');
-				expect(errors.join()).toMatch(said);
+				await expectRefused(place.api.workflows.activate(id, 180_000), said);
 				expect(await changes(place)).toEqual([]);
 				await place.simulator.control.clearFaults();
 				await place.api.workflows.delete(id);
@@ -126,7 +129,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const { api, simulator } = place;
 			const redeliverUntilAccepted = { intervalMs: 500, maxAttempts: 100 };
 			await simulator.control.configure({ deliveryTimeoutMs: 1_000, redeliverUntilAccepted });
-			const wait = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 5 } };
+			const wait = n8nNode('Wait', 'wait', 1.1, { amount: 5 });
 			expect(await api.workflows.publish(id, changed({}, wait))).toMatchObject({ errors: [] });
 			const scored = await scoreCandidates(simulator, 2);
 			await seenBy(api, [id], scored);
@@ -141,7 +144,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const own = await publishNew('Travels');
 			const { api, simulator } = own.place;
 			const original = await simulator.control.webhook();
-			const stored = asObject(await api.session.request('GET', `/workflows/${own.id}`), 'The workflow');
+			const stored = await api.session.request<JsonObject>('GET', `/workflows/${own.id}`);
 			const { name, nodes, connections, settings, staticData } = stored;
 			expect(JSON.stringify(staticData)).toContain(original?.signingKey);
 
@@ -156,10 +159,8 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const body = workflow.replaceAll(before.id, chosen.id);
 			await other().api.session.fetch('/api/v1/workflows', { method: 'POST', headers, body });
 			const copy = (await other().api.workflows.find('Travels')) ?? '';
-			const { status, errors } = await other().api.workflows.activate(copy);
-			expect(status).toBe('failed');
-			expect(errors.join()).toContain('If this is a copy, unpublish the original');
-			expect(errors.join()).toContain(`'${own.url}'`);
+			const advice = 'If this is a copy, unpublish the original';
+			await expectRefused(other().api.workflows.activate(copy), advice, `'${own.url}'`);
 			expect(await simulator.control.webhook()).toEqual(original);
 			await expectReceives(own);
 		});
@@ -194,9 +195,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		it("a webhook that replaced ours is kept, and publishing fails and shows its URL until it's removed", async () => {
 			const overwritten = the('overwritten');
 			expect(await registered(overwritten)).toBe(FOREIGN);
-			const { status, errors } = await publishChanged(overwritten);
-			expect(status).toBe('failed');
-			expect(errors.join()).toContain(`'${FOREIGN}'`);
+			await expectRefused(publishChanged(overwritten), `'${FOREIGN}'`);
 			expect(await registered(overwritten)).toBe(FOREIGN);
 			await overwritten.place.simulator.control.deleteWebhook();
 			await activate(overwritten.place.api, overwritten.id);
@@ -225,9 +224,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		const newBase = `http://localhost:${n8n.port}`;
 		await restart({ N8N_WEBHOOK_URL: '', WEBHOOK_URL: `${newBase}/`, N8N_EDITOR_BASE_URL: n8n.url });
 		await expectReceives(moved);
-		const { status, errors } = await publishChanged(moved);
-		expect(status).toBe('failed');
-		expect(errors.join()).toContain("If n8n has moved, turn on 'Replace Existing Webhook'");
+		await expectRefused(publishChanged(moved), "If n8n has moved, turn on 'Replace Existing Webhook'");
 		expect(await registered(moved)).toBe(moved.url);
 		const replacing = { options: { replaceExistingWebhook: true } };
 		expect((await publishChanged(moved, replacing)).status).toBe('published');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { assessmentId, useAction } from '../action/support.ts';
+import { refusal } from '../support/simulator.ts';
 
 const action = useAction();
 
@@ -31,7 +32,7 @@ it.each([
 });
 
 it("a failed item's error is shown immediately, even if the rate limit is used up for ten minutes", async () => {
-	await action.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '600' } }, '/assign');
+	await action.inject(refusal('600'), '/assign');
 	const failure = await assignTo(people(20).with(1, 'admin@example.com'));
 	expect(failure.message).toMatch(/couldn't process the request.*\[row 2 /);
 	expect(await assigned()).toBeLessThan(4);

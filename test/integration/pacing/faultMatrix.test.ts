@@ -6,6 +6,7 @@ import { startSimulator } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { parametersOf, run } from '../action/support.ts';
 import { settingsOfReading } from '../support/readings.ts';
+import { refusal } from '../support/simulator.ts';
 
 /** Long enough for a response on a busy machine. */
 const TIMEOUT_S = 12;
@@ -49,10 +50,6 @@ const FAULTS: Record<string, () => Fault> = {
 	'status 429, Retry-After: 1': () => refusal('1'),
 	'status 429, Retry-After: <date>': () => refusal(new Date(Date.now() + 4_000).toUTCString()),
 };
-
-function refusal(retryAfter: string): Fault {
-	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
-}
 
 /** Responses without a body can't be truncated or have another structure. */
 const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];

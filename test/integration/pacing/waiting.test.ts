@@ -11,17 +11,13 @@ import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
 import { hurry } from '../support/hurry.ts';
 import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
+import { refusal } from '../support/simulator.ts';
 
 const action = useAction();
 
 const USER = { user: byEmail(CANDIDATE) };
 
 afterEach(() => vi.restoreAllMocks());
-
-const refusal = (retryAfter: string): Fault => ({
-	...{ kind: 'status', status: 429 },
-	headers: { 'Retry-After': retryAfter },
-});
 
 /** A caller that works as the node's does, without an item. */
 async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) {

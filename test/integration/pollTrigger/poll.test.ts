@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
-import { DAY, ids, MINUTE, pass, useAccount } from './activeWorkflow.ts';
+import { DAY, ids, MINUTE, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 
@@ -61,21 +61,6 @@ test.each([
 	expect(told).toContain(`No assessment is called '${name}'. Your account has these assessments: '`);
 	expect(told).toContain(", 'English Writing', '");
 	expect(await requests()).toHaveLength(sent);
-});
-
-test.each([true, false])('a score after Lookback Days is returned only if a poll saw it waiting: %s', async (lets) => {
-	const { pendingHasCompleted } = await control().configure({ completedFilterIncludesUnscored: lets });
-	// A filter on completion excludes reports without a completion time.
-	const wasSeen = lets && pendingHasCompleted;
-	const polling = workflow();
-	const { userAssessmentId, finish, score } = await candidate();
-	await finish();
-	await polling.poll();
-	pass(20 * DAY);
-	await polling.poll();
-	await score();
-	pass(DAY / 4);
-	expect(ids(await polling.poll())).toEqual(wasSeen ? [userAssessmentId] : []);
 });
 
 test.each(['ignored', 'applied', 'rejected'] as const)(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { CredentialsData } from '../support/credentials.ts';
 import { DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
-const { control, credentials, newScore, polled, requests } = useAccount();
+const { candidate, control, credentials, newScore, polled, requests } = useAccount();
 
 /** An account without results. */
 async function emptyAccount(): Promise<CredentialsData> {
@@ -25,6 +25,17 @@ test.each([7, 3650])(
 		expect(await fetched()).not.toContain(userAssessmentId);
 	},
 );
+
+test('"Fetch Test Event" shows the five newest scores that the filters include, the newest first', async () => {
+	const emptied = await emptyAccount();
+	await control().configure({ completedFilterIncludesUnscored: true });
+	await (await candidate()).finish();
+	await (await candidate(0)).score(7);
+	const scored: string[] = [];
+	for (const days of [3, 6, 1, 4, 2, 5]) scored[days] = await newScore(days * DAY);
+	const parameters = { simplify: true, filters: { assessmentTypes: ['ThousandPoint'] } };
+	expect(ids((await fetchTestEvent(emptied, parameters)).items)).toEqual(scored.slice(1, 6));
+});
 
 test('"Fetch Test Event" does not affect the saved state or a published workflow', async () => {
 	const live = await polled();

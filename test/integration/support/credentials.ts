@@ -1,10 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INode,
-	Workflow,
-} from 'n8n-workflow';
+import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
 /** The fields of the node's credentials. */
@@ -31,18 +25,12 @@ export class CredentialsOfTest extends ICredentialsHelper {
 		this.data = data;
 	}
 
-	override authenticate: ICredentialsHelper['authenticate'] = async (
-		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
-		requestOptions: unknown,
-		workflow?: Workflow,
-		node?: INode,
-	): Promise<IHttpRequestOptions> => {
+	override authenticate: ICredentialsHelper['authenticate'] = async (credentials, _type, request, workflow, node) => {
 		const { authenticate } = this.type;
 		if (typeof authenticate !== 'object' || workflow === undefined || node === undefined) {
 			throw new Error('Only declarative authentication is expected here');
 		}
-		const options = requestOptions as IHttpRequestOptions;
+		const options = request as IHttpRequestOptions;
 		const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
 			name,
 			workflow.expression.getSimpleParameterValue(node, value as string, 'internal', { $credentials: credentials }),

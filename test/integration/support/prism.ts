@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
 import { parse, stringify } from 'yaml';
 
+import { startServer } from '../../../playground/queue/servers.ts';
 import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 
 const PRISM = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
@@ -27,26 +25,22 @@ function versioned(): string {
  * @returns Prism's base host, and a function that stops Prism
  */
 export async function startPrism(baseHost?: string): Promise<{ baseHost: string; stop: () => Promise<void> }> {
-	const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-prism-'));
-	const [file, port] = [join(folder, 'openapi.yaml'), await getPort()];
+	const folder = await mkdtempDisposable(join(tmpdir(), 'enterprise-assessment-prism-'));
+	const file = join(folder.path, 'openapi.yaml');
 	await writeFile(file, versioned());
 	const mode = baseHost === undefined ? ['mock', file] : ['proxy', file, baseHost, '--errors'];
-	const prism = spawn(process.execPath, [PRISM, ...mode, '--host', '127.0.0.1', '--port', String(port)], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	const ended = once(prism, 'exit');
-	await new Promise<void>((resolve, reject) => {
-		prism.stdout.on('data', (text) => {
-			if (String(text).includes('Prism is listening')) resolve();
-		});
-		void ended.then(() => reject(new Error('Prism ended before it listened')));
+	const { port, stop } = await startServer({
+		command: process.execPath,
+		args: (free) => [PRISM, ...mode, '--host', '127.0.0.1', '--port', String(free)],
+		cwd: folder.path,
+		env: {},
+		readyText: 'Prism is listening',
 	});
 	return {
 		baseHost: `http://127.0.0.1:${port}`,
 		stop: async () => {
-			prism.kill();
-			await ended;
-			await rm(folder, { recursive: true });
+			await stop();
+			await folder.remove();
 		},
 	};
 }

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 import { startSimulator } from '../../../simulator/index.ts';
-import type { LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
+import type { Fault, LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from './credentials.ts';
 import { startPrism } from './prism.ts';
 import { settingsOfReading } from './readings.ts';
+
+export function refusal(retryAfter: string): Fault {
+	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
+}
 
 /**
  * A simulator for the file or `describe` that calls this function. It is reset to its seed before each test, and interprets the

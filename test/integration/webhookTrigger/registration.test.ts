@@ -17,16 +17,6 @@ it('publishing registers once without an example event, and keeps an existing re
 	expect(await changes()).toEqual(['POST /webhook']);
 });
 
-it("publishing keeps someone else's webhook unless told to replace it", async () => {
-	const foreign = await control().registerWebhook({ url: FOREIGN });
-	await expect(published()).rejects.toThrow(`'${FOREIGN}'`);
-	expect(await control().webhook()).toEqual(foreign);
-	expect(await changes()).toEqual([]);
-	const node = await published({ options: { replaceExistingWebhook: true } });
-	expect(await registeredUrl()).toBe(node.url);
-	expect(node.staticData.signingKey).not.toBe(foreign.signingKey);
-});
-
 it('publishing names the workflow that uses the webhook, even if the service spells its URL differently', async () => {
 	const { url } = await published();
 	const present = { url: url.replace('http:', 'HTTP:'), createdAt: '2026-11-20T10:00:00Z' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { hurry } from '../support/hurry.ts';
-import { FOREIGN, useAccount } from './support/account.ts';
+import { useAccount } from './support/account.ts';
 
 const { changes, control, overtake, published, registeredUrl, trigger } = useAccount();
 
@@ -13,14 +13,6 @@ it('unpublishing removes exactly its own webhook, and only once', async () => {
 	expect(node.staticData).toEqual({});
 	await node.delete();
 	expect(await changes()).toEqual(['POST /webhook', 'DELETE /webhook']);
-});
-
-it('unpublishing keeps a webhook that replaced its own', async () => {
-	const node = await published();
-	await control().registerWebhook({ url: FOREIGN });
-	await node.delete();
-	expect(await registeredUrl()).toBe(FOREIGN);
-	expect(node.staticData).toEqual({});
 });
 
 it('unpublishing keeps a webhook at its old URL, and remembers it', async () => {

@@ -46,18 +46,14 @@ it.each([
 });
 
 it.each<[what: string, texts: string[]]>([
-	[
-		'too large a number or impossible ISO 8601',
-		['179523444500000', '2026-13-21T04:14:05Z', '20261321T041405Z', '2026-02-30T25:00:00Z'],
-	],
+	['too large a number', ['179523444500000']],
+	['impossible ISO 8601', ['2026-13-21T04:14:05Z', '20261321T041405Z', '2026-02-30T25:00:00Z']],
 	['more than ISO 8601', ['2026-11-21T04:14:05Zjunk', 'x2026-11-21T04:14:05Z', '2026-11-21T04:14:05xZ']],
 	['something like a number', ['20261121041405x', '1795234445.', '.5', '-1795234445', '1795234445s', '0x6b018a4d']],
 	['no time or only a part of one', ['', 'now', '2026-11-01', '11/01/2026', '11/01/2026 04:14']],
 	['no such date or time', ['21/11/2026 04:14:05', '11/01/2026 25:14:05', 'Sun, 41 Nov 2026 04:14:05 GMT']],
-	[
-		'an unknown zone or a year of two digits',
-		['11/01/2026 04:14:05 XYZ', '11/01/26 04:14:05', 'Sunday, 01-Nov-26 04:14:05 GMT'],
-	],
+	['in an unknown zone', ['11/01/2026 04:14:05 XYZ']],
+	['in a year of two digits', ['11/01/26 04:14:05', 'Sunday, 01-Nov-26 04:14:05 GMT']],
 ])('a timestamp is refused if it is %s', (_what, texts) => {
 	for (const text of texts)
 		expect([parseIsoTimestamp(text), parseRequestTimestamp(text)], text).toEqual([undefined, undefined]);

@@ -107,6 +107,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
 	const of = (name: string) => `${name}@open.example.com`;
 	const linkOf = (name: string) => `https://assess.example.com/${name}`;
+	const titles = ['Email', 'Link', 'Assignment'];
 	const invited = {
 		refused: { assigned: -4, expires: 20 },
 		idle: { assigned: -4, expires: 20 },
@@ -120,11 +121,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 		const email = of(givenName);
 		const userAssessmentId = await assign({ email, givenName }, course);
 		const link = linkOf(givenName);
-		if (givenName === 'ending')
-			spreadsheet.write([
-				['Email', 'Link', 'Assignment'],
-				[email, link, userAssessmentId],
-			]);
+		if (givenName === 'ending') spreadsheet.write([titles, [email, link, userAssessmentId]]);
 		else if (givenName !== 'unknown') await table.insert([{ email, link, userAssessmentId }]);
 	}
 	// The same person's assignments from elsewhere have different links.
@@ -132,7 +129,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const [, another] = (await control.state()).assessments;
 	const [assignedAt, expiresAt] = [Date.now() - 4 * DAY_MS, Date.now() + 20 * DAY_MS];
 	await control.assign({ userId, assessmentId: another?.assessmentId ?? '', assignedAt, expiresAt });
-	mailbox.refuse(of('refused'), true);
+	mailbox.refused.add(of('refused'));
 
 	const remind = async (told: unknown) => {
 		expect((await world.run(id, 'Every morning'))?.message).toEqual(told);

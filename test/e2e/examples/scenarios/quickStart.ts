@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import type { JsonObject } from '../../../../playground/api/json.ts';
 import { chain } from '../../../../playground/workflows/build.ts';
-import type { NodeSketch } from '../../../../playground/workflows/build.ts';
-import { actionNode } from '../../../../playground/workflows/nodes.ts';
+import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -46,16 +44,13 @@ export async function quickStart({ api, control, credentials, executions, expect
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
 	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
 	const filter = codeAfter('add **Filter**, name it');
-	const base = (name: string, type: string, typeVersion: number, parameters: JsonObject): NodeSketch => ({
-		...{ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
-	});
 	const { id } = await api.workflows.create(
 		chain('Quick start', [
-			{ ...base('On form submission', 'formTrigger', 2.2, trigger), webhookId },
-			base('Extract from File', 'extractFromFile', 1, csv),
+			{ ...n8nNode('On form submission', 'formTrigger', 2.2, trigger), webhookId },
+			n8nNode('Extract from File', 'extractFromFile', 1, csv),
 			{ ...actionNode('Invite', invite, credentials), onError: 'continueErrorOutput' },
-			base(filter, 'filter', 2.2, { conditions }),
-			{ ...base('Send Email', 'emailSend', 2.1, email), credentials },
+			n8nNode(filter, 'filter', 2.2, { conditions }),
+			{ ...n8nNode('Send Email', 'emailSend', 2.1, email), credentials },
 		]),
 	);
 	await publish(id);

@@ -1,3 +1,4 @@
+import { served } from '../../../../playground/checkMainJob.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -11,7 +12,7 @@ export async function certificates(world: World): Promise<void> {
 	for (const { id } of [byEmail, toDrive]) await world.publish(id);
 	const [lost, got, broken] = [await finished('writing'), await finished('writing'), await finished('writing')];
 	const placed = await finished('placement');
-	mailbox.refuse(lost.email, true);
+	mailbox.refused.add(lost.email);
 	for (const { userAssessmentId } of [lost, got, placed]) await score(userAssessmentId);
 	const stored = () => calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
 	const namesOf = (ending: string) => {
@@ -33,10 +34,7 @@ export async function certificates(world: World): Promise<void> {
 
 	const [mail] = mailbox.to(got.email);
 	const [report] = (await control.user({ userId: got.userId })).scoreReports;
-	const headers = { authorization: `Bearer ${simulator.apiKey}` };
-	await control.clearLimits();
-	const response = await fetch(`${simulator.baseHost}/${report?.certificateUrl}`, { headers });
-	const certificate = Buffer.from(await response.arrayBuffer());
+	const certificate = await served(simulator, report?.certificateUrl ?? '');
 	expect(certificate.subarray(0, 5).toString()).toBe('%PDF-');
 	expect(mail).toMatchObject({ from: { address: SENDER }, subject: `Your certificate: ${got.assessmentName}` });
 	expect(mail?.attachments).toMatchObject([{ filename: 'Certificate.pdf', mimeType: 'application/pdf' }]);

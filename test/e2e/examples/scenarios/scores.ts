@@ -1,4 +1,5 @@
 import { isFirstGeneration } from '../../../firstGeneration.ts';
+import { activate } from '../../support/triggers.ts';
 import { listed } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -70,13 +71,13 @@ export async function scoreByWebhook(world: World): Promise<void> {
 }
 
 export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
-	const { control, expect, finished } = world;
+	const { api, control, expect, finished } = world;
 	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
 	const nodes = ['Start the first', 'Start the second', 'Start the third'];
 	const choices = nodes.map((node, index) => [node, { workflowId: listed(receivers[index]?.id, 'Steps') }]);
 	const { id } = await world.imported('one-webhook-several-workflows', { set: Object.fromEntries(choices) });
 	// n8n 1.x activates a subworkflow when it's saved, so there is nothing to publish.
-	if (!isFirstGeneration) for (const receiver of receivers) await world.publish(receiver.id);
+	if (!isFirstGeneration) await activate(api, ...receivers.map((receiver) => receiver.id));
 	await world.publish(id);
 
 	const [ann, ben, cat] = [await finished('speaking'), await finished('speaking'), await finished('speaking')];
@@ -92,7 +93,7 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	for (const workflow of receivers) expect(await seenBy(workflow.id, 2)).toEqual(ids(ann, ben));
 
 	const [one, deleted, other] = receivers;
-	await world.discard(deleted?.id ?? '');
+	await api.workflows.delete(deleted?.id ?? '');
 	await control.score({ userAssessmentId: cat.userAssessmentId });
 	const [, , incomplete] = await world.executions(id, 3);
 	expect(incomplete?.error()?.message).toMatch(/^Not every workflow was started: ./);

@@ -43,11 +43,8 @@ export async function startMailbox() {
 		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
-		/** Refuses emails to this recipient, or accepts them again. */
-		refuse(recipient: string, isRefused: boolean) {
-			if (isRefused) refused.add(recipient);
-			else refused.delete(recipient);
-		},
+		/** The recipients whose emails are refused. */
+		refused,
 		close: () => new Promise<void>((resolve) => server.close(resolve)),
 	};
 }

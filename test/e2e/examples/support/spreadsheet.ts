@@ -1,17 +1,14 @@
-import { asArray, asObject, textOf } from '../../../../playground/api/json.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 
 const ID = 'the-id-of-the-document';
 const SHEET = { sheetId: 0, title: 'People' };
 
-function cellsOf(values: unknown): string[][] {
-	return asArray(values, 'The values').map((row) => asArray(row, 'A row').map(String));
-}
+type Cells = ReadonlyArray<ReadonlyArray<string | number>>;
 
-/** The row and column indices of a cell such as `People!D2`. */
-function cellAt(range: string): [row: number, column: number] {
-	const [, letter = '', row = ''] = /!([A-Z])(\d+)$/.exec(range) ?? [];
-	return [Number(row) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
+/** What n8n's node sends: the header row, or else single cells such as `People!D2`. */
+interface Written {
+	readonly values?: Cells;
+	readonly data?: ReadonlyArray<{ readonly range: string; readonly values: Cells }>;
 }
 
 /** A Google Sheets document with one sheet, limited to what n8n's node reads and writes. */
@@ -19,19 +16,13 @@ export function createSpreadsheet() {
 	let rows: string[][] = [];
 	const copies: string[][][] = [];
 
-	function put(row: number, column: number, values: readonly string[]): void {
+	function put(range: string, [cells = []]: Cells): void {
+		const [, letter = '', number = ''] = /!([A-Z])(\d+)$/.exec(range) ?? [];
+		const [row, column] = [Number(number) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
 		const before = rows[row] ?? [];
-		const width = Math.max(before.length, column + values.length);
-		const after = Array.from({ length: width }, (_, index) => values[index - column] ?? before[index] ?? '');
+		const width = Math.max(before.length, column + cells.length);
+		const after = Array.from({ length: width }, (_, index) => String(cells[index - column] ?? before[index] ?? ''));
 		rows = rows.with(row, after);
-	}
-
-	function updateCells(body: unknown): void {
-		for (const entry of asArray(asObject(body, 'The update').data, "The update's 'data'")) {
-			const update = asObject(entry, 'A change');
-			const [row, column] = cellAt(textOf(update, 'range'));
-			put(row, column, cellsOf(update.values)[0] ?? []);
-		}
 	}
 
 	return {
@@ -51,9 +42,9 @@ export function createSpreadsheet() {
 		answer({ method, path, body }: AppCall): unknown {
 			const [, what = ''] = path.split('?')[0]?.split(`/v4/spreadsheets/${ID}`) ?? [];
 			if (method === 'GET') return what === '' ? { sheets: [{ properties: SHEET }] } : { values: rows };
-			// The node writes either the complete header row or single cells.
-			if (method === 'PUT') put(0, 0, cellsOf(asObject(body, 'The header').values)[0] ?? []);
-			else updateCells(body);
+			const written = body as Written;
+			if (written.values !== undefined) put('!A1', written.values);
+			for (const { range, values } of written.data ?? []) put(range, values);
 			return {};
 		},
 	};

@@ -8,7 +8,6 @@ import type { AppCall } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import { useStarted } from '../../../../playground/vitest.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
-import type { Choices } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
@@ -114,15 +113,10 @@ export function useWorlds() {
 			n8nApi: { apiKey, baseUrl: `${n8n.url}/api/v1` },
 			httpBasicAuth: ORGANISER,
 		};
-		const credentials: Record<string, Choices['credentials'][string]> = { ...ours };
+		const credentials: Record<string, { id: string; name: string }> = { ...ours };
 		for (const [type, data] of Object.entries(others)) {
 			credentials[type] = { name: type, id: await api.credentials.create({ name: type, type, data }) };
 		}
-
-		const published = new Set<string>();
-		onTestFinished(async () => {
-			for (const workflowId of published) await api.workflows.deactivate(workflowId);
-		});
 
 		/** The assessment that people are invited to by default. */
 		async function assessment(kind = 'speaking') {
@@ -193,27 +187,24 @@ export function useWorlds() {
 					pollTimes: { item: everySeconds(2) },
 					...spreadsheet.choice,
 				};
-				const parameters = Object.fromEntries(
-					example.nodes.map((node) => {
-						const own = Object.entries(chosen).filter(([key]) => key in node.parameters);
-						return [node.name, { ...Object.fromEntries(own), ...set[node.name] }];
-					}),
-				);
-				for (const node of Object.keys(set)) expect(Object.keys(parameters)).toContain(node);
-				const workflow = fillIn(example, { credentials, parameters, activated });
+				for (const [node, values] of Object.entries(set)) {
+					const parameters = Object.keys(example.nodes.find((one) => one.name === node)?.parameters ?? {});
+					expect(parameters).toEqual(expect.arrayContaining(Object.keys(values)));
+				}
+				const nodes = fillIn(example, credentials).nodes.map((node) => {
+					const own = Object.entries(chosen).filter(([key]) => key in node.parameters);
+					const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
+					return { ...node, parameters, ...(activated.includes(node.name) ? { disabled: false } : {}) };
+				});
+				const workflow = { ...example, nodes };
 				expect(nodesToSet(example)).toEqual(expect.arrayContaining(nodesChanged(example, workflow)));
 				const { id } = await api.workflows.create(workflow);
-				return { id, webhookId: workflow.nodes.flatMap(({ webhookId }) => webhookId ?? [])[0] ?? '' };
+				return { id, webhookId: nodes.flatMap(({ webhookId }) => webhookId ?? [])[0] ?? '' };
 			},
 			/** Publishes a workflow until the end of the test. */
 			publish: async (workflowId: string) => {
-				published.add(workflowId);
+				onTestFinished(async () => await api.workflows.deactivate(workflowId));
 				await activate(api, workflowId);
-			},
-			/** Deletes a workflow, which unpublishes it. */
-			discard: async (workflowId: string) => {
-				published.delete(workflowId);
-				await api.workflows.delete(workflowId);
 			},
 			/** The messages posted to Slack, the oldest first. */
 			slackMessages: () =>

@@ -1,7 +1,7 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../../simulator/random.ts';
 import type { ModelSettings, Network } from './serviceModel.ts';
-import { ServiceModel } from './serviceModel.ts';
+import { serviceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
 
 /** The specification's limits, written out here because the measured code has its own. */
@@ -18,45 +18,6 @@ const IN_FLIGHT = 10;
 /** The action node's Max Rate Limit Wait. */
 const WAIT_MS = 1_800_000;
 
-/**
- * Sends requests through a pacer as the nodes do, and retries each one until it isn't refused.
- *
- * @returns when each request got its successful response, in ms since the start; requests that gave up aren't included
- */
-async function sendPaced(
-	time: VirtualTime,
-	pacer: Pacer,
-	service: ServiceModel,
-	{ requests, sender }: { requests: number; sender: number },
-): Promise<number[]> {
-	const began = time.now();
-	const doneAt: number[] = [];
-	let next = 0;
-	async function work(): Promise<void> {
-		while (next < requests) {
-			next += 1;
-			await sendOne();
-		}
-	}
-	async function sendOne(): Promise<void> {
-		let waited = 0;
-		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
-			const asked = time.now();
-			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
-			waited += time.now() - asked;
-			if (result.kind !== 'turn') return;
-			const answer = await service.request(sender);
-			result.settle(answer);
-			if (answer.status === 200) {
-				doneAt.push(time.now() - began);
-				return;
-			}
-		}
-	}
-	await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-	return doneAt;
-}
-
 export interface Study {
 	network: Network;
 	seed: number;
@@ -67,9 +28,38 @@ export interface Study {
 function setUp({ network, seed, service: settings }: Study) {
 	const time = new VirtualTime();
 	const random = createRandom(seed).next;
-	const service = new ServiceModel(time, network, random, settings);
-	const send = async (requests: number, sender: number) =>
-		await sendPaced(time, new Pacer(time, random), service, { requests, sender });
+	const service = serviceModel(time, network, random, settings);
+
+	/** Sends a request as the nodes do, and retries it until it isn't refused. Returns whether it got a successful response. */
+	async function sendOne(pacer: Pacer, sender: number): Promise<boolean> {
+		let waited = 0;
+		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
+			const asked = time.now();
+			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
+			waited += time.now() - asked;
+			if (result.kind !== 'turn') return false;
+			const answer = await service.request(sender);
+			result.settle(answer);
+			if (answer.status === 200) return true;
+		}
+	}
+
+	/** Sends requests from one process. Returns when each got its successful response, in ms since the start. */
+	async function send(requests: number, sender: number): Promise<number[]> {
+		const pacer = new Pacer(time, random);
+		const began = time.now();
+		const doneAt: number[] = [];
+		let next = 0;
+		async function work(): Promise<void> {
+			while (next < requests) {
+				next += 1;
+				if (await sendOne(pacer, sender)) doneAt.push(time.now() - began);
+			}
+		}
+		await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+		return doneAt;
+	}
+
 	return { time, service, send };
 }
 

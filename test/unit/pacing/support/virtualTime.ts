@@ -31,18 +31,12 @@ export class VirtualTime implements Clock {
 			// A few rounds also run the continuations that other continuations start.
 			for (let round = 0; round < 16; round += 1) await Promise.resolve();
 			if (isOver) return await work;
-			const event = this.#pop();
+			// Of simultaneous events, the one that was added first comes first.
+			const event = this.#events.sort((one, other) => one.at - other.at).shift();
 			if (event === undefined) throw new Error('Nothing is left to happen');
 			this.#now = Math.max(this.#now, event.at);
 			event.run();
 		}
 		throw new Error("The work isn't done after four hours");
-	}
-
-	/** Removes the earliest event. Of simultaneous events, it removes the one that was added first. */
-	#pop(): { at: number; run: () => void } | undefined {
-		const earliest = Math.min(...this.#events.map(({ at }) => at));
-		const index = this.#events.findIndex(({ at }) => at === earliest);
-		return this.#events.splice(index, 1)[0];
 	}
 }
