@@ -52,14 +52,8 @@ const REFUSED: Refused[] = [
 	]),
 	['score.getEverything', {}, /^The resource 'score' doesn't have the operation 'getEverything'$/],
 	['score.sendExample', {}, /^The resource 'score' doesn't have the operation 'sendExample'$/],
-	...['file.downloadAudio', 'file.downloadText', 'file.downloadCertificate'].map(
-		// test/unit/api/links.test.ts covers all disguised links.
-		(operation): Refused => [
-			operation as OperationName,
-			{ link: '/\\evil.example/x' },
-			/^'Link' isn't a link to one of the service's files: it .+$/,
-		],
-	),
+	// test/unit/api/endpoints.test.ts covers all disguised links.
+	['file.downloadAudio', { link: '/\\evil.example/x' }, /^'Link' isn't a link to one of the service's files: it .+$/],
 ];
 
 type Unusable = [values: Array<string | number | boolean>, message: RegExp];

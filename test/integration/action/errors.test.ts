@@ -19,10 +19,12 @@ it("an item fails with the service's messages after a 400", async () => {
 });
 
 it("an item keeps fields of a response that the package doesn't know", async () => {
-	const user = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', newField: [1] }], another: { deep: true } };
-	await action.inject({ kind: 'json', json: user });
-	const parameters = { user: byEmail(CANDIDATE), output: 'users', simplify: false };
-	expect(await action.runJson('score.get', parameters)).toEqual([user]);
+	const report = { userAssessmentId: 'a', newField: [1] };
+	const user = { userId: 'u', scoreReports: [report], another: { deep: true } };
+	await action.inject({ kind: 'json', json: user }, undefined, { times: 2 });
+	const parameters = { user: byEmail(CANDIDATE), simplify: false };
+	expect(await action.runJson('score.get', { ...parameters, output: 'users' })).toEqual([user]);
+	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', ...report }]);
 });
 
 describe("a request that never reached the service is tried four times, even if it isn't safe to repeat,", () => {

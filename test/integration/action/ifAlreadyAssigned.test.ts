@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
-import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
+import { ANOTHER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
 // On the real clock, pacing would take seconds.
@@ -32,28 +32,12 @@ describe("'Return Existing Assignment'", () => {
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
-	it('returns only the identifiers that the item has', async () => {
-		const [byEmail, byIdentifier] = await invite(EACH, undefined, [row('A@example.com'), row('', 'b')]);
-		expect(Object.keys(byEmail ?? {}).slice(0, 3)).toEqual(['email', 'assessmentName', 'alreadyAssigned']);
-		expect(byEmail?.email).toBe('A@example.com');
-		expect(Object.keys(byIdentifier ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
-	});
-
 	it('fails with a message if the service can no longer find the person when creating the link', async () => {
 		await invite();
 		await inviting.inject({ kind: 'status', status: 204 }, '/create-sign-in-token');
 		expect((await refusal()).message).toMatch(/^The service can no longer find the person/);
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
-
-	it.each([BY_IDENTIFIER, BY_EMAIL, { ...BY_EMAIL, emailAddress: 'NORA@example.COM ' }])(
-		'recognizes the person by %j',
-		async (names) => {
-			await invite();
-			expect(await invite(names)).toMatchObject([{ alreadyAssigned: true }]);
-			expect(await assignmentsOfNora()).toHaveLength(1);
-		},
-	);
 
 	// test/unit/action/invitationHints.test.ts covers the wording.
 	it("shows hints about people who have an open assignment, have finished, or didn't get a reusable link", async () => {
@@ -90,14 +74,6 @@ it.each([
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	},
 );
-
-it("'Assign Again' assigns again, and looks up only people with both an email address and an identifier", async () => {
-	await invite(BY_EMAIL, 'assignAgain', [{ json: {} }, { json: {} }]);
-	expect(await paths()).toEqual(['/assessments', '/assign', '/assign']);
-	await invite(NORA, 'assignAgain');
-	expect((await paths()).slice(3)).toEqual(['/score', '/score', '/assign']);
-	expect(await assignmentsOfNora()).toHaveLength(3);
-});
 
 describe('an assessment', () => {
 	const byName = (name: string) => ({ ...ANOTHER, assessmentId: assessmentName(name) });

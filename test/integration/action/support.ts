@@ -40,14 +40,12 @@ export async function run(
 
 /** The error that the node fails with, as n8n shows it. */
 export async function failureOf(running: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
-	const outcome = await running.then(
-		(value) => ({ value }),
-		(error: unknown) => ({ error }),
+	const error = await running.then(
+		(value) => new Error(`The node succeeded: ${JSON.stringify(value)}`),
+		(thrown: unknown) => thrown,
 	);
-	if (!('error' in outcome)) throw new Error(`The node succeeded: ${JSON.stringify(outcome.value)}`);
-	const { error } = outcome;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	throw new Error("The node failed with an error that n8n can't show well", { cause: error });
+	throw new Error("The node didn't fail with an error that n8n can show well", { cause: error });
 }
 
 /** The operation and its parameters. Operations with fields also get input items. */
@@ -80,11 +78,7 @@ export function useAction(options?: SimulatorOptions) {
 			return context.hints.map(({ message }) => message);
 		},
 		/** The ID of the seed's first assessment, or of another one. */
-		assessmentId: async (index = 0) => {
-			const found = (await control().state()).assessments[index];
-			if (found === undefined) throw new Error('The seed has no such assessment');
-			return found.assessmentId;
-		},
+		assessmentId: async (index = 0) => (await control().state()).assessments[index]?.assessmentId ?? '',
 		/** The bytes that the service returns for a link, fetched without the package. */
 		servedBytes: async (link: string) => {
 			const headers = { authorization: `Bearer ${credentials().apiKey}` };

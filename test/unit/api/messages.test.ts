@@ -1,16 +1,19 @@
-import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
+import { isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { endpointLabel } from '../../../nodes/api/specification/endpoints.ts';
 import { isSuccess } from '../../../nodes/api/specification/responses.ts';
-import { answered, canceled, KEY, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
+import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
-const told = (endpoint: EndpointName, failure: Failure) => wordsOf({ ...failure, endpoint }, true);
+function told(endpoint: EndpointName, failure: Failure) {
+	const words = wordsOf({ ...failure, endpoint }, true);
+	// n8n's guidelines advise against these words.
+	expect(`${words.message} ${words.description}`).not.toMatch(/problem|mistake/i);
+	return words;
+}
 
 describe('the message about a response with an error', () => {
 	it.each([
@@ -56,14 +59,13 @@ describe('the message about a response with an error', () => {
 		expect(NAMES.filter((name) => isSuccess(name, 204)).sort()).toEqual([
 			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
 		]);
-		for (const name of NAMES) {
-			const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
-			expect(statuses.filter((status) => isSuccess(name, status))).toEqual([200, 201, 202, 299]);
-		}
+		const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
+		expect(statuses.filter((status) => isSuccess('assign', status))).toEqual([200, 201, 202, 299]);
 	});
 });
 
 describe('the message about a request without a usable response', () => {
+	const lost = unanswered('connection', true, 'ECONNRESET');
 	const midnight = Date.UTC(2026, 10, 21);
 	const usedUp = waitedTooLong(1_600, midnight);
 	const others = waitedTooLong(60_000);
@@ -79,7 +81,7 @@ describe('the message about a request without a usable response', () => {
 		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
 		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
-		[unanswered('connection', true, 'ECONNRESET'), /was lost \(POST \/score, ECONNRESET\)$/, /Try again later/],
+		[{ ...lost, tries: 4 }, /was lost \(POST \/score, ECONNRESET, 4 tries\)$/, /Try again later/],
 		[usedUp, /used up until 2026-11-21 00:00:00 UTC \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
 		[{ ...usedUp, tries: 1 }, /used up until .+UTC \(POST \/score\)$/, / waited 2 s and wasn't sent again$/],
 		[waitedTooLong(1_600, midnight, 429), /up until .+UTC \(POST \/score, status 429\)$/, / was refused and not /],
@@ -132,44 +134,6 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
 		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
 	}
-});
-
-it('every message names its endpoint, and none shows part of the API key or says "problem" or "mistake"', () => {
-	const around = fc.string({ unit: fc.constantFrom(...'ab .,;<>/{}[]"\n'), maxLength: 50 });
-	// Long texts are cut off, possibly within the key.
-	const before = fc.oneof(
-		around,
-		fc.integer({ min: 470, max: 505 }).map((length) => '.'.repeat(length)),
-	);
-	const text = fc.tuple(before, around).map(([start, end]) => `${start}${KEY}${end}`);
-	const body = fc.oneof(
-		text,
-		fc.array(text),
-		fc.record({ title: text, errors: fc.oneof(fc.array(text), fc.dictionary(text, text)), other: text }),
-		fc.record({ unknown: fc.array(text) }),
-		fc.jsonValue(),
-	);
-	const thrown = fc.oneof(
-		text.map((message) => ({ message })),
-		fc.constantFrom('ENOTFOUND', 'EPROTO', 'CERT_HAS_EXPIRED', 'ECONNRESET', 'ETIMEDOUT').map((code) => ({ code })),
-	);
-	const outcomes: fc.Arbitrary<Failure> = fc.oneof(
-		fc.tuple(fc.integer({ min: 300, max: 599 }), body).map(([status, content]) => answered(status, content)),
-		thrown.map((error) => failureOfThrown({ error, endpoint: 'getScore', apiKey: KEY, isLate: false })),
-	);
-	fc.assert(
-		fc.property(fc.constantFrom(...NAMES), outcomes, (name, outcome) => {
-			const { message, description } = told(name, outcome);
-			expect(message).toContain(` (${endpointLabel(name)}`);
-			expect(`${message} ${description}`).not.toMatch(/k3y|problem|mistake/i);
-		}),
-		{ numRuns: 500 },
-	);
-});
-
-it('an error says how many tries it took', () => {
-	expect(told('getScore', { ...answered(503), tries: 4 }).message).toMatch(/ \(POST \/score, status 503, 4 tries\)$/);
-	expect(told('getScore', answered(503)).message).toMatch(/ \(POST \/score, status 503\)$/);
 });
 
 it("n8n's error has the message, the advice, the status and the item", () => {

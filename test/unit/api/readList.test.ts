@@ -33,7 +33,7 @@ function expectAgreement(streamed: Checked<object[]>, whole: Checked<object[]>):
 
 const anyText = fc.oneof(
 	fc.string({ unit: 'binary' }),
-	fc.constantFrom('groups', '\\', '"', '[{', ']}', '","groups":[', '\u2028', '😀', '\ud800', 'ß', '\\u0022'),
+	fc.constantFrom('groups', '\\', 'a"groups', '[{', ']}', '","groups":[', '\u2028', '😀', '\ud800', '\\u0022'),
 );
 const anyValue = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 const group = fc.record({ groupId: anyText.filter((id) => id !== ''), name: anyText, groups: anyValue });
@@ -60,28 +60,11 @@ const documents = fc
 		return mark + spell({ ...before, groups: list, ...after }, space, escape);
 	});
 
-/** JSON objects that contain the list, or something else under its name, several times. */
-const repeated = fc
-	.array(fc.tuple(fc.constantFrom('"groups"', '"grou\\u0070s"', '"a\\"groups"'), fc.array(fc.oneof(group, anyValue))), {
-		maxLength: 4,
-	})
-	.map((fields) => `{${fields.map(([key, list]) => `${key}:${JSON.stringify(list)}`).join(',')}}`);
-
 describe('a list that is read while it arrives', () => {
 	it('contains the elements that JSON.parse finds, however the document is written and split', async () => {
 		await fc.assert(
 			fc.asyncProperty(documents, cuts, async (body, shares) => {
 				expectAgreement(await read(cut(Buffer.from(body), shares)), readAtOnce(body));
-			}),
-			{ numRuns: 500 },
-		);
-	});
-
-	it('is either rejected or read correctly if its key occurs several times', async () => {
-		await fc.assert(
-			fc.asyncProperty(repeated, cuts, async (body, shares) => {
-				const streamed = await read(cut(Buffer.from(body), shares));
-				if ('value' in streamed) expect(streamed).toEqual(readAtOnce(body));
 			}),
 			{ numRuns: 500 },
 		);

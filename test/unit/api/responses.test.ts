@@ -48,7 +48,7 @@ const USER = { userId: ID, email: 'a@b.c', scoreReports: [REPORT, NOT_STARTED], 
 const DEPRECATED_USER = { userId: ID, scoreReports: [{ userAssessmentId: ID, status: 'Completed', score: 7 }] };
 
 const ASSIGNMENT = {
-	...{ userId: ID, uniqueIdentifier: null, email: '', givenName: 'N', surName: 'S', assessmentName: 'A' },
+	...{ userId: ID, uniqueIdentifier: null, email: '', givenName: 'N', surName: 'S', assessmentName: null },
 	...{ userAssessmentId: ID, userAssessmentStatus: 'NotStarted', assignedAt: TIME, expiresAt: TIME },
 	...{ startedAt: null, completedAt: null },
 };

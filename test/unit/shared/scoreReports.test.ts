@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport, scoreReportItem } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
@@ -51,12 +51,4 @@ it('the event ID of an example event changes if its hash or its timestamp change
 	expect(eventIdOfExample(' hash=', '2026-11-21T04:14:00Z ')).toBe(id);
 	expect(eventIdOfExample('hash=', '2026-11-21T04:14:01Z')).not.toBe(id);
 	expect(eventIdOfExample('hashed=', '2026-11-21T04:14:00Z')).not.toBe(id);
-});
-
-it("the output item of a report contains its fields and the user's specified fields", () => {
-	const who = { userId: 'u1', givenName: 'Nathan', surname: 'Smith', username: 'nathan', email: 'nathan@example.com' };
-	const ids = { studentId: 'S1', uniqueIdentifier: '' };
-	const report = { ...REPORT, diagnosticInfo: ['x'] };
-	const user = { ...who, ...ids, language: 'de', scoreReports: [report] };
-	expect(scoreReportItem(user, report, false)).toEqual({ ...who, ...ids, ...report });
 });

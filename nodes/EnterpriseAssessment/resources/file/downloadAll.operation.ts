@@ -108,7 +108,7 @@ interface FileOfReport {
 }
 
 /** Lists the files that a score report links to, in the report's order. */
-export function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
+function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];
 	function add(

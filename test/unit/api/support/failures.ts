@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 
 export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
 
-export const KEY = 'k3y-of-the-account';
+const KEY = 'k3y-of-the-account';
 
 /** A request that was sent once and is safe to repeat. */
 const SAFE = { endpoint: 'getScore', tries: 1 } as const;
