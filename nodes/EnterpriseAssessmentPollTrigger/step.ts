@@ -78,10 +78,7 @@ export interface Seen {
 	news?: UserReport;
 }
 
-/**
- * Whether a poll can continue from a cursor. It can't if the account changed and the last poll is too long ago, because all scores
- * since then would count as new.
- */
+/** Whether a poll can continue from a cursor. After a long pause, all scores of a different account would count as new. */
 export function canContinue(cursor: Cursor | undefined, now: number, options: PollOptions): cursor is Cursor {
 	if (cursor === undefined) return false;
 	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;

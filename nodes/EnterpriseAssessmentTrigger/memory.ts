@@ -59,10 +59,7 @@ const REMEMBERED_EVENTS = 10_000;
 /** When each event arrived, oldest first. */
 const handled = new Map<string, number>();
 
-/**
- * Claims an event for a trigger unless another delivery already has. If n8n responds to this delivery with an error, the claim is
- * released.
- */
+/** Claims an event unless another delivery already has. If n8n responds to this delivery with an error, the claim is released. */
 export function claim(event: string, response: DeliveryResponse, now: number): boolean {
 	for (const [oldest, at] of handled) {
 		if (handled.size <= REMEMBERED_EVENTS && now - at < REMEMBERED_MS) break;

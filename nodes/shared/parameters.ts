@@ -10,10 +10,7 @@ type Refused = { problem: Words };
 /** A collection parameter such as 'Filters', with its expressions resolved. */
 type Collection = Record<string, unknown>;
 
-/**
- * Returns text without surrounding white space, or a number as text. Returns an empty string if there's no value, and undefined for
- * anything else.
- */
+/** Returns a trimmed string, also for a number. Returns an empty string if there's no value, and undefined for anything else. */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
