@@ -106,12 +106,6 @@ describe('a report that waits for its score', () => {
 		expect(waiting(dated.cursor)).toEqual({ late: NOW - HOUR });
 	});
 
-	test('is returned once it is scored, even if it was completed before the window', () => {
-		const scored = result('unknown', { completed: at(NOW - 30 * DAY) });
-		const { emitted } = polls({ now: NOW, answer: [unknown] }, { now: NOW + 1, answer: [scored] });
-		expect(emitted).toEqual([[], ['unknown']]);
-	});
-
 	test('is still returned later if a poll that looked for a different report saw it first', () => {
 		const started = at(NOW + 9 * DAY);
 		const second = result('second', { status: 'ScorePending', started, completed: null });
@@ -175,14 +169,6 @@ test("new scores are returned once each, sorted by completion time and then in t
 		result('NOON'),
 	];
 	expect(step(polled, answer, NOW + 1).emitted).toEqual(['earlier', 'noon', 'noon too', 'later']);
-});
-
-test("a score that the filters excluded isn't returned after the filters are widened", () => {
-	const options = { ...WEEK, wants: ({ score }: ScoreReport) => score === 7 };
-	const answer = [result('seven', { score: 7 }), result('other')];
-	const narrow = polls({ now: NOW, answer: [], options }, { now: NOW + 1, answer, options });
-	expect(narrow.emitted).toEqual([[], ['seven']]);
-	expect(step(narrow.cursor, answer, NOW + 2).emitted).toEqual([]);
 });
 
 test.each([
