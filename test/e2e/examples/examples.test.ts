@@ -20,7 +20,7 @@ describe.concurrent('the example', () => {
 		['score-by-webhook posts every score, and a changed one again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
-		['decide-with-a-person invites high scores, declines low ones, and asks about the others', decideWithAPerson],
+		['decide-with-a-person invites high scores, rejects low ones, and asks about the others', decideWithAPerson],
 		['applicant-tracking assigns each candidate once, and reports link, score and stage', applicantTracking],
 		['certificate-by-email and -to-google-drive pass on exact files, and report failures', certificates],
 		['nightly-export puts every score in the account into the table once', nightlyExport],
@@ -28,6 +28,6 @@ describe.concurrent('the example', () => {
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
-		['in the README’s quick start invites the people of a list once, by email', quickStart],
+		['in the README’s quick start emails everyone on a list one invitation', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
 });

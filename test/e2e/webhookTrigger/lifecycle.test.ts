@@ -218,7 +218,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		});
 	});
 
-	it("an n8n that moved receives events, can't publish because it may be a copy, and can once told to replace", async () => {
+	it("an n8n that moved still receives events, but can't publish without 'Replace Existing Webhook', because it may be a copy", async () => {
 		const moved = await publishNew('Moves');
 		const { n8n, restart } = playground();
 		const newBase = `http://localhost:${n8n.port}`;

@@ -52,7 +52,7 @@ describe('File: Download All', () => {
 	it.each<[options: INodeParameters, kinds: string[]]>([
 		[{ include: '={{ "" }}' }, ['audio', 'certificate']],
 		[{ include: ['certificate'] }, ['certificate']],
-	])('with the options %j downloads the kinds %j', async (options, kinds) => {
+	])('with the options %j, downloads these kinds of files: %j', async (options, kinds) => {
 		const { scoreReports } = await action.candidate();
 		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
 		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
@@ -65,7 +65,7 @@ describe('File: Download All', () => {
 		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
 		[byEmail('nobody@example.com'), 'Your account has no user with the email address nobody@example.com'],
 		[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
-	])("fails for %j with a report ID that the user doesn't have", async (user, message) => {
+	])("fails for %j, because the user or the report doesn't exist", async (user, message) => {
 		const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'another' });
 		expect(failure.message).toBe(message);
 		// This operation doesn't have that parameter.

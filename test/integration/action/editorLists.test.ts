@@ -64,7 +64,7 @@ describe("the list of a user's assessments", () => {
 		[undefined, "Fill in 'User' first"],
 		[byEmail('nobody@example.com'), "The user in 'User' wasn't found in your account"],
 		[byIdentifier('new'), 'This user has no assessments yet'],
-	])('says for the user %j: %s', async (user, message) => {
+	])('for the user %j, shows the message: %s', async (user, message) => {
 		await action.control().addUser({ uniqueIdentifier: 'new' });
 		await expect(list(user)).rejects.toThrow(message);
 	});

@@ -83,7 +83,7 @@ describe('the API key', () => {
 	});
 });
 
-it('the node stops receiving a 1 GB response once it is broken', async () => {
+it('the node stops receiving a 1 GB response once one part is too large', async () => {
 	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
 	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
 	expect(failure.message).toContain('one part of it is larger than 32 MB');

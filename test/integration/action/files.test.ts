@@ -140,18 +140,21 @@ describe('a download', () => {
 		expect(await action.requests()).toHaveLength(4);
 	});
 
-	it.each([100, 3_600_000])('stops, without a file, when the execution is canceled (%i ms a byte)', async (delayMs) => {
-		const cancel = new AbortController();
-		const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
-		const store = vi.spyOn(Container.get(BinaryDataService), 'store');
-		const { running, since } = await download(fault, 'always', cancel.signal);
-		const failed = failureOf(running);
-		await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
-		cancel.abort();
-		expect((await failed).message).toMatch(/^The execution was canceled/);
-		expect(since().whole).toBe(0);
-		expect(await action.requests()).toHaveLength(1);
-	});
+	it.each([100, 3_600_000])(
+		'stops and stores no file when the execution is canceled (%i ms per byte)',
+		async (delayMs) => {
+			const cancel = new AbortController();
+			const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
+			const store = vi.spyOn(Container.get(BinaryDataService), 'store');
+			const { running, since } = await download(fault, 'always', cancel.signal);
+			const failed = failureOf(running);
+			await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
+			cancel.abort();
+			expect((await failed).message).toMatch(/^The execution was canceled/);
+			expect(since().whole).toBe(0);
+			expect(await action.requests()).toHaveLength(1);
+		},
+	);
 
 	it("fails with the reason if n8n can't store the file", async () => {
 		const { audio: link } = await action.links();

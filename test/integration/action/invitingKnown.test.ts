@@ -22,21 +22,24 @@ describe('an assessment', () => {
 		return item?.json.alreadyAssigned;
 	};
 
-	it.each(['2020q3', 'beta'])('stays assigned after a rename, unlike its successor (%s)', async (apiVersion) => {
-		const renamed = await inviting.assessmentId();
-		// The assignment is old enough to be read only once.
-		await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
-		await assign((await control().addUser({})).userId);
-		await pass(10_001);
-		expect(await inviteTo(renamed, apiVersion)).toBe(true);
-		await control().renameAssessment({ assessmentId: renamed, name: 'Its new name' });
-		await pass(60_001);
-		expect(await inviteTo(renamed, apiVersion)).toBe(true);
-		const successor = await control().addAssessment({ name: 'English Speaking', kind: 'speaking' });
-		await pass(60_001);
-		expect(await inviteTo(successor.assessmentId, apiVersion)).toBe(false);
-		expect(await inviteTo(renamed, apiVersion)).toBe(true);
-	});
+	it.each(['2020q3', 'beta'])(
+		"stays assigned after a rename, and a new assessment with its old name isn't assigned (%s)",
+		async (apiVersion) => {
+			const renamed = await inviting.assessmentId();
+			// The assignment is old enough to be read only once.
+			await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
+			await assign((await control().addUser({})).userId);
+			await pass(10_001);
+			expect(await inviteTo(renamed, apiVersion)).toBe(true);
+			await control().renameAssessment({ assessmentId: renamed, name: 'Its new name' });
+			await pass(60_001);
+			expect(await inviteTo(renamed, apiVersion)).toBe(true);
+			const successor = await control().addAssessment({ name: 'English Speaking', kind: 'speaking' });
+			await pass(60_001);
+			expect(await inviteTo(successor.assessmentId, apiVersion)).toBe(false);
+			expect(await inviteTo(renamed, apiVersion)).toBe(true);
+		},
+	);
 
 	it.each([5_001, 70_000])('stays assigned if it is renamed %i ms after this process assigned it', async (ms) => {
 		await invite();

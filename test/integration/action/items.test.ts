@@ -29,7 +29,7 @@ describe('input items', () => {
 		expect(groups.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	});
 
-	it("can be missing, and the node then doesn't send requests or return items", async () => {
+	it('can be absent, in which case the node sends no requests and returns no items', async () => {
 		expect(await action.run('group.getAll', {}, [])).toEqual([]);
 		expect(await action.requests()).toEqual([]);
 	});
@@ -120,7 +120,7 @@ describe('a failing item', () => {
 	it.each([
 		[' ', /^The 'API Key' in the credentials is empty$/],
 		['wrong', /^The service didn't accept the API key[^[]*$/],
-	])("isn't blamed for the API key %j", async (apiKey, message) => {
+	])("isn't named in the error about the API key %j", async (apiKey, message) => {
 		const running = run({ ...action.credentials(), apiKey }, 'score.get', ONE_EACH, itemsFor('EMP-001', 'EMP-002'));
 		const failure = await failureOf(running);
 		expect(failure.message).toMatch(message);

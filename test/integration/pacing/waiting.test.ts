@@ -76,7 +76,7 @@ describe("the wait for the account's turn", () => {
 	it.each([
 		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
 		["uses up a slot if it doesn't get a response", 6, undefined, true],
-	])('depends on the used slots, and a request %s (%i requests)', async (_what, count, baseHost, waits) => {
+	])('depends on the slots in use: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');

@@ -39,14 +39,17 @@ test.each([
 	['the same credentials entry', {}, 0, 2 * DAY, true],
 	['a different entry, for a score completed before the last poll', OTHER_ENTRY, 0, 2 * DAY, false],
 	['a different entry after Lookback Days', OTHER_ENTRY, 8 * DAY, DAY, false],
-])('a poll with a new key in %s returns a score only if it is surely new', async (_, settings, pause, ago, isFound) => {
-	const before = await polled();
-	pass(pause);
-	const userAssessmentId = await newScore(ago);
-	const { apiKey } = await control().generateKey();
-	const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
-	expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
-});
+])(
+	"a poll with a new API key in %s returns a score only if it's certain to be new",
+	async (_, settings, pause, ago, isFound) => {
+		const before = await polled();
+		pass(pause);
+		const userAssessmentId = await newScore(ago);
+		const { apiKey } = await control().generateKey();
+		const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
+		expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
+	},
+);
 
 test("a poll that starts during another one doesn't send a request", async () => {
 	const polling = await polled();

@@ -32,7 +32,7 @@ it("publishing fails and doesn't store anything if another system registers righ
 it.each([
 	['publishing another workflow', async () => await (await trigger()).create()],
 	['running Webhook: Create', async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
-])('publishing and %s at the same moment let one register and the other fail', async (_what, other) => {
+])('of publishing and %s at the same moment, one succeeds and the other fails', async (_what, other) => {
 	const node = await trigger();
 	const ends = await Promise.allSettled([node.create(), other()]);
 	expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -49,7 +49,7 @@ it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?:
 	['a made-up signature', 401, { headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],
-])('an event with %s gets %i, and the log says so without a key', async (_what, status, event, parameters) => {
+])('an event with %s gets %i, and the log says why without showing a key', async (_what, status, event, parameters) => {
 	const node = await published(parameters);
 	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
 	expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });

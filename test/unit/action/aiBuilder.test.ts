@@ -42,7 +42,7 @@ it.each([
 	[EnterpriseAssessment, /no test environment.*doesn.t email.*Pending/],
 	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],
 	[EnterpriseAssessmentPollTrigger, /any number of workflows.*one trigger per workflow/],
-])('the AI builder reads what is special about the node %o', (NodeType, facts) => {
+])('the AI builder reads the important facts about the node %o', (NodeType, facts) => {
 	const { description } = new NodeType();
 	expect(description.builderHint?.searchHint).toMatch(facts);
 });

@@ -31,7 +31,7 @@ it.each<[one: Identifiers, other: Identifiers, different: boolean]>([
 	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'I' }, true],
 	[{ uniqueIdentifier: 'i' }, { email: 'e' }, false],
 	[{ email: 'e', uniqueIdentifier: 'i' }, { email: 'e', uniqueIdentifier: 'other' }, true],
-])('%j and %j contradict each other in their identifiers: %s', (one, other, different) => {
+])('%j and %j have different unique identifiers: %s', (one, other, different) => {
 	expect(haveDifferentUniqueIdentifiers(one, other)).toBe(different);
 	expect(haveDifferentUniqueIdentifiers(other, one)).toBe(different);
 });

@@ -13,7 +13,7 @@ function* broken() {
 it.each<[what: string, pieces: Iterable<Buffer>, read: unknown]>([
 	['JSON that is split within a character', [bytes.subarray(0, 4), bytes.subarray(4)], 'Prüfung'],
 	['JSON after a byte order mark', [Buffer.from('\uFEFF{"a":1}')], { a: 1 }],
-	['JSON with such a mark inside', [Buffer.from('"\uFEFFa\uFEFF"')], '\uFEFFa\uFEFF'],
+	['JSON with a byte order mark inside a string', [Buffer.from('"\uFEFFa\uFEFF"')], '\uFEFFa\uFEFF'],
 	['text', [Buffer.from('no JSON')], 'no JSON'],
 	['the part before the connection was lost', broken(), 'half'],
 ])('the body of an unsuccessful response is read: %s', async (_what, pieces, read) => {

@@ -48,7 +48,7 @@ const REFUSED: Record<string, string[]> = {
 };
 
 describe('the Service Address', () => {
-	it.each(ACCEPTED)('%j becomes %j, also in the credentials test', (input, baseHost) => {
+	it.each(ACCEPTED)('%j becomes %j, in the nodes and in the credentials test', (input, baseHost) => {
 		expect(normalizeAddress(input)).toEqual({ baseHost });
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
@@ -84,7 +84,7 @@ it.each([
 		bad,
 		null,
 	]),
-])('the API Version %j becomes %j, also in the credentials test', (input, version) => {
+])('the API Version %j becomes %j, in the nodes and in the credentials test', (input, version) => {
 	const url = credentialTestBaseUrl('https://h.example', input ?? '');
 	expect(normalizeVersion(input ?? '') ?? null).toBe(version);
 	expect(URL.canParse(url) ? url : null).toBe(version && `https://h.example/${version}`);

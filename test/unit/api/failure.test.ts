@@ -34,7 +34,7 @@ describe('the failure of a request that threw an error', () => {
 		['the message if the code is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
 		["the cause's code", { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
 		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
-		["the code that n8n 1.x keeps of the cause's", { message: 'x', httpCode: 'EPIPE' }, 'connection', 'EPIPE'],
+		["the cause's code, which n8n 1.x keeps as httpCode", { message: 'x', httpCode: 'EPIPE' }, 'connection', 'EPIPE'],
 		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, 'connection', 'EPROTO'],
 		['null', null, 'connection', 'no details'],
 	])('is read from %s', (_what, thrown, cause, detail) => {

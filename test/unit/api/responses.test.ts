@@ -175,7 +175,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	expect(nameKey(one) === nameKey(other)).toBe(isSame);
 });
 
-it("an ID must be a UUID, and its case and surrounding blanks don't matter", () => {
+it('an ID must be a UUID, in any case and with or without surrounding spaces', () => {
 	const texts = [ID, ID.toUpperCase(), `${ID}0`, `x${ID}`, ID.replace('-', ''), 'a name', ''];
 	expect(texts.filter(isId)).toEqual([ID, ID.toUpperCase()]);
 	expect(idKey(` ${ID.toUpperCase()}\n`)).toBe(idKey(ID));

@@ -51,7 +51,7 @@ describe('several processes that share an account', () => {
 		}
 	});
 
-	it('leave the slowest of eight more than half of its share', async () => {
+	it('leave the slowest of eight with more than half of its fair share', async () => {
 		let sum = 0;
 		for (let seed = 1; seed <= 12; seed += 1) {
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);

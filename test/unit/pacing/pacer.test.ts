@@ -191,7 +191,7 @@ describe('a refused request', () => {
 		[7_150, 4],
 		[15_950, 5],
 		[600_000, 5],
-	])('halves the slots, which return one by one: after %s ms, %s are free', async (ms, slots) => {
+	])('halves the slots, which come back one by one: after %s ms, %s are free', async (ms, slots) => {
 		const { time, ask, turn } = underTest(() => 0.5);
 		(await turn()).settle({ status: 429 });
 		await time.pass(ms);
@@ -204,7 +204,7 @@ describe('a refused request', () => {
 		[3, [], 318],
 		[100, [], 4_950],
 		[100, [undefined, 429], 289],
-	])('lengthens the pauses once no slot is left: %s in a row, then %j', async (refused, then, pauseMs) => {
+	])('lengthens the pauses once no slot is left: %s refusals in a row, then %j', async (refused, then, pauseMs) => {
 		const { time, turn } = underTest(() => 0);
 		for (const status of [...Array<number>(refused).fill(429), ...then]) {
 			(await turn()).settle({ status, neverArrived: status === undefined });

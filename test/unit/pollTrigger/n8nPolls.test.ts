@@ -29,7 +29,7 @@ test.each([
 	['n8n refused the items of the last poll', older, emitted, older],
 	['another process has polled since', newer, { cursor: older, isQuiet: true }, newer],
 	['n8n saved the last poll', { ...newer }, quiet, newer],
-])('a poll continues from the latest cursor if %s', (_, stored, last, expected) => {
+])('a poll continues from the right cursor if %s', (_, stored, last, expected) => {
 	for (const occasion of ['publication', 'schedule'] as const) {
 		expect(latestCursor(stored, last, occasion, newer.polledAt)).toEqual(expected);
 	}

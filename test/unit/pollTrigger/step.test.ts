@@ -68,7 +68,7 @@ describe('a report that waits for its score', () => {
 	const undated = result('late', { status: 'ScorePending', completed: null, started: at(NOW - DAY) });
 	const unknown = result('unknown', { status: 'ScorePending', completed: null, started: null });
 
-	test('is looked for beyond the window by the first poll of every six hours, until it is scored', () => {
+	test('is looked for beyond the window by the first poll in each six-hour period, until it is scored', () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const soon = NOW + 20 * DAY + 6 * HOUR - 1;
 		expect(asksFrom(cursor, soon)).toBe(NOW + 13 * DAY - 10 * MINUTE);
@@ -79,7 +79,7 @@ describe('a report that waits for its score', () => {
 		expect(step(scored.cursor, [result('late')], soon + 2).emitted).toEqual([]);
 	});
 
-	test("is looked for after the next six hours if a poll wasn't allowed to look further back", () => {
+	test("is looked for in the next six-hour period if a poll wasn't allowed to look further back", () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const later = NOW + 21 * DAY;
 		const near = { ...WEEK, looksFar: false };

@@ -14,7 +14,7 @@ it.each([
 	['an event answered with success', 204, 'finish', false],
 	['an event answered with a redirect', 300, 'finish', true],
 	['an event whose sender disconnected', 503, 'close', false],
-])('a redelivery of %s (%i, %s) may run: %s', (what, status, ends, isClaimed) => {
+])('a redelivery of %s (%i, %s) may start the workflow: %s', (what, status, ends, isClaimed) => {
 	const first = answer(status);
 	expect(claim(what, first, 0)).toBe(true);
 	expect(claim(what, answer(200), 0)).toBe(false);
