@@ -66,7 +66,7 @@ it("publishing says that it may have registered if it can't check", async () => 
 
 it("publishing fails after three tries with unknown outcomes, and doesn't leave a webhook behind", async () => {
 	await control().inject({ ...lost, times: 'always' });
-	hurry();
+	hurry(5);
 	await expect(published()).rejects.toThrow(inDoubt);
 	expect((await changes()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
 	expect(await control().webhook()).toBeNull();

@@ -46,7 +46,7 @@ it.each(['GET', 'DELETE'])('unpublishing fails and keeps the stored data while %
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
-	hurry();
+	hurry(5);
 	await expect(node.delete()).rejects.toThrow('status 503');
 	expect(node.staticData).toEqual(before);
 });
@@ -61,7 +61,7 @@ it("unpublishing fails if its own webhook was read but couldn't be removed, even
 		skip: 1,
 		times: 'always',
 	});
-	hurry();
+	hurry(5);
 	await expect(node.delete()).rejects.toThrow('status 503');
 });
 
