@@ -153,9 +153,9 @@ function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
-/** Removes the API key from a string that the user will see. */
+/** Removes the API key from a string that the user will see, also as it's written in JSON. */
 function redact(text: string, apiKey: string): string {
-	return text.replaceAll(apiKey, '***');
+	return text.replaceAll(JSON.stringify(apiKey).slice(1, -1), '***').replaceAll(apiKey, '***');
 }
 
 function collect(body: unknown): string[] {

@@ -84,6 +84,10 @@ describe("the service's own words in an error", () => {
 		expect(said(body)).toEqual(messages);
 	});
 
+	it('mask an API key that JSON escapes, in a body of unknown structure', () => {
+		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c').said).toEqual(['{"code":"unknown key ***"}']);
+	});
+
 	it('are limited in length and number', () => {
 		const longest = 'x'.repeat(500);
 		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
