@@ -38,7 +38,7 @@ const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
 	events.map((event) => JSON.stringify(event)).sort();
 
 // Side by side, because they mostly wait for polls.
-describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 600_000 }, ({ env }) => {
+describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 }, ({ env }) => {
 	const playground = usePlayground({ env, editor: false });
 	const newAccount = useAccounts(playground);
 
