@@ -36,6 +36,12 @@ export const unit = {
 	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' }, testTimeout: 30_000 },
 };
 
+/** Files that replace the nodes' clock or n8n-core's settings. */
+const withOwnModules = [
+	'action/{ifAlreadyAssigned,inviteHistories,inviting,invitingKnown}',
+	'pollTrigger/histories',
+].map((name) => `test/integration/${name}.test.ts`);
+
 /** The nodes in n8n-core's own contexts, with the simulator over HTTP. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {
 	resolve: {
@@ -49,11 +55,22 @@ export const integration = {
 		name: 'integration',
 		include: ['test/integration/**/*.test.ts'],
 		exclude: isFirstGeneration ? sameOnFirstGeneration.map((name) => `test/integration/${name}.test.ts`) : [],
+		globalSetup: ['test/integration/support/userFolders.ts'],
 		setupFiles: ['test/integration/support/setup.ts'],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		expect: { poll: { timeout: 10_000 } },
 	},
+};
+
+/** The other files share one copy of n8n-core in each worker, because loading it takes a second or two. */
+const sharing = {
+	...integration,
+	test: { ...integration.test, isolate: false, exclude: [...integration.test.exclude, ...withOwnModules] },
+};
+const isolated = {
+	...integration,
+	test: { ...integration.test, name: 'integration, isolated', include: withOwnModules },
 };
 
 /** Applies to all projects of a run. */
@@ -71,6 +88,6 @@ export default defineConfig({
 			include: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 			thresholds: { statements: 97, branches: 95, functions: 97, lines: 97 },
 		},
-		projects: [unit, integration],
+		projects: [unit, sharing, isolated],
 	},
 });
