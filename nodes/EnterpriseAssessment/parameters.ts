@@ -1,17 +1,15 @@
 import type { Budget } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL, type Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
-import type { ListFilter } from '../shared/parameters';
+import { filterWithoutValue, type ListFilter, readListFilter } from '../shared/filters';
 import {
 	fieldsOf,
-	filterWithoutValue,
 	flagOf,
 	isEmpty,
 	isWebAddress,
 	kindOf,
 	notAnOption,
 	readIdList,
-	readListFilter,
 	readSeconds,
 	readText,
 	text,

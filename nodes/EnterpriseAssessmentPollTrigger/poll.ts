@@ -8,16 +8,8 @@ import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import {
-	admits,
-	fieldsOf,
-	flagOf,
-	isEmpty,
-	readListFilter,
-	readNumber,
-	readReportFilter,
-	unknownNames,
-} from '../shared/parameters';
+import { admits, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
+import { fieldsOf, flagOf, isEmpty, readNumber } from '../shared/parameters';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, jsonOrText, userObjectCheck } from '../api/specification/responses';
-import { admits } from '../shared/parameters';
+import { admits } from '../shared/filters';
 import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 import { type EventFilters, EXAMPLE_EVENT } from './parameters';
 import type { DeliveryMarks } from './signature';

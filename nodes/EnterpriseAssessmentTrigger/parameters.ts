@@ -8,7 +8,7 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../shared/fields';
-import type { ReportFilter } from '../shared/parameters';
+import { readReportFilter, type ReportFilter } from '../shared/filters';
 import {
 	fieldsOf,
 	flagOf,
@@ -17,7 +17,6 @@ import {
 	MAX_SECONDS,
 	notAnOption,
 	readIdList,
-	readReportFilter,
 	readSeconds,
 } from '../shared/parameters';
 import { SCORED_EVENT } from '../shared/scoreReports';

@@ -12,7 +12,8 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../../../shared/fields';
-import { allows, filledIn } from '../../../shared/parameters';
+import { allows } from '../../../shared/filters';
+import { filledIn } from '../../../shared/parameters';
 import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
