@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/caller';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import {
 	assessmentNamesOnlyField,
 	assessmentTypesField,

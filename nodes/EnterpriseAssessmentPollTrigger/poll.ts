@@ -1,7 +1,8 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/caller';
+import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
+import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
@@ -98,7 +99,7 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 }
 
 /** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
-function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
+function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const refuse = ({ problem }: { problem: Words }) =>

@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { CURRENT_VERSION } from '../api/request/caller';
+import { CURRENT_VERSION } from '../api/request/account';
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import type { WebhookRegistration } from '../api/specification/types';

@@ -2,7 +2,8 @@ import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
-import { type Caller, CURRENT_VERSION } from './caller';
+import { CURRENT_VERSION } from './account';
+import type { Caller } from './caller';
 import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
 
 /** Two options of the action node, as the editor and messages name them. */

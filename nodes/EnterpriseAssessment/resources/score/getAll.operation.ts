@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord, userScoresCheck } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
