@@ -9,7 +9,7 @@ import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import { admits, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
+import { admitsReport, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
 import { fieldsOf, flagOf, isEmpty, readNumber } from '../shared/parameters';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
@@ -121,7 +121,7 @@ function readParameters(context: IPollFunctions, { baseHost }: Account) {
 		lookbackDays,
 		emitRescored: flagOf(options.emitRescored),
 		simplify: flagOf(context.getNodeParameter('simplify', true)),
-		wants: (report: ScoreReport) => admits(filter, report),
+		wants: (report: ScoreReport) => admitsReport(filter, report),
 	};
 }
 

@@ -8,11 +8,11 @@ import { tryEndpoint } from '../api/request/request';
 import { anythingCheck, webhookCheck } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';
-import { SCORED_EVENT } from '../shared/scoreReports';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
-import { EXAMPLE_EVENT, eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
+import { eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */

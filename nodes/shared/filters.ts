@@ -1,10 +1,10 @@
 import type { Words } from '../api/request/messages';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { type Collection, kindOf, notAnOption, readIdList, readNameList, type Refused } from './parameters';
+import { type Collection, describeValue, notAnOption, readIdList, readNameList, type Refused } from './parameters';
 
 /** The filters that take a list, by parameter name. */
-const LIST_FILTERS = {
+export const LIST_FILTERS = {
 	assessmentNames: { label: 'Assessment Names or IDs', what: 'names', example: 'English Speaking', read: readNameList },
 	assessmentTypes: { label: 'Assessment Types', what: 'types', example: 'TenPoint', read: readIdList },
 	groupIds: {
@@ -27,7 +27,7 @@ export function readListFilter(filters: Collection, name: ListFilter): { entries
 	if (entries !== undefined) return { entries };
 	return {
 		problem: {
-			message: `The filter '${label}' needs a list of ${what}, but got ${kindOf(filters[name])}`,
+			message: `The filter '${label}' needs a list of ${what}, but got ${describeValue(filters[name])}`,
 			description: `Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
 		},
 	};
@@ -64,7 +64,7 @@ export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
 		const list = readListFilter(filters, name);
 		if ('problem' in list) return list;
-		const unknown = list.entries.find((entry) => !allows(OPTIONS[name], entry));
+		const unknown = list.entries.find((entry) => !admitsValue(OPTIONS[name], entry));
 		if (unknown !== undefined) return { problem: notAnOption(unknown, LIST_FILTERS[name].label, OPTIONS[name]) };
 		read[name] = list.entries;
 	}
@@ -75,11 +75,11 @@ export function readReportFilter(filters: Collection): ReportFilter | Refused {
 	return { problem: { message, description } };
 }
 
-export function admits(filter: ReportFilter, report: ScoreReport): boolean {
+export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean {
 	return (
-		allows(filter.assessmentTypes, report.assessmentType) &&
-		allows(filter.assessmentNames, report.assessmentName) &&
-		allows(filter.statuses, report.status)
+		admitsValue(filter.assessmentTypes, report.assessmentType) &&
+		admitsValue(filter.assessmentNames, report.assessmentName) &&
+		admitsValue(filter.statuses, report.status)
 	);
 }
 
@@ -92,7 +92,7 @@ export function nameKey(name: string): string {
 }
 
 /** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
-export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
+export function admitsValue(wanted: readonly string[], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
 }
 

@@ -17,15 +17,15 @@ export function readText(value: unknown): string | undefined {
 }
 
 /** Same as `readText`, but empty for anything that isn't text. */
-export function text(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
 }
 
 /** Describes for a message what an expression returned. Returns a string as it is. */
-export function kindOf(value: unknown): string {
+export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
-		return other === undefined ? 'a list' : `a list with ${kindOf(other)} in it`;
+		return other === undefined ? 'a list' : `a list with ${describeValue(other)} in it`;
 	}
 	if (typeof value === 'number') return `the number ${value}`;
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
@@ -50,7 +50,7 @@ export function filledIn(fields: IDataObject): IDataObject {
 
 /** Reads a switch. An expression can return it as text. */
 export function flagOf(value: unknown): boolean {
-	return value === true || text(value).toLowerCase() === 'true';
+	return value === true || textOrEmpty(value).toLowerCase() === 'true';
 }
 
 /** The largest value of an option in seconds, which is a day. */
@@ -66,7 +66,7 @@ export function readSeconds(value: unknown, label: string, least: number): { ms:
 	const seconds = readNumber(value, least, MAX_SECONDS);
 	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-	const message = `The option '${label}' needs a number ${range}, but got ${kindOf(value) || 'nothing'}`;
+	const message = `The option '${label}' needs a number ${range}, but got ${describeValue(value) || 'nothing'}`;
 	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
 }
 

@@ -162,7 +162,7 @@ function collect(body: unknown): string[] {
 	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
 	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
 	if (!isRecord(body) || Object.keys(body).length === 0) return [];
-	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isText);
+	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isNotBlank);
 	const texts = textsIn(TEXT_FIELDS);
 	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
 	const found = [...own, ...errorsOf(body.errors)];
@@ -180,6 +180,6 @@ function shorten(message: string): string {
 	return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
 }
 
-function isText(value: unknown): value is string {
+function isNotBlank(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
