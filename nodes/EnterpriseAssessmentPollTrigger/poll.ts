@@ -24,38 +24,38 @@ const SAMPLE_DAYS = [30, 365];
 const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
 /** Replaced in tests. */
-export interface Outside {
+export interface Dependencies {
 	/** The system's clock, in ms since the epoch. */
 	now: () => number;
 	readReports: typeof readReports;
 }
 
-const OUTSIDE: Outside = { now: systemNow, readReports };
+const DEPENDENCIES: Dependencies = { now: systemNow, readReports };
 
 /** The output of a poll. Null if there's nothing new. */
 type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
-export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<Output> {
-	if (context.getMode() === 'manual') return await fetchTestEvent(context, outside);
-	return await pollForN8n(context, outside.now, async (memory, occasion) => {
+export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
+	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
+	return await pollForN8n(context, dependencies.now, async (memory, occasion) => {
 		const caller = await callerOf(context);
 		const parameters = readParameters(context, caller.account);
 		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
 		const staticData = context.getWorkflowStaticData('node');
-		const now = outside.now();
+		const now = dependencies.now();
 		// If looking further back took too long, every poll would fail. So after a failure, only the window is read.
 		const options = { ...parameters, looksFar: !memory.hasFailed };
 		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
 		if (latest === 'saving') return null;
-		const before = canContinue(latest, now, options) ? latest : undefined;
-		const window = windowOf(before, now, options);
-		const request = { from: window.asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		const previous = canContinue(latest, now, options) ? latest : undefined;
+		const window = windowOf(previous, now, options);
+		const request = { from: window.requestFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
 		memory.hasFailed = true;
-		const seen = await outside.readReports(caller, request, lookAt(before, window, now, options));
+		const seen = await dependencies.readReports(caller, request, lookAt(previous, window, now, options));
 		memory.hasFailed = false;
-		const { found, cursor } = step(before, seen, now, options);
-		const since = new Date(window.asksFrom).toISOString();
+		const { found, cursor } = step(previous, seen, now, options);
+		const since = new Date(window.requestFrom).toISOString();
 		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
@@ -65,14 +65,14 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 }
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
-async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promise<Output> {
+async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
 	for (const days of SAMPLE_DAYS) {
-		const from = outside.now() - days * DAY_MS;
+		const from = dependencies.now() - days * DAY_MS;
 		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
-		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
+		const samples = await dependencies.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
 		if (samples.length > 0) return toOutput(samples, parameters);
 	}
 	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
