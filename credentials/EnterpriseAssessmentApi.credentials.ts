@@ -95,7 +95,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** Rejects a web page or other JSON, which doesn't contain a list of assessments (specification: GET /assessments). */
+/** Rejects a body without a list of assessments (specification: GET /assessments): n8n shows the message if `key` has the value. */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

@@ -6,7 +6,7 @@ import { type ItemContext, itemError } from './operation';
 export type Bound = 'After' | 'Before';
 export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
 
-/** Two filters such as 'Completed On or After' and 'Completed On or Before'. */
+/** Two filters such as 'Completed On or After' (`completedOnOrAfter`) and 'Completed On or Before'. */
 export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
 	const verbed = verb.toLowerCase();
 	const field = (bound: Bound): INodeProperties => ({

@@ -135,7 +135,7 @@ export function filtersOf(item: ItemContext) {
 		chosen: <T extends string>(name: ListFilter, options: readonly T[]) =>
 			someOf(item, list(name), LIST_FILTERS[name].label, options),
 		flag: (name: string, label: string) => flag(item, value(name, label), label),
-		/** Reads one of the fields that `periodFields` makes. */
+		/** Reads one of the fields that `periodFields` makes, e.g. `completedOnOrAfter`. */
 		date: (verb: PeriodVerb, bound: Bound) => {
 			const label = `${verb} On or ${bound}`;
 			return dateValue(item, value(`${verb.toLowerCase()}OnOr${bound}`, label), label, bound);

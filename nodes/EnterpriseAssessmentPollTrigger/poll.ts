@@ -51,6 +51,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 		const previous = canContinue(latest, now, options) ? latest : undefined;
 		const window = windowOf(previous, now, options);
 		const request = { from: window.requestFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		// This changes only if the read succeeds.
 		memory.hasFailed = true;
 		const seen = await dependencies.readReports(caller, request, lookAt(previous, window, now, options));
 		memory.hasFailed = false;

@@ -29,7 +29,7 @@ export type Failure = {
 export type Result<T> = { value: T } | Failure;
 
 /** Node.js codes of a connection that was never established. */
-export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
+export const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
 /** OpenSSL's codes for a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
 export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
@@ -52,7 +52,7 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 	const [message = 'no details'] = messages;
 	const isTimeout = isLate || ['ECONNABORTED', 'ETIMEDOUT'].includes(code) || /timeout|timed out/i.test(message);
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
-	const neverSent = hasNoTls || NOBODY_THERE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
+	const neverSent = hasNoTls || UNREACHABLE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
 	return {
 		endpoint,
 		tries: 1,
