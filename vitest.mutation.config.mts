@@ -7,7 +7,7 @@ import { unit } from './vitest.config.mts';
 const slow = ['webhookTrigger/forgery', 'pacing/limits'];
 const others = [
 	'{docs,examples,scripts,simulator,structure}/*',
-	'api/{download,caller}',
+	'api/{account,download}',
 	'action/{aiBuilder,instants}',
 ];
 

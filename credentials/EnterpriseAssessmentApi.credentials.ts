@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/request/caller';
+import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/request/account';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
 	name = 'enterpriseAssessmentApi';
@@ -95,7 +95,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** Rejects a web page or other JSON, which doesn't contain a list of assessments (specification: GET /assessments). */
+/** Rejects a body without a list of assessments (specification: GET /assessments): n8n shows the message if `key` has the value. */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { type Caller, CREDENTIALS_NAME, readAccount } from '../api/request/caller';
+import { type Account, CREDENTIALS_NAME, readAccount } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/fields';
 import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
@@ -51,7 +51,7 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		let account: Promise<Caller['account']> | undefined;
+		let account: Promise<Account> | undefined;
 		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
 			// Read inside an item, because if the node fails as a whole, n8n can pass on its input as its output.

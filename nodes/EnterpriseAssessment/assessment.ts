@@ -7,7 +7,7 @@ import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
-import { nameKey, unknownNames } from '../shared/parameters';
+import { nameKey, unknownNames } from '../shared/filters';
 import { idMode, listMode } from './fields';
 import { type InputItem, itemError } from './operation';
 import { firstOf, requiredText } from './parameters';

@@ -1,12 +1,12 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
-import { isEmpty, text } from '../shared/parameters';
+import { isEmpty, textOrEmpty } from '../shared/parameters';
 import { type ItemContext, itemError } from './operation';
 
 export type Bound = 'After' | 'Before';
 export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
 
-/** Two filters such as 'Completed On or After' and 'Completed On or Before'. */
+/** Two filters such as 'Completed On or After' (`completedOnOrAfter`) and 'Completed On or Before'. */
 export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
 	const verbed = verb.toLowerCase();
 	const field = (bound: Bound): INodeProperties => ({
@@ -20,13 +20,13 @@ export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onO
 }
 
 /** Returns a date parameter as ISO 8601 with an offset, or undefined if it isn't filled in. */
-export function instant(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
+export function dateValue(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
 	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
 	const parsed = toInstant(value, item.context.getTimezone(), bound);
 	if (parsed !== undefined) return parsed;
 	throw itemError(
 		item,
-		`The parameter '${label}' isn't a date: ${text(value) || typeof value}`,
+		`The parameter '${label}' isn't a date: ${textOrEmpty(value) || typeof value}`,
 		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
 	);
 }

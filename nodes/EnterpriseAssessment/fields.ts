@@ -59,6 +59,9 @@ export function choiceField(
 	return { displayName, name, type: 'options', options: described, default: defaultValue, description };
 }
 
+/** The description of an option that makes the item fail. */
+export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
+
 export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }

@@ -12,7 +12,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessmentsCheck);
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	entries.sort((one, other) => one.name.localeCompare(other.name));
-	return offered(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
+	return matching(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
 }
 
 /** Lists the assessments of the person in 'User', most recently completed first. */
@@ -26,11 +26,11 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	const entries = found.scoreReports
 		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))
 		.map(entryOf);
-	return offered(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
+	return matching(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
 /** Returns entries whose name or ID contains the filter. Having none is an error, because an empty list wouldn't say why. */
-function offered(
+function matching(
 	context: ILoadOptionsFunctions,
 	entries: INodeListSearchItems[],
 	ifNone: string,

@@ -59,7 +59,7 @@ export async function readListItems<T>(
 	return values.map((json) => ({ json }));
 }
 
-/** Makes an operation that reads a list without filters. */
+/** Makes an operation that reads a list without filters: Assessment: Get Many and Group: Get Many. */
 export function getMany<T extends IDataObject>(
 	listOf: 'assessments' | 'groups',
 	endpoint: EndpointName,

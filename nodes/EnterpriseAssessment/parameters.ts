@@ -1,22 +1,20 @@
 import type { Budget } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL, type Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
-import type { ListFilter } from '../shared/parameters';
+import { filterWithoutValue, LIST_FILTERS, type ListFilter, readListFilter } from '../shared/filters';
 import {
+	describeValue,
 	fieldsOf,
-	filterWithoutValue,
 	flagOf,
 	isEmpty,
 	isWebAddress,
-	kindOf,
 	notAnOption,
 	readIdList,
-	readListFilter,
 	readSeconds,
 	readText,
-	text,
+	textOrEmpty,
 } from '../shared/parameters';
-import { type Bound, instant, type PeriodVerb } from './dates';
+import { type Bound, dateValue, type PeriodVerb } from './dates';
 import { type ItemContext, itemError } from './operation';
 
 /** Returns a text parameter without surrounding white space, or an empty string if it isn't filled in. */
@@ -32,7 +30,7 @@ export function textValue(item: ItemContext, value: unknown, label: string): str
 	if (read !== undefined) return read;
 	throw itemError(
 		item,
-		`The parameter '${label}' must be text, but the expression returned ${kindOf(given)}`,
+		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
 		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
 	);
 }
@@ -79,7 +77,7 @@ export function choiceParameter<T extends string>(
 	label: string,
 	options: readonly T[],
 ): T {
-	return chosenOf(item, textParameter(item, name, label), label, options);
+	return oneOf(item, textParameter(item, name, label), label, options);
 }
 
 export function flagParameter(item: ItemContext, name: string): boolean {
@@ -100,16 +98,16 @@ export function idList(item: ItemContext, value: unknown, label: string): string
 }
 
 /** Reads a selection of the options, without duplicates. */
-export function chosenAmong<T extends string>(
+export function someOf<T extends string>(
 	item: ItemContext,
 	given: readonly string[],
 	label: string,
 	options: readonly T[],
 ): T[] {
-	return [...new Set(given)].map((entry) => chosenOf(item, entry, label, options));
+	return [...new Set(given)].map((entry) => oneOf(item, entry, label, options));
 }
 
-function chosenOf<T extends string>(item: ItemContext, given: string, label: string, options: readonly T[]): T {
+export function oneOf<T extends string>(item: ItemContext, given: string, label: string, options: readonly T[]): T {
 	const chosen = options.find((option) => option === given);
 	if (chosen !== undefined) return chosen;
 	throw problemError(item, notAnOption(given, label, options));
@@ -134,13 +132,13 @@ export function filtersOf(item: ItemContext) {
 	}
 	return {
 		list,
-		chosen: <T extends string>(name: ListFilter, label: string, options: readonly T[]) =>
-			chosenAmong(item, list(name), label, options),
+		chosen: <T extends string>(name: ListFilter, options: readonly T[]) =>
+			someOf(item, list(name), LIST_FILTERS[name].label, options),
 		flag: (name: string, label: string) => flag(item, value(name, label), label),
-		/** Reads one of the fields that `periodFields` makes. */
+		/** Reads one of the fields that `periodFields` makes, e.g. `completedOnOrAfter`. */
 		date: (verb: PeriodVerb, bound: Bound) => {
 			const label = `${verb} On or ${bound}`;
-			return instant(item, value(`${verb.toLowerCase()}OnOr${bound}`, label), label, bound);
+			return dateValue(item, value(`${verb.toLowerCase()}OnOr${bound}`, label), label, bound);
 		},
 	};
 }
@@ -148,8 +146,8 @@ export function filtersOf(item: ItemContext) {
 /** Reads a true-or-false filter. Returns undefined if it isn't filled in. */
 function flag(item: ItemContext, value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	if (typeof value === 'boolean' || ['true', 'false'].includes(text(value).toLowerCase())) return flagOf(value);
-	const message = `The filter '${label}' must be true or false, but the expression returned ${kindOf(value)}`;
+	if (typeof value === 'boolean' || ['true', 'false'].includes(textOrEmpty(value).toLowerCase())) return flagOf(value);
+	const message = `The filter '${label}' must be true or false, but the expression returned ${describeValue(value)}`;
 	throw itemError(item, message, 'Make the expression return true or false');
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
-import { text } from '../shared/parameters';
+import { textOrEmpty } from '../shared/parameters';
 import { ExecutionNotes } from './hints';
 
 /** The rate limit allows five requests without a response. The other items can be receiving the rest of a response, such as a file. */
@@ -56,7 +56,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 
 	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
 	if (failure !== undefined) {
-		const isReading = READING.test(text(context.getNodeParameter('operation', 0)));
+		const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
 		throw executionError(failure, { completed, count, isReading });
 	}
 	// n8n versions before 1.9x don't have hints.
@@ -113,11 +113,11 @@ function concernsEveryItem(error: ExecutionBaseError): boolean {
 }
 
 /** Fields that identify the person an item is about. */
-const IS_NAME = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** Describes an item, e.g. `row 3 of the list, ada@example.com`. */
 function placeOf(itemIndex: number, json: IDataObject, message: string): string {
-	const names = Object.entries(json).filter(([field]) => IS_NAME.test(field));
-	const person = names.map(([, value]) => text(value)).find((name) => name !== '' && !message.includes(name));
+	const names = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const person = names.map(([, value]) => textOrEmpty(value)).find((name) => name !== '' && !message.includes(name));
 	return `row ${itemIndex + 1} of the list${person === undefined ? '' : `, ${person}`}`;
 }

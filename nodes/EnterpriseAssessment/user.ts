@@ -4,8 +4,8 @@ import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { isRecord, userCheck } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
-import { text } from '../shared/parameters';
-import { choiceField, idMode, listMode, validation } from './fields';
+import { textOrEmpty } from '../shared/parameters';
+import { choiceField, FAIL_ITEM, idMode, listMode, validation } from './fields';
 import { type ItemContext, itemError } from './operation';
 import { choiceParameter, requiredText } from './parameters';
 
@@ -65,8 +65,6 @@ export function userAssessmentField(description: string): INodeProperties {
 
 const IF_NOT_FOUND = 'If User Not Found';
 
-export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
-
 export function ifUserNotFoundField(): INodeProperties {
 	return choiceField(IF_NOT_FOUND, 'ifUserNotFound', "What to do if the user isn't found in your account", 'error', [
 		['Return an Error', 'error', FAIL_ITEM],
@@ -76,12 +74,12 @@ export function ifUserNotFoundField(): INodeProperties {
 
 /** @param locator n8n's resource locator, as the editor stores it */
 export function identityOf(locator: unknown): UserIdentity | undefined {
-	const name = text(isRecord(locator) ? locator.value : locator);
-	return name === '' ? undefined : identityBy(locator, name);
+	const name = textOrEmpty(isRecord(locator) ? locator.value : locator);
+	return name === '' ? undefined : identityInMode(locator, name);
 }
 
 /** Text without a mode, from an expression, is an email address. */
-function identityBy(locator: unknown, name: string): UserIdentity {
+function identityInMode(locator: unknown, name: string): UserIdentity {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };
 	return mode === 'userId' ? { userId: name } : { emailAddress: name };
@@ -95,7 +93,7 @@ export async function readUser(caller: Caller, identity: UserIdentity): Promise<
 export function userIdentity(item: ItemContext): UserIdentity {
 	const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
 	const name = requiredText(item, 'user', 'User', advice);
-	return identityBy(item.context.getNodeParameter('user', item.itemIndex), name);
+	return identityInMode(item.context.getNodeParameter('user', item.itemIndex), name);
 }
 
 /** Read this before the request, so an unknown value is rejected whether or not the user is found. */

@@ -1,15 +1,15 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/caller';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import {
-	assessmentNamesOnlyField,
 	assessmentTypesField,
 	collectionField,
 	getAssessmentNames,
 	getGroups,
 	groupsField,
 	simplifyScoresField,
+	triggerAssessmentNamesField,
 } from '../shared/fields';
 import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS, poll } from './poll';
 
@@ -54,7 +54,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 			},
 			simplifyScoresField(),
 			{
-				...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), groupsField()]),
+				...collectionField('filters', [triggerAssessmentNamesField(), assessmentTypesField(), groupsField()]),
 				description: 'Which scores start the workflow. Without a filter, all do.',
 			},
 			collectionField('options', [

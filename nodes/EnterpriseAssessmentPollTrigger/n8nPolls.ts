@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { isN8nStart, tellInMessage } from '../shared/publishing';
+import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
 import type { Cursor } from './step';
 
 // This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
@@ -59,7 +59,7 @@ export async function pollForN8n<T>(
 		if (isFirst && slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
 		return await poll(memory, occasion).catch((error: Error) => {
 			if (!isFirst) throw error;
-			tellInMessage(error);
+			moveDescriptionToMessage(error);
 			if (occasion === 'start') {
 				// If the first poll threw an error, n8n 2.40 and newer would never poll again.
 				context.logger.warn(

@@ -1,23 +1,16 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/caller';
+import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
+import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import {
-	admits,
-	fieldsOf,
-	flagOf,
-	isEmpty,
-	readListFilter,
-	readNumber,
-	readReportFilter,
-	unknownNames,
-} from '../shared/parameters';
+import { admitsReport, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
+import { fieldsOf, flagOf, isEmpty, readNumber } from '../shared/parameters';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
 import type { Cursor, PollOptions, UserReport } from './step';
@@ -31,38 +24,39 @@ const SAMPLE_DAYS = [30, 365];
 const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
 /** Replaced in tests. */
-export interface Outside {
+export interface Dependencies {
 	/** The system's clock, in ms since the epoch. */
 	now: () => number;
 	readReports: typeof readReports;
 }
 
-const OUTSIDE: Outside = { now: systemNow, readReports };
+const DEPENDENCIES: Dependencies = { now: systemNow, readReports };
 
 /** The output of a poll. Null if there's nothing new. */
 type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
-export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<Output> {
-	if (context.getMode() === 'manual') return await fetchTestEvent(context, outside);
-	return await pollForN8n(context, outside.now, async (memory, occasion) => {
+export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
+	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
+	return await pollForN8n(context, dependencies.now, async (memory, occasion) => {
 		const caller = await callerOf(context);
 		const parameters = readParameters(context, caller.account);
 		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
 		const staticData = context.getWorkflowStaticData('node');
-		const now = outside.now();
+		const now = dependencies.now();
 		// If looking further back took too long, every poll would fail. So after a failure, only the window is read.
 		const options = { ...parameters, looksFar: !memory.hasFailed };
 		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
 		if (latest === 'saving') return null;
-		const before = canContinue(latest, now, options) ? latest : undefined;
-		const window = windowOf(before, now, options);
-		const request = { from: window.asksFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		const previous = canContinue(latest, now, options) ? latest : undefined;
+		const window = windowOf(previous, now, options);
+		const request = { from: window.requestFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
+		// This changes only if the read succeeds.
 		memory.hasFailed = true;
-		const seen = await outside.readReports(caller, request, lookAt(before, window, now, options));
+		const seen = await dependencies.readReports(caller, request, lookAt(previous, window, now, options));
 		memory.hasFailed = false;
-		const { found, cursor } = step(before, seen, now, options);
-		const since = new Date(window.asksFrom).toISOString();
+		const { found, cursor } = step(previous, seen, now, options);
+		const since = new Date(window.requestFrom).toISOString();
 		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
@@ -72,14 +66,14 @@ export async function poll(context: IPollFunctions, outside = OUTSIDE): Promise<
 }
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
-async function fetchTestEvent(context: IPollFunctions, outside: Outside): Promise<Output> {
+async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
 	const caller = await callerOf(context);
 	const parameters = readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
 	for (const days of SAMPLE_DAYS) {
-		const from = outside.now() - days * DAY_MS;
+		const from = dependencies.now() - days * DAY_MS;
 		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
-		const samples = await outside.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
+		const samples = await dependencies.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
 		if (samples.length > 0) return toOutput(samples, parameters);
 	}
 	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
@@ -106,7 +100,7 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 }
 
 /** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
-function readParameters(context: IPollFunctions, { baseHost }: Caller['account']) {
+function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	const filters = fieldsOf(context.getNodeParameter('filters', {}));
 	const options = fieldsOf(context.getNodeParameter('options', {}));
 	const refuse = ({ problem }: { problem: Words }) =>
@@ -128,7 +122,7 @@ function readParameters(context: IPollFunctions, { baseHost }: Caller['account']
 		lookbackDays,
 		emitRescored: flagOf(options.emitRescored),
 		simplify: flagOf(context.getNodeParameter('simplify', true)),
-		wants: (report: ScoreReport) => admits(filter, report),
+		wants: (report: ScoreReport) => admitsReport(filter, report),
 	};
 }
 

@@ -88,21 +88,21 @@ interface Window {
 	/** Lookback Days before the last poll, however long ago that was. */
 	from: number;
 	/** Earlier than `from` if the poll also looks for unscored reports. */
-	asksFrom: number;
+	requestFrom: number;
 }
 
-export function windowOf(before: Cursor | undefined, now: number, options: PollOptions): Window {
+export function windowOf(previous: Cursor | undefined, now: number, options: PollOptions): Window {
 	// After Lookback Days was lowered, a poll reads only the new window, because the one since the last poll may be too large.
-	const wasLowered = before !== undefined && before.from < lookBack(before.polledAt, options);
-	if (before === undefined || wasLowered) {
+	const wasLowered = previous !== undefined && previous.from < lookBack(previous.polledAt, options);
+	if (previous === undefined || wasLowered) {
 		const from = lookBack(now, options);
-		return { from, asksFrom: from };
+		return { from, requestFrom: from };
 	}
 	// The last poll can be in the future if n8n's clock was set back.
-	const from = lookBack(Math.min(now, before.polledAt), options);
-	const isFarLook = options.looksFar && Math.floor(now / FAR_LOOK_MS) !== Math.floor(before.polledAt / FAR_LOOK_MS);
-	const awaited = Object.values(before.known).filter(({ waits }) => isFarLook && waits);
-	return { from, asksFrom: awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), from) };
+	const from = lookBack(Math.min(now, previous.polledAt), options);
+	const isFarLook = options.looksFar && Math.floor(now / FAR_LOOK_MS) !== Math.floor(previous.polledAt / FAR_LOOK_MS);
+	const awaited = Object.values(previous.known).filter(({ waits }) => isFarLook && waits);
+	return { from, requestFrom: awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), from) };
 }
 
 function lookBack(instant: number, { lookbackDays }: PollOptions): number {
@@ -110,34 +110,34 @@ function lookBack(instant: number, { lookbackDays }: PollOptions): number {
 }
 
 /** Whether the last poll could see every report that this one sees. */
-function sawAll(before: Scope, { account, groupIds }: Scope): boolean {
-	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => before.groupIds.includes(id));
-	return account === before.account && (before.groupIds.length === 0 || hadAllGroups);
+function sawAll(previous: Scope, { account, groupIds }: Scope): boolean {
+	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => previous.groupIds.includes(id));
+	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
 /**
  * Makes a function that looks at the users in a poll's response, one at a time.
  *
- * @param before undefined for the first poll, for which no score is new
+ * @param previous undefined for the first poll, for which no score is new
  * @param window by `windowOf` with the same arguments
  * @param now when the request began
  */
 export function lookAt(
-	before: Cursor | undefined,
-	{ from, asksFrom }: Window,
+	previous: Cursor | undefined,
+	{ from, requestFrom }: Window,
 	now: number,
 	options: PollOptions,
 ): (user: User) => Seen[] {
-	const remembered = new Map(Object.entries(before?.known ?? {}));
+	const remembered = new Map(Object.entries(previous?.known ?? {}));
 
 	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
 		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
 		const isComparable = earlier?.result !== true && result !== true;
 		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
-		if (before === undefined) return false;
+		if (previous === undefined) return false;
 		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
-		if (completed !== undefined && completed < before.from) return false;
-		return sawAll(before, options) || (completed ?? 0) >= before.polledAt - CLOCK_SKEW_MS;
+		if (completed !== undefined && completed < previous.from) return false;
+		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 	}
 
 	function see(user: User, report: ScoreReport): Seen[] {
@@ -147,7 +147,7 @@ export function lookAt(
 		const completed = parseIsoTimestamp(report.completed);
 		// An unscored report can lack a completion time. When a poll looks further back, the response also contains old reports, so it
 		// leaves those that started before the window to the next poll.
-		const isOld = completed === undefined ? asksFrom < from && (started ?? 0) < from : completed < from;
+		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = options.wants(report);
 		if (report.status === 'Completed') {
@@ -170,10 +170,10 @@ export function lookAt(
  *
  * @param seen by `lookAt` with the same arguments, in the service's order
  */
-export function step(before: Cursor | undefined, seen: readonly Seen[], now: number, options: PollOptions) {
+export function step(previous: Cursor | undefined, seen: readonly Seen[], now: number, options: PollOptions) {
 	const { account, groupIds, emitRescored } = options;
 	const nextFrom = lookBack(now, options);
-	const reports = new Map(Object.entries(before?.known ?? {}));
+	const reports = new Map(Object.entries(previous?.known ?? {}));
 	// A response can contain a report twice.
 	const found = new Map<string, UserReport>();
 	for (const { id, latest, news } of seen) {

@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/caller';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames } from '../shared/fields';
 import { triggerProperties } from './parameters';
 import { receiveDelivery } from './receive';

@@ -1,11 +1,11 @@
 import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { CURRENT_VERSION } from '../api/request/caller';
+import { CURRENT_VERSION } from '../api/request/account';
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import type { WebhookRegistration } from '../api/specification/types';
 import { readableTime } from '../api/specification/values';
-import { isN8nStart, tellInMessage } from '../shared/publishing';
+import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
 import type { Refusal } from './decision';
 import type { Publisher } from './memory';
 
@@ -28,7 +28,7 @@ export function hookError(context: IHookFunctions, failure: Failure): Error {
 
 /** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
 export function credentialsError(context: IHookFunctions, error: Error): Error {
-	tellInMessage(error);
+	moveDescriptionToMessage(error);
 	const isFinal = error instanceof NodeOperationError && isPublication(context);
 	return isFinal ? new ActivationRefusedError(context, error.message) : error;
 }

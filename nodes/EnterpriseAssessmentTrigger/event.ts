@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, jsonOrText, userObjectCheck } from '../api/specification/responses';
-import { admits } from '../shared/parameters';
-import { eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
-import { type EventFilters, EXAMPLE_EVENT } from './parameters';
+import { admitsReport } from '../shared/filters';
+import { EXAMPLE_EVENT, eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
+import type { EventFilters } from './parameters';
 import type { DeliveryMarks } from './signature';
 
 export type Verdict =
@@ -35,7 +35,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 		const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
 		return { kind: 'run', items: [eventItem(event, eventId, user, simplify)], isUnique: marks.timestamp !== '' };
 	}
-	const reports = user.scoreReports.filter((report) => admits(filters, report));
+	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
 	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
 	return { kind: 'run', items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
 }

@@ -2,29 +2,25 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 
 import type { Words } from '../api/request/messages';
 import {
-	assessmentNamesOnlyField,
 	assessmentTypesField,
 	collectionField,
 	scoreStatusesField,
 	simplifyScoresField,
+	triggerAssessmentNamesField,
 } from '../shared/fields';
-import type { ReportFilter } from '../shared/parameters';
+import { readReportFilter, type ReportFilter } from '../shared/filters';
 import {
+	describeValue,
 	fieldsOf,
 	flagOf,
 	isEmpty,
-	kindOf,
 	MAX_SECONDS,
 	notAnOption,
 	readIdList,
-	readReportFilter,
 	readSeconds,
 } from '../shared/parameters';
-import { SCORED_EVENT } from '../shared/scoreReports';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { isSigningKeyEncoding, SIGNING_KEY_ENCODINGS } from './signature';
-
-/** Specification: Events. */
-export const EXAMPLE_EVENT = 'webhook-example';
 
 const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
 const ENCODING_LABEL = 'Signing Key Encoding';
@@ -64,7 +60,7 @@ export function triggerProperties(): INodeProperties[] {
 		},
 		simplifyScoresField(),
 		{
-			...collectionField('filters', [assessmentNamesOnlyField(), assessmentTypesField(), scoreStatusesField()]),
+			...collectionField('filters', [triggerAssessmentNamesField(), assessmentTypesField(), scoreStatusesField()]),
 			description: 'Which scored assessments start the workflow. Without a filter, all do.',
 		},
 		collectionField('options', [
@@ -116,10 +112,10 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
 	const encoding = isEmpty(options.signingKeyEncoding) ? 'auto' : options.signingKeyEncoding;
 	const isKnown = isSigningKeyEncoding(encoding);
-	const unknownEncoding = isKnown ? undefined : notAnOption(kindOf(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
+	const badEncoding = isKnown ? undefined : notAnOption(describeValue(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
 	return {
 		/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the default. */
-		problem: 'problem' in age ? age.problem : unknownEncoding,
+		problem: 'problem' in age ? age.problem : badEncoding,
 		signingKeyEncoding: isKnown ? encoding : 'auto',
 		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
 		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),

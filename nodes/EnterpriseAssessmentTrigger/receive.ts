@@ -1,7 +1,7 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import { flagOf, text } from '../shared/parameters';
+import { flagOf, textOrEmpty } from '../shared/parameters';
 import { judgeEvent } from './event';
 import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
@@ -76,7 +76,7 @@ function isTest(context: IWebhookFunctions): boolean {
 function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
 	const response: ExpressResponse = context.getResponseObject();
 	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
-	return items.filter(({ eventId }) => claim(`${trigger} ${text(eventId)}`, response, Date.now()));
+	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response, Date.now()));
 }
 
 /** Responds with success, because the service would otherwise send the event again. */

@@ -1,18 +1,18 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type Caller, givesSigningKey, readAccount } from '../api/request/caller';
+import { givesSigningKey, readAccount } from '../api/request/account';
+import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { anythingCheck, webhookCheck } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';
-import { SCORED_EVENT } from '../shared/scoreReports';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
-import { ActivationRefusedError, hookError } from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
-import { EXAMPLE_EVENT, eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
+import { eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
@@ -63,7 +63,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
 	}
-	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted)) throw hookError(context, answer);
+	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted))
+		throw errors.hookError(context, answer);
 	context.logger.warn(`Couldn't check the webhook, so the trigger keeps its registration: ${explain(answer)}`);
 	return true;
 }
@@ -73,17 +74,17 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
 	const obstacle = findObstacle(context, situation);
-	if (obstacle !== undefined) throw new ActivationRefusedError(context, obstacle);
+	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
 	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
 			const publisher = publisherOf(decision.present.url, context);
-			throw new ActivationRefusedError(context, errors.refusalMessage(decision, publisher));
+			throw new errors.ActivationRefusedError(context, errors.refusalMessage(decision, publisher));
 		},
 		tries: TRIES,
 	});
-	if ('failed' in registered) throw hookError(context, registered.failed);
+	if ('failed' in registered) throw errors.hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
@@ -116,7 +117,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
 		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
-		if (isRead || (stored !== undefined && failed.status !== 404)) throw hookError(context, failed);
+		if (isRead || (stored !== undefined && failed.status !== 404)) throw errors.hookError(context, failed);
 		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldUrl) {
 		context.logger.warn(errors.oldUrlStays(stored.url));
@@ -152,7 +153,7 @@ async function storeRegistration(
 ): Promise<void> {
 	const { signingKeyEncoding: encoding } = options;
 	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0) {
-		throw new ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
+		throw new errors.ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
@@ -161,7 +162,7 @@ async function storeRegistration(
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
 		forgetRegistration(staticData, url);
-		throw new ActivationRefusedError(context, errors.overwritten(read.value));
+		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value));
 	}
 	staticData.createdAt = read.value.createdAt;
 }

@@ -39,7 +39,7 @@ export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<I
 }
 
 /** The field of triggers doesn't take IDs, because score reports don't contain them. n8n's lint rules still want them in its label. */
-export function assessmentNamesOnlyField(): INodeProperties {
+export function triggerAssessmentNamesField(): INodeProperties {
 	return {
 		...assessmentNamesField(),
 		description:
@@ -88,13 +88,13 @@ export function statusesField(statuses: readonly string[], description: string):
 		name: 'statuses',
 		type: 'multiOptions',
 		default: [],
-		options: [...statuses].sort().map((status) => ({ name: words(status), value: status })),
+		options: [...statuses].sort().map((status) => ({ name: spaced(status), value: status })),
 		description,
 	};
 }
 
 /** Writes `NeedsReview` as `Needs Review`. */
-function words(status: string): string {
+function spaced(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 

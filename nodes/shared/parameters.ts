@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Words } from '../api/request/messages';
 import { isRecord } from '../api/specification/responses';
-import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../api/specification/types';
-import { isId } from '../api/specification/values';
 
-type Refused = { problem: Words };
+export type Refused = { problem: Words };
 
 /** A collection parameter such as 'Filters', with its expressions resolved. */
-type Collection = Record<string, unknown>;
+export type Collection = Record<string, unknown>;
 
 /** Returns a trimmed string, also for a number. Returns an empty string if there's no value, and undefined for anything else. */
 export function readText(value: unknown): string | undefined {
@@ -19,15 +17,15 @@ export function readText(value: unknown): string | undefined {
 }
 
 /** Same as `readText`, but empty for anything that isn't text. */
-export function text(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
 }
 
 /** Describes for a message what an expression returned. Returns a string as it is. */
-export function kindOf(value: unknown): string {
+export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
-		return other === undefined ? 'a list' : `a list with ${kindOf(other)} in it`;
+		return other === undefined ? 'a list' : `a list with ${describeValue(other)} in it`;
 	}
 	if (typeof value === 'number') return `the number ${value}`;
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
@@ -52,7 +50,7 @@ export function filledIn(fields: IDataObject): IDataObject {
 
 /** Reads a switch. An expression can return it as text. */
 export function flagOf(value: unknown): boolean {
-	return value === true || text(value).toLowerCase() === 'true';
+	return value === true || textOrEmpty(value).toLowerCase() === 'true';
 }
 
 /** The largest value of an option in seconds, which is a day. */
@@ -68,7 +66,7 @@ export function readSeconds(value: unknown, label: string, least: number): { ms:
 	const seconds = readNumber(value, least, MAX_SECONDS);
 	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-	const message = `The option '${label}' needs a number ${range}, but got ${kindOf(value) || 'nothing'}`;
+	const message = `The option '${label}' needs a number ${range}, but got ${describeValue(value) || 'nothing'}`;
 	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
 }
 
@@ -83,6 +81,11 @@ export function isWebAddress(url: string): boolean {
  */
 export function readIdList(value: unknown): string[] | undefined {
 	return readEntries(value, (list) => list.split(/[,\n]/));
+}
+
+/** Reads a list of names like `readIdList`, except that text is one name, because names can contain commas. */
+export function readNameList(value: unknown): string[] | undefined {
+	return readEntries(value, (name) => [name]);
 }
 
 function readEntries(value: unknown, split: (list: string) => string[]): string[] | undefined {
@@ -103,126 +106,9 @@ function parsedArray(value: string): unknown[] | undefined {
 	}
 }
 
-/** Reads a list of names, which aren't split because they can contain commas. */
-const readNameList = (value: unknown) => readEntries(value, (name) => [name]);
-
-/** The filters that take a list, by parameter name. */
-const LIST_FILTERS = {
-	assessmentNames: { label: 'Assessment Names or IDs', what: 'names', example: 'English Speaking', read: readNameList },
-	assessmentTypes: { label: 'Assessment Types', what: 'types', example: 'TenPoint', read: readIdList },
-	groupIds: {
-		label: 'Group Names or IDs',
-		what: 'IDs',
-		example: '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-		read: readIdList,
-	},
-	statuses: { label: 'Statuses', what: 'statuses', example: 'Completed', read: readIdList },
-};
-
-export type ListFilter = keyof typeof LIST_FILTERS;
-
-/** Reads a filter. One that is empty or wasn't added has no entries. */
-export function readListFilter(filters: Collection, name: ListFilter): { entries: string[] } | Refused {
-	const { label, what, example, read } = LIST_FILTERS[name];
-	const problem = filterWithoutValue(filters, name, label);
-	if (problem !== undefined) return { problem };
-	const entries = read(filters[name]);
-	if (entries !== undefined) return { entries };
-	return {
-		problem: {
-			message: `The filter '${label}' needs a list of ${what}, but got ${kindOf(filters[name])}`,
-			description: `Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
-		},
-	};
-}
-
-/** Rejects a filter whose expression returns nothing, because it would let everything through. */
-export function filterWithoutValue(filters: Collection, name: string, label: string): Words | undefined {
-	const hasNoValue = name in filters && (filters[name] === undefined || filters[name] === null);
-	if (!hasNoValue) return undefined;
-	return {
-		message: `The expression in the filter '${label}' returned no value`,
-		description:
-			'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
-	};
-}
-
 export function notAnOption(value: string, label: string, options: readonly string[]): Words {
 	return {
 		message: `'${value}' isn't a valid option for '${label}'`,
 		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
-	};
-}
-
-/** Which reports a trigger runs for. An empty list admits everything. */
-export interface ReportFilter {
-	assessmentNames: readonly string[];
-	assessmentTypes: readonly string[];
-	statuses: readonly string[];
-}
-
-/** The values that each filter allows. An empty list allows any value. */
-const OPTIONS: Record<keyof ReportFilter, readonly string[]> = {
-	assessmentNames: [],
-	assessmentTypes: ASSESSMENT_TYPES,
-	statuses: SCORE_STATUSES,
-};
-
-/** Reads a trigger's filters on reports. Rejects an unknown type or status, because no report would ever match it. */
-export function readReportFilter(filters: Collection): ReportFilter | Refused {
-	const read: Record<keyof ReportFilter, string[]> = { assessmentNames: [], assessmentTypes: [], statuses: [] };
-	for (const name of ['assessmentNames', 'assessmentTypes', 'statuses'] as const) {
-		const list = readListFilter(filters, name);
-		if ('problem' in list) return list;
-		const unknown = list.entries.find((entry) => !allows(OPTIONS[name], entry));
-		if (unknown !== undefined) return { problem: notAnOption(unknown, LIST_FILTERS[name].label, OPTIONS[name]) };
-		read[name] = list.entries;
-	}
-	const id = read.assessmentNames.find(isId);
-	if (id === undefined) return read;
-	const message = `The filter '${LIST_FILTERS.assessmentNames.label}' contains the ID ${id}, but score reports don't contain assessment IDs`;
-	const description = 'Choose the assessment from the list, or make the expression return its name';
-	return { problem: { message, description } };
-}
-
-export function admits(filter: ReportFilter, report: ScoreReport): boolean {
-	return (
-		allows(filter.assessmentTypes, report.assessmentType) &&
-		allows(filter.assessmentNames, report.assessmentName) &&
-		allows(filter.statuses, report.status)
-	);
-}
-
-/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports have only their assessment's name. */
-export function nameKey(name: string): string {
-	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
-}
-
-/** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
-export function allows(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
-}
-
-export interface UnknownNames extends Words {
-	/** Whether all names are unknown. If only some are, they may be former names of assessments. */
-	isAll: boolean;
-}
-
-/** Returns the names in a filter that no assessment of the account has. */
-export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
-	const keys = assessments.map(({ name }) => nameKey(name));
-	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
-	if (unknown.length === 0) return undefined;
-	const names = [...new Set(assessments.map(({ name }) => `'${name}'`))].join(', ');
-	return {
-		message: `No assessment is called ${unknown.map((name) => `'${name}'`).join(' or ')}`,
-		description:
-			names === ''
-				? 'Your account has no assessments'
-				: `Your account has these assessments: ${names}. Choose one in the filter '${LIST_FILTERS.assessmentNames.label}', or check its expression`,
-		isAll: unknown.length === listed.length,
 	};
 }

@@ -8,7 +8,7 @@ export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
 }
 
 /** Adds an error's description to its message, because n8n shows only the message when publishing fails. */
-export function tellInMessage(error: Error): void {
+export function moveDescriptionToMessage(error: Error): void {
 	if (!(error instanceof NodeError) || !error.description) return;
 	error.message = explain({ message: error.message, description: error.description });
 	error.description = undefined;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
-import { text } from './parameters';
+import { textOrEmpty } from './parameters';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 
@@ -46,11 +46,12 @@ export function pick(source: IDataObject, fields: readonly string[]): IDataObjec
 
 /** Reads when a report was completed, in ms since the epoch. */
 export function completedMs(completed: unknown, ifUnknown = 0): number {
-	return parseIsoTimestamp(text(completed)) ?? ifUnknown;
+	return parseIsoTimestamp(textOrEmpty(completed)) ?? ifUnknown;
 }
 
-/** Specification: Events. */
+/** The two kinds of events (specification: Events). */
 export const SCORED_EVENT = 'user-assessment-scored';
+export const EXAMPLE_EVENT = 'webhook-example';
 
 /** Makes the item of a scored report for both triggers. */
 export function scoredEventItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
@@ -92,7 +93,7 @@ export function eventIdOfReport(
  * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
  */
 export function eventIdOfExample(bodyHash: string, timestamp: string): string {
-	return digest(['webhook-example', bodyHash.trim(), timestamp.trim()]);
+	return digest([EXAMPLE_EVENT, bodyHash.trim(), timestamp.trim()]);
 }
 
 function epochSeconds(completed: string | null | undefined): number | string | null {

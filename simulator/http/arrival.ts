@@ -1,10 +1,10 @@
-import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
-import type { AnswerFault } from '../faults/faults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../document.ts';
-import type { Service } from '../service.ts';
+import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
+import type { AnswerFault } from '../faults/faults.ts';
 import type { LoggedRequest } from '../requestLog.ts';
+import type { Service } from '../service.ts';
 import { VERSIONS } from '../versions.ts';
 
 /** What the simulator knows about a request in progress. */

@@ -1,3 +1,4 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import type { Payload } from '../faults/faultEffects.ts';
 import { parseInstant } from '../timestamps.ts';
@@ -9,8 +10,6 @@ import { addControlRoutes } from './controlRoutes.ts';
 import { refusal, sendRefusal } from './errors.ts';
 import { isPartOfService } from './pageRoutes.ts';
 import { addSignInPages } from './signInPages.ts';
-
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -102,7 +102,7 @@ export function assignment(record: UserAssessmentRecord, settings: Settings): As
 }
 
 /** The absolute URL of a sign-in link. */
-export function signInAddress(baseHost: string, link: SignInLinkRecord): string {
+export function signInUrlOf(baseHost: string, link: SignInLinkRecord): string {
 	return `${baseHost}/sign-in/${link.token}`;
 }
 

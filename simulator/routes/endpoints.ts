@@ -1,6 +1,7 @@
 import type { OperationId } from '../document.ts';
-import { createGroup, downloadFile, listAssessments, listGroups } from './catalogue.ts';
+import { createGroup, listAssessments, listGroups } from './catalog.ts';
 import type { Handler } from './endpoint.ts';
+import { downloadFile } from './files.ts';
 import { getScore, listAssignments, listScores } from './scores.ts';
 import { assign, createSignInToken } from './users.ts';
 import { deleteWebhook, getWebhook, registerWebhook, sendExampleEvent } from './webhook.ts';

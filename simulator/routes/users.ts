@@ -2,7 +2,7 @@ import type { AssignRequest, UserIdentity } from '../../specification/types.d.ts
 import type { UserRecord } from '../account/records.ts';
 import { reusableLink, singleUseLink } from '../account/signInLinks.ts';
 import * as transitions from '../account/transitions.ts';
-import { signInAddress } from '../resources/represent.ts';
+import { signInUrlOf } from '../resources/represent.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest, forbidden } from '../serviceError.ts';
 import type { Settings } from '../settings.ts';
@@ -99,9 +99,9 @@ export const assign: Handler<'assign'> = ({ service, body }) => {
 		json: {
 			userId: user.userId,
 			userAssessmentId: record.userAssessmentId,
-			signInUrl: signInAddress(service.baseHost, once),
+			signInUrl: signInUrlOf(service.baseHost, once),
 			signInUrlExpiresAt: formatTimestamp(once.expiresAt, utcOffsetMinutes),
-			singleAssessmentSignInUrl: signInAddress(service.baseHost, reusable),
+			singleAssessmentSignInUrl: signInUrlOf(service.baseHost, reusable),
 			singleAssessmentSignInUrlExpiresAt: formatTimestamp(reusable.expiresAt, utcOffsetMinutes),
 		},
 	};
@@ -121,7 +121,7 @@ export const createSignInToken: Handler<'createSignInToken'> = ({ service, body 
 	return {
 		status: 200,
 		json: {
-			signInUrl: signInAddress(baseHost, link),
+			signInUrl: signInUrlOf(baseHost, link),
 			expiresAt: formatTimestamp(link.expiresAt, settings.utcOffsetMinutes),
 		},
 	};

@@ -4,13 +4,13 @@ import { assessmentsCheck, groupsCheck } from '../../api/specification/responses
 import { optionsField } from '../fields';
 import { getMany } from '../lists';
 import type { Resource } from '../operation';
-import { create as assignmentCreate } from './assignment/create.operation';
-import { getAll as assignmentGetAll } from './assignment/getAll.operation';
+import { assignmentCreate } from './assignment/create.operation';
+import { assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
 import { groupCreate } from './group.operation';
-import { get as scoreGet } from './score/get.operation';
-import { getAll as scoreGetAll } from './score/getAll.operation';
+import { scoreGet } from './score/get.operation';
+import { scoreGetAll } from './score/getAll.operation';
 import { signInLinkCreate } from './signInLink.operation';
 import { webhookCreate, webhookDelete, webhookGet, webhookSendExample } from './webhook.operation';
 

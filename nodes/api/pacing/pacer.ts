@@ -139,9 +139,11 @@ const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 /** Long enough for another process to find a slot, and short enough to make no difference if responses take at least as long. */
 const LONGEST_GAP_MS = 60;
 
+// test/unit/pacing/limits.test.ts checks what these three values lead to.
+
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
 const QUIET_MS = 550;
-/** With no slots left, each consecutive refusal multiplies the quiet period by this factor, up to 10 s. */
+/** With no slots left, each refusal in a row multiplies the quiet period by this factor, up to `MOST_GROWTH` times (about 10 s). */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
@@ -174,13 +176,13 @@ class Slots {
 		this.#random = random;
 	}
 
-	/** When the 20-minute window has room and the service accepts requests again. */
+	/** When the service accepts requests again and the 20-minute window has room for one more than the requests in flight. */
 	get closedUntil(): number {
 		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests) ?? Number.NEGATIVE_INFINITY;
 		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
 	}
 
-	/** When the next request can be sent: infinity until another response arrives; a past time means now. */
+	/** When fewer than `open` slots are still taken, so the next request can be sent. Infinity if all are in flight; a past time is now. */
 	get freeAt(): number {
 		const open = this.#share - this.#inFlight;
 		if (open <= 0) return Number.POSITIVE_INFINITY;

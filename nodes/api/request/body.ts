@@ -36,7 +36,7 @@ export async function readErrorBody(body: IncomingResponse['body']): Promise<unk
 	return toJson(pieces);
 }
 
-/** Collects the pieces of a body, until it ends or they're too large. */
+/** Adds the pieces of a body to `pieces`, until it ends or they're too large. If it breaks off, `pieces` has what came. */
 async function takePieces(body: IncomingResponse['body'], maxBytes: number, pieces: Buffer[]): Promise<void> {
 	let size = 0;
 	for await (const piece of body) {

@@ -29,7 +29,7 @@ export type Failure = {
 export type Result<T> = { value: T } | Failure;
 
 /** Node.js codes of a connection that was never established. */
-export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
+export const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
 /** OpenSSL's codes for a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
 export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
@@ -52,7 +52,7 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 	const [message = 'no details'] = messages;
 	const isTimeout = isLate || ['ECONNABORTED', 'ETIMEDOUT'].includes(code) || /timeout|timed out/i.test(message);
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
-	const neverSent = hasNoTls || NOBODY_THERE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
+	const neverSent = hasNoTls || UNREACHABLE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
 	return {
 		endpoint,
 		tries: 1,
@@ -162,7 +162,7 @@ function collect(body: unknown): string[] {
 	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
 	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
 	if (!isRecord(body) || Object.keys(body).length === 0) return [];
-	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isText);
+	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isNotBlank);
 	const texts = textsIn(TEXT_FIELDS);
 	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
 	const found = [...own, ...errorsOf(body.errors)];
@@ -180,6 +180,6 @@ function shorten(message: string): string {
 	return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
 }
 
-function isText(value: unknown): value is string {
+function isNotBlank(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }

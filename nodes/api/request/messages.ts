@@ -2,8 +2,9 @@ import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
-import { type Caller, CURRENT_VERSION } from './caller';
-import { type Failure, isInDoubt, NO_TLS, NOBODY_THERE, UNTRUSTED_CERTIFICATE } from './failure';
+import { CURRENT_VERSION } from './account';
+import type { Caller } from './caller';
+import { type Failure, isInDoubt, NO_TLS, UNREACHABLE, UNTRUSTED_CERTIFICATE } from './failure';
 
 /** Two options of the action node, as the editor and messages name them. */
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
@@ -64,7 +65,7 @@ const UNKNOWN_STATUS: Told = ['The service returned an unexpected status', PERHA
 /** The messages for each error code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 	[
-		NOBODY_THERE,
+		UNREACHABLE,
 		'No server answered at this URL',
 		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
 	],
@@ -82,7 +83,7 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
 	[UNTRUSTED_CERTIFICATE, "This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE],
 ];
 
-const BROKEN_OFF: Told = [
+const CONNECTION_LOST: Told = [
 	'The connection to the service was lost',
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
 ];
@@ -155,7 +156,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const { cause, detail, tries } = failure;
 			const what = tries > 0 ? "The service didn't answer in time" : "There wasn't enough time left for the request";
 			if (cause === 'timeout') return [what, orRaise('Try again later', TIMEOUT_LABEL)];
-			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...BROKEN_OFF];
+			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...CONNECTION_LOST];
 			return told;
 		}
 		case 'waitedTooLong': {

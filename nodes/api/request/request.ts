@@ -4,8 +4,9 @@ import { monotonicClock, systemNow } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { isRecord, isSuccess, type ResponseCheck } from '../specification/responses';
+import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Caller, cancelSignal, CREDENTIALS_NAME, isDeprecatedVersion, wholeBudget } from './caller';
+import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
 import { requestError, wordsOf } from './messages';
 

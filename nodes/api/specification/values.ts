@@ -1,4 +1,4 @@
-// The formats of IDs, names and times in requests and responses.
+// The formats of IDs and times in requests and responses.
 
 export const DAY_MS = 24 * 60 * 60_000;
 

@@ -52,7 +52,7 @@ const REFUSED: Refused[] = [
 	]),
 	['score.getEverything', {}, /^The resource 'score' doesn't have the operation 'getEverything'$/],
 	['score.sendExample', {}, /^The resource 'score' doesn't have the operation 'sendExample'$/],
-	// test/unit/api/endpoints.test.ts covers all disguised links.
+	// test/unit/api/links.test.ts covers all disguised links.
 	['file.downloadAudio', { link: '/\\evil.example/x' }, /^'Link' isn't a link to one of the service's files: it .+$/],
 ];
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { text } from '../../../nodes/shared/parameters.ts';
+import { textOrEmpty } from '../../../nodes/shared/parameters.ts';
 import { execute } from '../support/n8nContext.ts';
 import { byEmail, byIdentifier, byUserId, CANDIDATE, objectsOf, textOf, useAction } from './support.ts';
 
@@ -124,7 +124,7 @@ describe('Score: Get Many', () => {
 		// The simulator writes all times in the same format, so they can be compared as strings.
 		const completedOf = (item: IDataObject): string =>
 			[item, ...objectsOf(item.scoreReports ?? [])]
-				.map((holder) => ('completed' in holder ? text(holder.completed) : ''))
+				.map((holder) => ('completed' in holder ? textOrEmpty(holder.completed) : ''))
 				.sort()
 				.at(-1) ?? '';
 		const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));

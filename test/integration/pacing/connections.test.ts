@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
-import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { groupsCheck } from '../../../nodes/api/specification/responses.ts';
 import { actionNode } from '../action/support.ts';

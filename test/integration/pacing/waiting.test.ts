@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
-import { readAccount } from '../../../nodes/api/request/caller.ts';
 import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { groupsCheck } from '../../../nodes/api/specification/responses.ts';

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from '
 import { onTestFinished, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { poll } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { pollContext, recordLog } from '../support/n8nContext.ts';
@@ -39,9 +39,11 @@ export class ActiveWorkflow {
 	}
 
 	/** The items that start an execution, or an empty array if the poll doesn't start one. */
-	async poll(outside?: Outside): Promise<IDataObject[]> {
+	async poll(dependencies?: Dependencies): Promise<IDataObject[]> {
 		const { context } = this.#active;
-		const output = await (outside ? poll(context, outside) : new EnterpriseAssessmentPollTrigger().poll.call(context));
+		const output = await (dependencies
+			? poll(context, dependencies)
+			: new EnterpriseAssessmentPollTrigger().poll.call(context));
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}

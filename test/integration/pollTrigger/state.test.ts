@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { expect, test, vi } from 'vitest';
 
-import type { Outside } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { hurry } from '../support/hurry.ts';
 import { type ActiveWorkflow, DAY, fetchTestEvent, ids, pass, useAccount } from './activeWorkflow.ts';
@@ -19,7 +19,7 @@ test('later polls still return new scores after a search for an old report in re
 	pass(20 * DAY);
 	await polling.poll();
 	const tooLarge = new Error('too large to be read in time');
-	const outside: Outside = {
+	const dependencies: Dependencies = {
 		now: Date.now,
 		async readReports(caller, request, keep) {
 			if (request.from < Date.now() - 8 * DAY) throw tooLarge;
@@ -29,9 +29,9 @@ test('later polls still return new scores after a search for an old report in re
 	for (let quarter = 0; quarter < 2; quarter++) {
 		pass(DAY / 4);
 		const userAssessmentId = await newScore();
-		await expect(polling.poll(outside)).rejects.toBe(tooLarge);
-		expect(ids(await polling.poll(outside))).toEqual([userAssessmentId]);
-		expect(await polling.poll(outside)).toEqual([]);
+		await expect(polling.poll(dependencies)).rejects.toBe(tooLarge);
+		expect(ids(await polling.poll(dependencies))).toEqual([userAssessmentId]);
+		expect(await polling.poll(dependencies)).toEqual([]);
 	}
 });
 

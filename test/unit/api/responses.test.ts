@@ -16,7 +16,6 @@ import {
 	webhookCheck,
 } from '../../../nodes/api/specification/responses.ts';
 import { idKey, isId } from '../../../nodes/api/specification/values.ts';
-import { nameKey } from '../../../nodes/shared/parameters.ts';
 
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
@@ -160,19 +159,6 @@ describe('the message about a rejected response', () => {
 
 it("the body of a response is ignored if the endpoint doesn't specify one", () => {
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(anythingCheck(body)).toEqual({ value: null });
-});
-
-it.each<[what: string, one: string, other: string, isSame: boolean]>([
-	['case', 'English Speaking', 'ENGLISH speaking', true],
-	['surrounding spaces', ' English Speaking\n', 'English Speaking', true],
-	['the way accents are written', 'Español é', 'Español é'.normalize('NFD'), true],
-	['the way accents are written, in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
-	['accents', 'Español Ä', 'ESPANOL a', true],
-	['a mark that makes a different letter', 'कि が', 'क か', false],
-	['letters that only capitals share', 'Straße', 'STRASSE', false],
-	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
-])('names that differ in %s (%j, %j) refer to the same assessment: %s', (_what, one, other, isSame) => {
-	expect(nameKey(one) === nameKey(other)).toBe(isSame);
 });
 
 it('an ID must be a UUID, in any case and with or without surrounding spaces', () => {

@@ -34,8 +34,8 @@ export function step(cursor: Cursor | undefined, answer: readonly User[], now: n
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
 }
 
-export const asksFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
-	windowOf(cursor, now, options).asksFrom;
+export const requestFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
+	windowOf(cursor, now, options).requestFrom;
 
 /** Several consecutive polls, and what each of them emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import { canContinue } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
-import { asksFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './polls.ts';
+import { requestFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './polls.ts';
 
 const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
 const month: PollOptions = { ...WEEK, lookbackDays: 30 };
@@ -11,16 +11,16 @@ const polled = polls({ now: NOW, answer: [] }).cursor;
 
 describe('the time window of a poll', () => {
 	test('begins Lookback Days and ten minutes before the last poll, however long ago that was', () => {
-		expect(asksFrom(undefined, NOW)).toBe(BEGIN);
-		expect(asksFrom(polled, NOW + 100 * DAY)).toBe(BEGIN);
+		expect(requestFrom(undefined, NOW)).toBe(BEGIN);
+		expect(requestFrom(polled, NOW + 100 * DAY)).toBe(BEGIN);
 	});
 
 	test('counts back from now after Lookback Days is lowered', () => {
 		const pending = result('waiting', { status: 'ScorePending' });
 		const { cursor } = polls({ now: NOW, answer: [pending], options: month });
 		const later = NOW + 20 * DAY;
-		expect(asksFrom(cursor, later, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
-		expect(asksFrom(cursor, later)).toBe(later - 7 * DAY - 10 * MINUTE);
+		expect(requestFrom(cursor, later, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
+		expect(requestFrom(cursor, later)).toBe(later - 7 * DAY - 10 * MINUTE);
 		const answer = [result('old', { completed: at(NOW) }), result('new', { completed: at(later) })];
 		const lowered = step(cursor, answer, later);
 		expect(lowered.emitted).toEqual(['new']);
@@ -30,7 +30,7 @@ describe('the time window of a poll', () => {
 	test('reaches further back after Lookback Days is increased, but returns only scores that appear from then on', () => {
 		const forgotten = result('forgotten', { completed: at(NOW - 20 * DAY) });
 		const soon = result('soon', { completed: at(NOW - 10 * DAY) });
-		expect(asksFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
+		expect(requestFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
 		const raised = step(polled, [forgotten], NOW + MINUTE, month);
 		expect(raised.emitted).toEqual([]);
 		expect(step(raised.cursor, [forgotten, soon], NOW + HOUR, month).emitted).toEqual(['soon']);
@@ -38,10 +38,10 @@ describe('the time window of a poll', () => {
 
 	test('moves back after the clock is set back, and earlier scores stay known', () => {
 		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
-		expect(asksFrom(cursor, NOW)).toBe(BEGIN);
+		expect(requestFrom(cursor, NOW)).toBe(BEGIN);
 		const first = step(cursor, [result('scored')], NOW);
 		expect(first.emitted).toEqual([]);
-		expect(asksFrom(first.cursor, NOW + MINUTE)).toBe(BEGIN);
+		expect(requestFrom(first.cursor, NOW + MINUTE)).toBe(BEGIN);
 		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
 	});
 
@@ -71,8 +71,8 @@ describe('a report that waits for its score', () => {
 	test('is looked for beyond the window by the first poll in each six-hour period, until it is scored', () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const soon = NOW + 20 * DAY + 6 * HOUR - 1;
-		expect(asksFrom(cursor, soon)).toBe(NOW + 13 * DAY - 10 * MINUTE);
-		expect(asksFrom(step(cursor, [], soon).cursor, soon + 1)).toBe(NOW - HOUR);
+		expect(requestFrom(cursor, soon)).toBe(NOW + 13 * DAY - 10 * MINUTE);
+		expect(requestFrom(step(cursor, [], soon).cursor, soon + 1)).toBe(NOW - HOUR);
 		const scored = step(cursor, [result('late')], soon + 1);
 		expect(scored.emitted).toEqual(['late']);
 		expect(waiting(scored.cursor)).toEqual({});
@@ -83,10 +83,10 @@ describe('a report that waits for its score', () => {
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
 		const later = NOW + 21 * DAY;
 		const near = { ...WEEK, looksFar: false };
-		expect(asksFrom(cursor, later, near)).toBe(NOW + 13 * DAY - 10 * MINUTE);
+		expect(requestFrom(cursor, later, near)).toBe(NOW + 13 * DAY - 10 * MINUTE);
 		const read = step(cursor, [], later, near);
-		expect(asksFrom(read.cursor, later + HOUR)).toBe(NOW + 14 * DAY - 10 * MINUTE);
-		expect(asksFrom(read.cursor, later + 6 * HOUR)).toBe(NOW - HOUR);
+		expect(requestFrom(read.cursor, later + HOUR)).toBe(NOW + 14 * DAY - 10 * MINUTE);
+		expect(requestFrom(read.cursor, later + 6 * HOUR)).toBe(NOW - HOUR);
 	});
 
 	test.each([

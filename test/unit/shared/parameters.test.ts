@@ -1,32 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { fieldsOf, isWebAddress, readListFilter } from '../../../nodes/shared/parameters.ts';
-
-describe('a list filter', () => {
-	it.each<[list: unknown, names: string[], ids: string[]]>([
-		['', [], []],
-		[' ', [], []],
-		[['', ' a '], ['a'], ['a']],
-		['a, b', ['a, b'], ['a', 'b']],
-		['a\r\nb', ['a\r\nb'], ['a', 'b']],
-		['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
-		['[a', ['[a'], ['[a']],
-	])('with the value %j is read as the names %j, or as the IDs %j', (list, names, ids) => {
-		expect(readListFilter({ assessmentNames: list }, 'assessmentNames')).toEqual({ entries: names });
-		expect(readListFilter({ groupIds: list }, 'groupIds')).toEqual({ entries: ids });
-	});
-
-	it.each([
-		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
-		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
-		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
-		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
-	])('with the value %j is rejected, and the error says why', (statuses, message) => {
-		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
-			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
-		});
-	});
-});
+import { fieldsOf, isWebAddress } from '../../../nodes/shared/parameters.ts';
 
 it('a collection keeps its fields, and any other value is read as an empty collection', () => {
 	expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });

@@ -1,6 +1,6 @@
 import type { AssignRequest } from '../../../api/specification/types';
 import { collectionField } from '../../../shared/fields';
-import { filledIn, kindOf, readNumber } from '../../../shared/parameters';
+import { describeValue, filledIn, readNumber } from '../../../shared/parameters';
 import { assessmentField, chosenAssessment } from '../../assessment';
 import { choiceField, noticeField, textField } from '../../fields';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
@@ -18,7 +18,7 @@ const IF_ASSIGNED = 'If Already Assigned';
 const POLICIES = ['assignAgain', 'returnExisting', 'fail'] as const;
 
 /** POST /assign, unless the person already has the assessment */
-export const create: Operation = {
+export const assignmentCreate: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -141,7 +141,7 @@ function numberOfDays(item: InputItem): number {
 	const given: unknown = item.context.getNodeParameter('finishedCountsForDays', item.itemIndex, 30);
 	const days = readNumber(given, 0, MAX_DAYS);
 	if (days !== undefined) return days;
-	const needs = `needs a number from 0 to ${MAX_DAYS}, but got ${kindOf(given)}`;
+	const needs = `needs a number from 0 to ${MAX_DAYS}, but got ${describeValue(given)}`;
 	const remedy = 'Enter a number of days, e.g. 30, or 0 to invite people again as soon as they finish';
 	throw itemError(item, `The parameter '${FINISHED_COUNTS_LABEL}' ${needs}`, remedy);
 }

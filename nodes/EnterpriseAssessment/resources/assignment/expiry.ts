@@ -1,6 +1,6 @@
 import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
-import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
 import { assignmentsCheck } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';

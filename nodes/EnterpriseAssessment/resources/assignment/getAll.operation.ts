@@ -6,7 +6,7 @@ import { assessmentNamesField, collectionField, simplifyField, statusesField } f
 import { filledIn } from '../../../shared/parameters';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
-import { instant, periodFields } from '../../dates';
+import { dateValue, periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import { itemError, type Operation } from '../../operation';
 import { filtersOf, flagParameter } from '../../parameters';
@@ -15,7 +15,7 @@ const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', '
 const [assignedOnOrAfterField, assignedOnOrBeforeField] = periodFields('Assigned');
 
 /** POST /assignments */
-export const getAll: Operation = {
+export const assignmentGetAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -37,7 +37,7 @@ export const getAll: Operation = {
 		]),
 	],
 	async execute(item) {
-		const assignedOnOrAfter = instant(
+		const assignedOnOrAfter = dateValue(
 			item,
 			item.context.getNodeParameter('assignedOnOrAfter', item.itemIndex, ''),
 			'Assigned On or After',
@@ -51,7 +51,7 @@ export const getAll: Operation = {
 		const body = filledIn({
 			assignedOnOrAfter,
 			assignedOnOrBefore: filters.date('Assigned', 'Before'),
-			statuses: filters.chosen('statuses', 'Statuses', ASSIGNMENT_STATUSES),
+			statuses: filters.chosen('statuses', ASSIGNMENT_STATUSES),
 		});
 		const limit = outputLimit(item);
 		const simplify = flagParameter(item, 'simplify');

@@ -1,7 +1,7 @@
 import { systemNow } from '../../../api/pacing/clock';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
-import { nameKey } from '../../../shared/parameters';
+import { nameKey } from '../../../shared/filters';
 import { completedMs } from '../../../shared/scoreReports';
 import { type InputItem, itemError } from '../../operation';
 import { readUser } from '../../user';

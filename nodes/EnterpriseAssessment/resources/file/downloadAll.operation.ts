@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isDeprecatedVersion } from '../../../api/request/account';
 import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
@@ -9,7 +9,7 @@ import { idKey } from '../../../api/specification/values';
 import { isEmpty } from '../../../shared/parameters';
 import { FILE_TIMEOUT_SECONDS } from '../../fields';
 import { type InputItem, itemError, type Operation } from '../../operation';
-import { chosenAmong, collection, idList, requiredText } from '../../parameters';
+import { collection, idList, requiredText, someOf } from '../../parameters';
 import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
 import { jsonToPassOn, titleOf } from './downloadOne.operation';
 
@@ -88,7 +88,7 @@ function includedKinds(item: InputItem): readonly FileKind[] {
 	if (isEmpty(include)) {
 		return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
 	}
-	const kinds = chosenAmong(item, idList(item, include, 'Include'), 'Include', KINDS);
+	const kinds = someOf(item, idList(item, include, 'Include'), 'Include', KINDS);
 	const missing = kinds
 		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion))
 		.find((failure) => failure !== undefined);

@@ -2,10 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadFile, type FileKind } from '../../../api/request/download';
 import { isEmpty } from '../../../shared/parameters';
-import { choiceField, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
+import { choiceField, FAIL_ITEM, FILE_TIMEOUT_SECONDS, textField } from '../../fields';
 import { type InputItem, itemError, type Operation } from '../../operation';
 import { choiceParameter, collection, emptyError, requiredText, textParameter, textValue } from '../../parameters';
-import { FAIL_ITEM } from '../../user';
 
 const IF_MISSING = 'If Link Is Missing';
 

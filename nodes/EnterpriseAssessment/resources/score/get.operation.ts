@@ -9,7 +9,7 @@ import { choiceParameter, flagParameter } from '../../parameters';
 import { ifUserNotFoundField, noSuchUserError, readUser, skipsUnknownUser, userField, userIdentity } from '../../user';
 
 /** POST /score */
-export const get: Operation = {
+export const scoreGet: Operation = {
 	option: {
 		name: 'Get Many for User',
 		value: 'get',

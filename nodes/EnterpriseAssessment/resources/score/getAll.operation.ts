@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/request/caller';
+import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord, userScoresCheck } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
@@ -12,17 +12,18 @@ import {
 	scoreStatusesField,
 	simplifyScoresField,
 } from '../../../shared/fields';
-import { allows, filledIn } from '../../../shared/parameters';
+import { admitsValue } from '../../../shared/filters';
+import { filledIn } from '../../../shared/parameters';
 import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { InputItem, Operation } from '../../operation';
-import { chosenAmong, collection, filtersOf, textValue } from '../../parameters';
+import { collection, filtersOf, textValue, oneOf } from '../../parameters';
 import { itemsOfUser, outputField, scoreOutput } from './get.operation';
 
 /** POST /scores */
-export const getAll: Operation = {
+export const scoreGetAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -60,8 +61,7 @@ export const getAll: Operation = {
 
 function isNewestFirst(item: InputItem): boolean {
 	const { sort = 'newestFirst' } = collection(item, 'options');
-	const [chosen] = chosenAmong(item, [textValue(item, sort, 'Sort')], 'Sort', ['serviceOrder', 'newestFirst']);
-	return chosen === 'newestFirst';
+	return oneOf(item, textValue(item, sort, 'Sort'), 'Sort', ['serviceOrder', 'newestFirst']) === 'newestFirst';
 }
 
 /** Returns when an item's report, or the user's last one, was completed. Returns 0 if none was. */
@@ -93,8 +93,8 @@ function filtersField(): INodeProperties {
 /** Returns the filters for the service (`body`), and for this node (`wants`, undefined if the service applies all of them). */
 async function readFilters(item: InputItem) {
 	const filters = filtersOf(item);
-	const statuses = filters.chosen('statuses', 'Statuses', SCORE_STATUSES);
-	const assessmentTypes = filters.chosen('assessmentTypes', 'Assessment Types', ASSESSMENT_TYPES);
+	const statuses = filters.chosen('statuses', SCORE_STATUSES);
+	const assessmentTypes = filters.chosen('assessmentTypes', ASSESSMENT_TYPES);
 	const listed = filters.list('assessmentNames');
 	const completed = {
 		completedOnOrAfter: filters.date('Completed', 'After'),
@@ -118,8 +118,8 @@ async function readFilters(item: InputItem) {
 	const wants = (report: ScoreReport) =>
 		// This comes first, because it also notes the name.
 		byAssessment.wants(report.assessmentName) &&
-		allows(assessmentTypes, report.assessmentType) &&
-		allows(statuses, report.status) &&
+		admitsValue(assessmentTypes, report.assessmentType) &&
+		admitsValue(statuses, report.status) &&
 		(between === undefined || between(report));
 	return { body, byAssessment, wants: wantsAll ? undefined : wants };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Outside } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { Dependencies } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**
@@ -56,10 +56,10 @@ export class PublishedWorkflow {
 	}
 
 	/** @throws what the poll throws. In that case, nothing is kept. */
-	async poll(outside: Outside): Promise<IDataObject[]> {
+	async poll(dependencies: Dependencies): Promise<IDataObject[]> {
 		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
-		const items = await active.poll(outside);
+		const items = await active.poll(dependencies);
 		this.#active = active;
 		const isPublication = this.#occasion === 'publish';
 		this.#occasion = 'schedule';

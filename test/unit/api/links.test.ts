@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { givesSigningKey } from '../../../nodes/api/request/caller.ts';
 import { linkId, resolveLink } from '../../../nodes/api/request/download.ts';
 
 const HOST = 'https://h.example';
@@ -94,8 +93,4 @@ it.each([
 	['https://h.example/', ''],
 ])('the ID in the link %s is %j', (url, id) => {
 	expect(linkId(url)).toBe(id);
-});
-
-it('the trigger expects a signing key from every API version except the two deprecated ones', () => {
-	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
 });

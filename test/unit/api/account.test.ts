@@ -3,7 +3,12 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CREDENTIAL_TEST_BASE_URL, normalizeAddress, normalizeVersion } from '../../../nodes/api/request/caller.ts';
+import {
+	CREDENTIAL_TEST_BASE_URL,
+	givesSigningKey,
+	normalizeAddress,
+	normalizeVersion,
+} from '../../../nodes/api/request/account.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -88,6 +93,10 @@ it.each([
 	const url = credentialTestBaseUrl('https://h.example', input ?? '');
 	expect(normalizeVersion(input ?? '') ?? null).toBe(version);
 	expect(URL.canParse(url) ? url : null).toBe(version && `https://h.example/${version}`);
+});
+
+it('the trigger expects a signing key from every API version except the two deprecated ones', () => {
+	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
 });
 
 /** URLs made of parts that matter to URL parsers. Most of the URLs are almost valid. */
