@@ -37,7 +37,7 @@ export class EnterpriseAssessment implements INodeType {
 		hints: [
 			{
 				message:
-					'The service allows 5 requests per second, so 500 items take at least 100 seconds. Invitations take longer, because each can need several requests. The editor shows no progress while the node runs.',
+					"The service allows 5 requests per second, so 500 items take at least 100 seconds. Invitations take longer, because each can need several requests. The editor doesn't show progress while the node runs.",
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
 				displayCondition: '={{ $input.all().length > 50 }}',

@@ -73,7 +73,7 @@ const HINTS = {
 	finished: (notes: Notes) =>
 		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
 	newWithoutLink: (notes: Notes) =>
-		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service returned no reusable link, ${NO_LINK}`,
+		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link, ${NO_LINK}`,
 };
 
 export function invitationHints(notes: Notes): string[] {

@@ -65,7 +65,7 @@ export function getMany<T extends IDataObject>(
 	endpoint: EndpointName,
 	list: ListCheck<T>,
 ): Operation {
-	const description = `Get the ${listOf} of your account`;
+	const description = `Get your account's ${listOf}`;
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
 		fields: [...returnAllFields()],

@@ -27,7 +27,7 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: INodeProperties[];
-	/** The default that the editor shows for 'Timeout', if it isn't the usual one. Only for show: download.ts applies its own. */
+	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
 	timeoutSeconds?: number;
 	/** @returns output items, which the runner pairs with the input item */
 	execute(item: InputItem): Promise<INodeExecutionData[]>;

@@ -5,7 +5,7 @@ import { sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters';
 import { ExecutionNotes } from './hints';
 
-/** The rate limit allows five requests without a response. The other items can be receiving the rest of a response, such as a file. */
+/** Five items can wait for a response, because of the rate limit. The others can still be receiving one, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
 /** Matches the names of operations that change nothing in the account. */

@@ -48,7 +48,7 @@ export function userOfItemField(description: string): INodeProperties {
 	return { ...userField(description), default: { mode: 'userId', value: '={{ $json.userId }}' } };
 }
 
-/** Lacks `loadOptionsDependsOn`, because n8n would clear it at the first execution, when expressions in 'User' are resolved. */
+/** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
 export function userAssessmentField(description: string): INodeProperties {
 	return {
 		displayName: 'User Assessment',

@@ -72,7 +72,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 					typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK_DAYS },
 					default: DEFAULT_LOOKBACK_DAYS,
 					description:
-						'How many days after an assessment is completed to keep looking for its score. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
+						'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
 				},
 			]),
 		],

@@ -101,9 +101,9 @@ export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<
 }
 
 /**
- * Returns the cursor that a poll continues from: the stored one, unless n8n lacks the last poll's. n8n saves the cursor of a poll
- * without items late or never, and stores cursors by the node's name, which can change. If n8n rejected a poll's items, they must
- * be returned again.
+ * Returns the cursor that a poll continues from: the stored one, unless n8n hasn't stored the last poll's. n8n stores the cursor of
+ * a poll without items late or never, and it stores cursors by the node's name, which can change. If n8n rejected a poll's items,
+ * they must be returned again.
  *
  * @returns `saving` if a tick or the first poll after a start would repeat the last poll's items, because n8n may still be saving its cursor
  */

@@ -22,7 +22,7 @@ export interface PollOptions {
 	account: string;
 	/** An empty list means all users. */
 	groupIds: readonly string[];
-	/** For how many days after an assessment is completed its score is still found. */
+	/** How many days to keep looking for a score after the person finishes. */
 	lookbackDays: number;
 	/** Whether to return a score again after it changes. */
 	emitRescored: boolean;

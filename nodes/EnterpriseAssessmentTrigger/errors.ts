@@ -87,7 +87,7 @@ function whenRegistered({ url, createdAt }: WebhookRegistration): string {
 }
 
 export const NO_SCORE =
-	"'Assessment Scored' isn't selected in 'Trigger On', so no score would start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
+	"'Assessment Scored' isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
 
 export const noSigningKey = (apiVersion: string) =>
 	`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;

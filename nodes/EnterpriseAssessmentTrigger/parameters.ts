@@ -78,7 +78,7 @@ export function triggerProperties(): INodeProperties[] {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
 				default: DEFAULT_MAX_EVENT_AGE_S,
-				description: "How many seconds an event's timestamp can be in the past or the future. 0 accepts any age.",
+				description: "How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
 			},
 			{
 				displayName: 'Replace Existing Webhook',

@@ -21,7 +21,7 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
 /** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
-/** For requests after registering: n8n saves the signing key only after `create`, and its other processes refuse events until then. */
+/** For requests after registering. n8n's other processes reject events until `create` ends and n8n saves the signing key. */
 const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_500 } });
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;

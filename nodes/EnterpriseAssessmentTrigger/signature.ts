@@ -59,7 +59,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	return reason === undefined ? { bodyHash, timestamp } : { reason };
 }
 
-/** Reads a header. Node.js joins the values of one that was sent several times, so it never verifies. */
+/** Reads a header. If the sender repeats it, Node.js joins the values, so the delivery doesn't verify. */
 function header({ headers }: Delivery, name: string): string | undefined {
 	return headers[name]?.trim() || undefined;
 }

@@ -38,7 +38,7 @@ export function filterWithoutValue(filters: Collection, name: string, label: str
 	const hasNoValue = name in filters && (filters[name] === undefined || filters[name] === null);
 	if (!hasNoValue) return undefined;
 	return {
-		message: `The expression in the filter '${label}' returned no value`,
+		message: `The expression in the filter '${label}' didn't return a value`,
 		description:
 			'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
 	};

@@ -38,7 +38,7 @@ const person = (user) => html`
 	</li>
 `;
 
-const NO_WEBHOOK = 'No webhook is registered, so no event was sent.';
+const NO_WEBHOOK = "No webhook is registered, so no event was sent. The Poll Trigger doesn't need one.";
 const CHANGED = 'The Poll Trigger ignores a changed score unless Include Changed Scores is on.';
 
 /** @type {(user: ControlledUser, report: ScoreReport) => unknown} */
@@ -56,7 +56,7 @@ function assessment(user, { userAssessmentId, assessmentName, status, score, com
 			${assessmentName} <strong>${status}</strong> ${status === 'Completed' ? score : ''} ${completed}
 			${step('Start', 'start')} ${step('Finish', 'finish')} ${step('Send to review', 'needsReview')}
 			<form @submit=${scoring}>
-				<input name="input" size="6" title="Empty: random" aria-label="Score of ${what}" />
+				<input name="input" size="15" placeholder="Score (or random)" aria-label="Score of ${what}" />
 				<button aria-label="Score: ${what}">Score</button>
 			</form>
 		</li>

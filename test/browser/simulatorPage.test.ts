@@ -97,7 +97,7 @@ describe("the simulator's page", () => {
 		const first = page.locator('section > ul > li').first();
 		const score = first.getByRole('button', { name: /^Score/ }).first();
 		await score.click();
-		await log(/No webhook is registered, so no event was sent/).waitFor();
+		await log(/so no event was sent\. The Poll Trigger doesn't need one/).waitFor();
 		await first.getByText('Completed').waitFor();
 		await score.click();
 		await log(/ignores a changed score unless Include Changed Scores is on/).waitFor();

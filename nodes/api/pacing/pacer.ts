@@ -19,7 +19,7 @@ interface Settlement {
 	neverArrived?: boolean;
 }
 
-/** The limit is used up for longer (`freeInMs`) than the caller waits, other requests came first, or the wait was canceled. */
+/** The caller doesn't wait as long as the limit is used up (`freeInMs`), other requests came first, or the wait was canceled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
 
 interface TurnRequest {

@@ -29,7 +29,7 @@ export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
 	};
 }
 
-/** Returns the beginning of an unsuccessful response, as JSON or else as text. It can be cut off, as the status says enough. */
+/** Returns the beginning of an unsuccessful response, as JSON or else as text. If the body is cut off, the status says enough. */
 export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
 	const pieces: Buffer[] = [];
 	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);

@@ -8,7 +8,7 @@ export interface Caller {
 	budget?: Partial<Budget>;
 	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
 	noMoreTurns?: AbortSignal;
-	/** The input item that errors refer to. Without one, no error advises changing an option of the item. */
+	/** The input item that errors refer to. Without one, errors don't suggest changing an option. */
 	itemIndex?: number;
 }
 

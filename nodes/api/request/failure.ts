@@ -1,7 +1,7 @@
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { is2xx, isRecord } from '../specification/responses';
 
-/** The facts about why a request returned no value. messages.ts puts them into words. No text in it contains the API key. */
+/** Why a request didn't return a value. messages.ts puts it into words. None of its strings contain the API key. */
 export type Failure = {
 	endpoint: EndpointName;
 	/** The status of the last response, if there was one. */

@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<number, Told>> = {
 	404: ["The service can't find this URL", CHECK_ADDRESS_AND_VERSION],
 	409: [
 		"The service couldn't process the request",
-		"This person may not be allowed to take assessments. For example, your account's administrators can't be assigned one",
+		"The person might not be allowed to take assessments. For example, you can't assign one to an administrator of your account",
 	],
 	429: ['Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
 };
@@ -56,7 +56,7 @@ const REDIRECT: Told = [
 /** The service can redirect to a file on another host, which must not get the API key. */
 const FILE_REDIRECT: Told = [
 	'The service redirected the download to another URL',
-	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator about its files. The node doesn't follow redirects, because that would send your API key to another URL",
+	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator why downloads are redirected. The node doesn't follow redirects, because that would send your API key to another URL",
 ];
 
 const SERVER_ERROR: Told = ["Something went wrong on the service's side", 'Try again later'];

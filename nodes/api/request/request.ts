@@ -21,7 +21,7 @@ export interface ApiRequest {
 	once?: boolean;
 }
 
-/** Don't start a try with less time left than this, because its outcome would likely be unclear. */
+/** A try needs at least this much time, because a shorter one would likely end without a clear outcome. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** A longer wait for the rate limits appears in n8n's debug log. */

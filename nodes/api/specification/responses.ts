@@ -7,7 +7,7 @@ export function is2xx(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
-/** Whether a response can contain what the endpoint returns, because only some endpoints may answer 204. */
+/** Whether a status is a success for this endpoint. Only some endpoints may answer 204. */
 export function isSuccess(name: EndpointName, status: number): boolean {
 	return status === 204 ? ENDPOINTS[name].mayBeEmpty : is2xx(status);
 }

@@ -83,7 +83,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	maxEventAge: [[-1, 1e9, true, '={{ "soon" }}'], /needs a number from 0 to 86400 \(one day\), but got /],
 	lookbackDays: [[0, -1, 3_651, 'a week', Number.NaN], /must be/],
 };
-const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /returned no value/];
+const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /didn't return a value/];
 
 /** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch accepts any value. */
 function unusedIn(properties: INodeProperties[]) {

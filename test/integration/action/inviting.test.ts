@@ -172,7 +172,7 @@ it.each(['/assessments', '/score', '/assignments'])('nothing is assigned if read
 	await assign((await addNora()).userId);
 	await inject({ kind: 'status', status: 403 }, path, { times: 'always' });
 	await pass(10_001);
-	expect((await refusal(BY_EMAIL)).description).toMatch(/\. Nothing has been assigned to this person$/);
+	expect((await refusal(BY_EMAIL)).description).toMatch(/\. Nothing was assigned to this person$/);
 	expect(await count('/assign')).toBe(0);
 });
 

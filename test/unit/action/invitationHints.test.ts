@@ -18,7 +18,7 @@ const open = (who: string, what = "'English Speaking'") =>
 	`${who} an open assignment for ${what}, so 'singleAssessmentSignInUrl' is empty. ${LINK}`;
 const finished = (who: string, what = "'English Speaking' within the last 30 days", verb = "weren't") =>
 	`${who} finished ${what} and ${verb} invited again. ${INVITE} ${FILTER}`;
-const WITHOUT_LINK = `2 of 3 people were assigned 'English Speaking', but the service returned no reusable link, so 'singleAssessmentSignInUrl' is empty. ${LINK} ${FILTER}`;
+const WITHOUT_LINK = `2 of 3 people were assigned 'English Speaking', but the service didn't return a reusable link, so 'singleAssessmentSignInUrl' is empty. ${LINK} ${FILTER}`;
 
 it.each<[string[], InvitationNote[]]>([
 	[[], several(3, noted('new'))],

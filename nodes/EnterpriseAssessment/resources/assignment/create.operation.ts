@@ -88,7 +88,7 @@ export const assignmentCreate: Operation = {
 			default: 30,
 			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
 			description:
-				"How many days after finishing the assessment a person can be invited again. Set to 0 to invite people again as soon as they've finished.",
+				"How many days must pass before someone who finished the assessment can be invited again. Set to 0 to invite people again as soon as they've finished.",
 		},
 		collectionField('additionalFields', [
 			textField(

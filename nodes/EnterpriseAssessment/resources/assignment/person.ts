@@ -70,7 +70,7 @@ export function personOf(
 		throw itemError(
 			item,
 			`'Email Address' belongs to a different user (${byEmail.identifiers.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
-			"To invite that user, correct 'Unique Identifier' or leave it empty. To invite a different person, leave 'Email Address' empty. Nothing was assigned",
+			"To invite the user with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, leave 'Email Address' empty. Nothing was assigned",
 		);
 	}
 	const user = byUniqueIdentifier ?? byEmail;

@@ -3,7 +3,7 @@ import { BEGINNING, readAssignments } from './expiry';
 import type { Invitation } from './person';
 import { identifierKeys, identifiersOf, type RecentInvitation, recentInvitations } from './recent';
 
-// Saves a request for each new person. To do without it, delete this file and its call in invite.ts.
+// Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
 
 /** How long to use the list before reading it again, because other systems also assign. */
 const EVERYONE_FRESH_MS = 30_000;
@@ -20,7 +20,7 @@ interface EverAssigned {
 /** The key is the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
 const executions = new WeakMap<object, EverAssigned>();
 
-/** Whether the person was surely never assigned anything. If so, records an attempt that has only one identifier. */
+/** Whether the person was certainly never assigned anything. If so, it remembers an attempt that has only one identifier. */
 export async function claimAsNew({ item, identifiers }: Invitation, attempt: RecentInvitation): Promise<boolean> {
 	const execution = item.context.getContext('node');
 	const ever = executions.get(execution) ?? { keys: new Set(), readAt: 0, reading: Promise.resolve(BEGINNING) };
@@ -39,8 +39,8 @@ export async function claimAsNew({ item, identifiers }: Invitation, attempt: Rec
 	if (!isRead || identifierKeys(identifiers).some((key) => ever.keys.has(key))) return false;
 	if (identifiers.email !== undefined && identifiers.uniqueIdentifier !== undefined) return true;
 	// An item with an email address and one with a unique identifier can refer to the same user, so one of them has to be looked up.
-	// This key doesn't belong to a person. All attempts with the same kind of identifier share it, and attempts with the other kind
-	// look for it.
+	// These keys don't belong to a person. All attempts with one kind of identifier share a key, and attempts with the other kind look
+	// for it.
 	const [own, other] = identifiers.email === undefined ? ['identifier', 'email'] : ['email', 'identifier'];
 	const key = (kind: string) => `${item.account.id} surely new, by ${kind} alone`;
 	if (recentInvitations.of([key(other)]).length > 0) return false;

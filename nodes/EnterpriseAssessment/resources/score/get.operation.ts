@@ -33,7 +33,7 @@ export const scoreGet: Operation = {
 
 export function outputField(): INodeProperties {
 	return choiceField('Output', 'output', 'What each output item represents', 'scoreReports', [
-		['Score Reports', 'scoreReports', 'One item per score report, with the fields of its user'],
+		['Score Reports', 'scoreReports', "One item per score report, including its user's fields"],
 		['Users', 'users', 'One item per user, with a list of score reports'],
 	]);
 }

@@ -28,7 +28,7 @@ export const scoreGetAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many scores',
-		description: 'Get the score reports of all users or of those that match the filters, most recently completed first',
+		description: 'Get score reports that match the filters, most recently completed first',
 	},
 	fields: [...returnAllFields(), outputField(), simplifyScoresField(), filtersField()],
 	options: [
