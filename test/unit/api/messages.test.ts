@@ -21,7 +21,7 @@ describe('the message about a response with an error', () => {
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
-		[409, "couldn't process", "an administrator of your account"],
+		[409, "couldn't process", 'an administrator of your account'],
 		[429, 'rate limit', "wasn't processed. Try again later, or increase 'Max Rate Limit Wait (Seconds)'. Also check"],
 		[408, "went wrong on the service's side", 'Try again later'],
 		[500, "went wrong on the service's side", 'Try again later'],
