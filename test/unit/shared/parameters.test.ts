@@ -21,7 +21,7 @@ describe('a list filter', () => {
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
 		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
 		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
-	])('with the value %j is rejected, and the error says why', (statuses, message) => {
+	])('with the value %j is refused, and the error says why', (statuses, message) => {
 		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
 		});
