@@ -48,7 +48,7 @@ export async function failureOf(running: Promise<unknown>): Promise<NodeApiError
 	throw new Error("The node didn't fail with an error that n8n can show well", { cause: error });
 }
 
-/** The operation and its parameters. Operations with fields also get input items. */
+/** An operation to run, with its parameters and input items. */
 type Run = [operation: OperationName, parameters?: INodeParameters, items?: INodeExecutionData[]];
 
 /** The action node, and a simulator for the test file. */

@@ -7,7 +7,7 @@ import { seedAccount } from '../../../simulator/account/seed.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** How the simulator starts and ends, and what it serves in addition to the service. */
+/** Tests of how the simulator starts and ends, and of the control surface. */
 
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
 
