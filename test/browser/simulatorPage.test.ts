@@ -91,9 +91,9 @@ describe("the simulator's page", () => {
 		);
 	});
 
-	it('explains a second score, switches a fault on and off, and shows requests against the limits', async () => {
+	it('explains a second score, switches a fault on and off, and counts requests against the limits', async () => {
 		await open();
-		// The first person can be scored for the first time.
+		// The first person on the page has no score yet.
 		const first = page.locator('section > ul > li').first();
 		const score = first.getByRole('button', { name: /^Score/ }).first();
 		await score.click();
@@ -129,7 +129,7 @@ describe("the simulator's page", () => {
 		complaints = complaints.filter((text) => !text.includes('net::ERR_'));
 	});
 
-	it("links to a page for trying requests with the key filled in, and doesn't load anything from the internet", async () => {
+	it("links to a page for trying requests with the API key filled in, and doesn't load anything from the internet", async () => {
 		const hosts = new Set<string>();
 		page.on('request', (request) => {
 			if (!/^(data|blob):/.test(request.url())) hosts.add(new URL(request.url()).origin);

@@ -77,7 +77,7 @@ it('npm start opens an n8n whose first workflow works, takes the next port, and 
 
 	const id = (await api.credentials.find(credentialsName)) ?? '';
 	const credentials = { [credentialsType]: { id, name: credentialsName } };
-	// The listener's registration is the account's webhook once the listener is published.
+	// Publishing the listener registers the account's webhook, which the next test needs.
 	const events = ['user-assessment-scored', 'webhook-example'];
 	const listener = await webhookWorkflow({ api, credentials, n8n: { url: n8nUrl } }, 'Receive events', { events });
 	await activate(api, listener.id);

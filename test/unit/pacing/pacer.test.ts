@@ -140,12 +140,12 @@ describe('the queue', () => {
 		const waiting = ask({ signal });
 		const other = ask();
 		await time.pass(after);
-		const cancelledAt = time.now();
+		const canceledAt = time.now();
 		cancel.abort();
 		expect(await time.finish(waiting)).toEqual({ kind: 'canceled' });
 		for (const { settle } of turns) settle({ status: undefined, neverArrived: true });
 		expect(await time.finish(other)).toMatchObject({ kind: 'turn' });
-		expect(time.now()).toBe(cancelledAt);
+		expect(time.now()).toBe(canceledAt);
 	});
 
 	it('ends a wait within a second after its deadline if other requests are still ahead', async () => {
