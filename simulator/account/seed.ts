@@ -32,7 +32,7 @@ const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
 ];
 const GROUPS = ['Autumn intake', 'Équipe Paris', 'Sales – Tōkyō'];
 
-/** Which person was assigned which assessment (by index), how many days ago, and the outcome. */
+/** The seeded assignments: person and assessment (by index), how many days ago, and the outcome. */
 const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number, Status | 'Broken', score?: number]> = [
 	[0, 0, 20, 'Completed', 8.7],
 	[0, 2, 12, 'Completed', 7.5],

@@ -40,7 +40,7 @@ function beyondScored(settings: Settings): Status[] {
 	return settings.completedFilterIncludesNeedsReview ? ['NeedsReview'] : [];
 }
 
-/** The completed* filters that apply. The deprecated version might not support them. */
+/** The completed* filters that apply. The deprecated version may not support them. */
 function completedRange(body: ListScoresRequest, deprecated: boolean, { deprecatedCompletedFilters }: Settings): Range {
 	const asked = range(body.completedOnOrAfter, body.completedOnOrBefore);
 	if (!deprecated || deprecatedCompletedFilters === 'applied') return asked;

@@ -66,7 +66,7 @@ it(
 		const unexplained = sent.filter((userAssessmentId) => {
 			const runs = emitted.filter((one) => one === userAssessmentId).length;
 			const own = deliveries.filter(({ body }) => body.includes(userAssessmentId));
-			const isDenied = /closed|RESET|^No answer within/;
+			const isDenied = /closed|RESET|^No response within/;
 			return own.filter(({ status, error }) => status === 500 || isDenied.test(error ?? '')).length < runs - 1;
 		});
 		expect(unexplained).toEqual([]);

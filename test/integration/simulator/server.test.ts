@@ -18,7 +18,7 @@ it(
 		const child = spawn(process.execPath, [MAIN], { env: { ...process.env, PORT: '0' } });
 		onTestFinished(() => void child.kill('SIGKILL'));
 		const output = String(await once(child.stdout, 'data'));
-		const [, url = '', apiKey = ''] = /Service address +(\S+)\s+API key +(\S+)/.exec(output) ?? [];
+		const [, url = '', apiKey = ''] = /Service Address +(\S+)\s+API Key +(\S+)/.exec(output) ?? [];
 		expect((await send('GET', `${url}/2020q3/groups`, { authorization: `Bearer ${apiKey}` })).status).toBe(200);
 		expect((await send('POST', `${url}/_simulator/state`)).status).toBe(200);
 		for (const [option, value, stderr] of [

@@ -128,7 +128,7 @@ it("an event whose sender disconnected isn't run again, because n8n is already r
 	const node = await published();
 	node.server.hold = async (response) => void (await once(response, 'close'));
 	const { deliveryId, error } = await send();
-	expect(error).toContain('No answer');
+	expect(error).toContain('No response');
 	node.server.hold = undefined;
 	await control().configure({ deliveryTimeoutMs: 60_000 });
 	const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);
