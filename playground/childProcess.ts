@@ -47,7 +47,7 @@ export async function startChild({ command, args, env, cwd, user, onOutput }: Ch
 	const child = spawn(command, args, { env, cwd, ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	await once(child, 'spawn');
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${command} started without a process id`);
+	if (pid === undefined) throw new Error(`${command} couldn't be started`);
 
 	const guard = guardGroup(pid);
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
