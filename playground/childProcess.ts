@@ -21,7 +21,7 @@ const guardGraceSeconds = 15;
 
 /**
  * Ends a process group once this process is gone, however it ended. The guard's standard input is a pipe from this process,
- * and the kernel closes it even after SIGKILL. The guard has its own group, because Ctrl-C would end it first otherwise.
+ * and the kernel closes it even after SIGKILL. The guard has its own group. Otherwise, Ctrl-C would end it first.
  */
 function guardGroup(pid: number): ChildProcess {
 	const script = `cat >/dev/null; kill -TERM -$1 || exit 0; sleep ${guardGraceSeconds}; kill -KILL -$1`;

@@ -4,7 +4,7 @@ import { Account, newApiKey } from './account.ts';
 import type { AssessmentKind } from './records.ts';
 import * as transitions from './transitions.ts';
 
-/** Names of the seeded users. They go beyond ASCII and beyond one given name and one surname. */
+/** Names of the seeded users, including non-ASCII characters and several given names or surnames. */
 export const PEOPLE = [
 	{ givenName: 'Zoë', surname: 'Brontë-Smith' },
 	{ givenName: 'Søren', surname: 'Kjærgård' },

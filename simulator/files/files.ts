@@ -72,8 +72,8 @@ trailer << /Root 1 0 R >>
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A file of any size that is never in memory as a whole. Each 64 KiB chunk is the same noise after the chunk's number,
- * to make lost, duplicated or moved chunks detectable.
+ * A file of any size that is never in memory as a whole. Each 64 KiB chunk has its number and then the same noise, so lost,
+ * duplicated or moved chunks are detectable.
  */
 function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 	const noise = createRandom(seed).bytes(CHUNK_BYTES);

@@ -34,7 +34,7 @@ export const getScore: Handler<'getScore'> = ({ service, version, body }) => {
 const echo = (instant: Instant | null, utcOffsetMinutes: number): string | null =>
 	instant === null ? null : formatInstant(instant, utcOffsetMinutes);
 
-/** The reports that completed* filters include besides scored ones. */
+/** The reports that completed* filters include in addition to scored ones. */
 function beyondScored(settings: Settings): Status[] {
 	if (settings.completedFilterIncludesUnscored) return ['ScorePending', 'NeedsReview'];
 	return settings.completedFilterIncludesNeedsReview ? ['NeedsReview'] : [];

@@ -42,7 +42,7 @@ async function score(person: string, points: number): Promise<void> {
 	await control.score({ userAssessmentId: open?.userAssessmentId ?? '', score: points });
 }
 
-describe('a newcomer who searches for "candidate" sees without scrolling', () => {
+describe('a newcomer who searches for "candidate"', () => {
 	async function add(name: string, entry: string | undefined, assessment: string): Promise<void> {
 		const { editor } = started();
 		await addNode(name, entry, 'candidate');
@@ -65,19 +65,19 @@ describe('a newcomer who searches for "candidate" sees without scrolling', () =>
 		}
 	}
 
-	it('the scores of an assessment, the newest first', async () => {
+	it('sees the scores of an assessment without scrolling, the newest first', async () => {
 		await add(node, 'Get many scores', 'English Speaking');
 		await started().editor.executeStep();
 		await expectOnScreen('Søren', 'Kjærgård', 'English Speaking', '3.1');
 	});
 
-	it('recent scores in the poll trigger', async () => {
+	it('sees recent scores in the poll trigger without scrolling', async () => {
 		await add('Enterprise Assessment Poll Trigger', undefined, 'English Writing');
 		await started().editor.executeStep();
 		await expectOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
 	});
 
-	it('a score that arrives at the webhook trigger', async () => {
+	it('sees a score that arrives at the webhook trigger without scrolling', async () => {
 		const { editor, page } = started();
 		await add(node, onScored, 'Spanish Speaking');
 		const executed = editor.executeStep();

@@ -56,7 +56,7 @@ async function openPlayground() {
 	return { output: script.output(), n8nUrl, simulatorUrl, end, api: await connect(n8nUrl) };
 }
 
-it('npm start opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
+it('npm start opens an n8n whose first workflow works, uses the next free port, and ends with Ctrl-C', async () => {
 	const { api, end, n8nUrl, output } = await openPlayground();
 	expect(output).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
 

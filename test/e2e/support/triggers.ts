@@ -152,8 +152,8 @@ export async function drained({ api }: Playground): Promise<void> {
 }
 
 /**
- * The method and endpoint of each request with which the trigger changed something at the service, or tried to. Requests
- * refused by the limits are left out, because they weren't carried out and are retried.
+ * The method and endpoint of each request that changed something at the service, or tried to. Leaves out requests that the
+ * limits refused, because they are retried.
  */
 export async function changes({ simulator }: Pick<Playground, 'simulator'>): Promise<string[]> {
 	const requests = await simulator.control.requests();

@@ -120,7 +120,7 @@ it.each([
 });
 
 describe('a download', () => {
-	it('succeeds at the third try after it is cut off twice', async () => {
+	it('succeeds on the third try after it is cut off twice', async () => {
 		const { running, since } = await download({ kind: 'truncate', bytes: 200_000 }, 2);
 		expect((await running)[0]?.json.fileSize).toBe(BYTES);
 		expect(await action.requests()).toHaveLength(3);

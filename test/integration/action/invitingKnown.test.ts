@@ -50,7 +50,7 @@ describe('an assessment', () => {
 	});
 });
 
-describe("an item that could refer to two people fails, and doesn't assign anything,", () => {
+describe('an item that could refer to two people', () => {
 	const TWO_PEOPLE = /^'Email Address' belongs to a different user \((nora|one)\) than 'Unique Identifier'$/;
 	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
@@ -61,7 +61,7 @@ describe("an item that could refer to two people fails, and doesn't assign anyth
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
 		['two users, the second of whom has the assessment', 'other', OTHER],
-	])('if its email address and identifier belong to %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
+	])('fails for the email address and identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 		await addNora();
 		await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
@@ -75,7 +75,7 @@ describe("an item that could refer to two people fails, and doesn't assign anyth
 		expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('even if it is one of many items', async () => {
+	it('fails even if it is one of many items', async () => {
 		const another = await inviting.assessmentId(1);
 		for (const name of ['one', 'two']) {
 			const { userId } = await control().addUser({ email: `${name}@example.com`, uniqueIdentifier: name });

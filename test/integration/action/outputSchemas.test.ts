@@ -48,7 +48,7 @@ function expectSchema(file: string, items: readonly IDataObject[]): void {
 
 const action = useAction();
 
-/** Parameters with which an operation returns every form of its output. Switches keep their defaults. */
+/** Parameters that make an operation return every form of its output. Switches keep their defaults. */
 async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	const usual = await parametersOf(path, action.simulator());
 	const users = await action.control().users({ limit: 100 });

@@ -101,7 +101,7 @@ export const byUserId = (value: string) => locator('userId', value);
 export const assessmentId = (value: string) => locator('id', value);
 export const assessmentName = (value: string) => locator('name', value);
 
-/** Parameters with which each operation succeeds in the seed's account. */
+/** Parameters that let an operation succeed in the seed's account. */
 export async function parametersOf(operation: OperationName, simulator: Simulator): Promise<INodeParameters> {
 	const [links, user] = [await candidateLinks(simulator), byEmail(CANDIDATE)];
 	const needed: Record<string, INodeParameters> = {

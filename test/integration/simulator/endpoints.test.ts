@@ -33,7 +33,7 @@ it("/assign adds an assignment to an existing user, and doesn't change anything 
 	expect(await scoreOf({ userId })).toEqual({ ...before, scoreReports: [...before.scoreReports, added] });
 });
 
-it('a sign-in link works once within five minutes, a reusable link until the assignment expires', async () => {
+it('a sign-in link works once within five minutes, and a reusable link works until the assignment expires', async () => {
 	const follow = async (url: string): Promise<number> => (await send('GET', url)).status;
 	const assigned = await assign({ uniqueIdentifier: 'N', givenName: 'Nora', returnUrl: 'https://example.com/done' });
 	const { signInUrl: late, singleAssessmentSignInUrl: reusable } = assigned;

@@ -12,7 +12,7 @@ import { NOON, send, useSimulator } from './harness.ts';
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
 
 it(
-	'npm run simulator prints a working URL and key, reports a used port and a wrong option, and stops on Ctrl-C',
+	'npm run simulator prints a working URL and API key, reports a used port and a wrong option, and stops on Ctrl-C',
 	{ timeout: 120_000 },
 	async () => {
 		const child = spawn(process.execPath, [MAIN], { env: { ...process.env, PORT: '0' } });

@@ -168,7 +168,7 @@ export function useWorlds() {
 			},
 			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
-			/** Opens a form as the organizer, or submits it with fields that are named by their numbers, as a browser does. */
+			/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
 			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
 				const body = fields && new FormData();
 				for (const [index, field] of fields?.entries() ?? []) body?.set(`field-${index}`, field);

@@ -12,7 +12,7 @@ type Purpose = 'production' | 'test';
 /** One workflow with the trigger, whose hooks are called as n8n calls them, and a webhook server that calls its handler. */
 export type TriggerUnderTest = Awaited<ReturnType<typeof trigger>>;
 
-/** The context with which n8n calls the hooks of a published workflow. */
+/** The context in which n8n calls the hooks of a published workflow. */
 export function hookContext(credentials: CredentialsData): HookContext {
 	const { workflow, node } = workflowOf({ nodeType: new EnterpriseAssessmentTrigger(), credentials });
 	return new HookContext(workflow, node, additionalData(credentials), 'trigger', 'activate');
