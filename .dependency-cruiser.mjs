@@ -60,7 +60,7 @@ export default {
 		},
 		{
 			name: 'simulator-stands-alone',
-			comment: 'The simulator is written from the specification alone, so it imports nothing else',
+			comment: 'The simulator is written from the specification alone, so it does not use other code',
 			severity: 'error',
 			from: { path: '^simulator/' },
 			to: { path: '^(nodes|credentials|playground|scripts|test)/' },
