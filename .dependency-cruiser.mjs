@@ -1,8 +1,7 @@
-// Which way imports go (docs/architecture.md, "Folders"): downwards only, without a cycle, type-only imports
-// included. `npm run lint` checks it.
+// The rules for imports (docs/architecture.md, "Folders"), including type-only imports. `npm run lint` checks them.
 
-/** The rooms from top to bottom. Rooms in one line don't import each other. */
-const floors = [
+/** The folders from top to bottom. Each imports only from lower lines. */
+const layers = [
 	['nodes/EnterpriseAssessment', 'nodes/EnterpriseAssessmentTrigger', 'nodes/EnterpriseAssessmentPollTrigger'],
 	['nodes/shared'],
 	['nodes/api/request'],
@@ -10,24 +9,23 @@ const floors = [
 	['nodes/api/specification'],
 ];
 
-/** @param {string[]} rooms */
-const inRooms = (rooms) => `^(${rooms.join('|')})/`;
+/** @param {string[]} folders */
+const inFolders = (folders) => `^(${folders.join('|')})/`;
 
-/** From each room only into itself and what is below it. */
-const downwards = floors.flatMap((rooms, floor) =>
-	rooms.map((room) => ({
-		name: `imports-of-${room.replace('nodes/', '').replace('/', '-')}`,
-		comment: `${room} may import only what is below it`,
+const downwards = layers.flatMap((folders, layer) =>
+	folders.map((folder) => ({
+		name: `imports-of-${folder.replace('nodes/', '').replace('/', '-')}`,
+		comment: `${folder} can only import from itself and the folders below it`,
 		severity: 'error',
-		from: { path: inRooms([room]) },
+		from: { path: inFolders([folder]) },
 		to: {
 			path: '^(nodes|credentials|simulator|playground|scripts|test)/',
-			pathNot: inRooms([room, ...floors.slice(floor + 1).flat()]),
+			pathNot: inFolders([folder, ...layers.slice(layer + 1).flat()]),
 		},
 	})),
 );
 
-/** The simulator's rooms from top to bottom. */
+/** The simulator's files and folders from top to bottom. */
 const simulator = [
 	'(main|index)\\.ts',
 	'http/',
@@ -42,10 +40,10 @@ const simulator = [
 	'(clock|random|rateLimit|requestLog|serviceError|settings|timestamps|versions)\\.ts',
 ];
 
-const downwardsInSimulator = simulator.slice(1).map((room, above) => ({
-	name: `imports-of-simulator-${room.replace(/\W+/g, '-')}`,
+const downwardsInSimulator = simulator.slice(1).map((folder, above) => ({
+	name: `imports-of-simulator-${folder.replace(/\W+/g, '-')}`,
 	severity: 'error',
-	from: { path: `^simulator/${room}` },
+	from: { path: `^simulator/${folder}` },
 	to: { path: `^simulator/(${simulator.slice(0, above + 1).join('|')})` },
 }));
 
@@ -54,21 +52,21 @@ export default {
 		...downwards,
 		...downwardsInSimulator,
 		{
-			name: 'no-file-between-the-rooms',
-			comment: 'Every file of nodes/ lies in a room that has a place in this order',
+			name: 'no-file-outside-the-layers',
+			comment: 'Every file in nodes/ must be in one of the folders listed above',
 			severity: 'error',
-			from: { path: '^nodes/', pathNot: inRooms(floors.flat()) },
+			from: { path: '^nodes/', pathNot: inFolders(layers.flat()) },
 			to: {},
 		},
 		{
 			name: 'simulator-stands-alone',
-			comment: 'The simulator is written from the specification alone',
+			comment: 'The simulator is written from the specification alone, so it does not use other code',
 			severity: 'error',
 			from: { path: '^simulator/' },
 			to: { path: '^(nodes|credentials|playground|scripts|test)/' },
 		},
 		{
-			name: 'no-room-imports-tests',
+			name: 'no-imports-from-tests',
 			severity: 'error',
 			from: { path: '^(nodes|credentials|simulator|playground|scripts)/' },
 			to: { path: '^test/' },

@@ -1,5 +1,5 @@
-// What n8n's gate (eslint.config.mjs, unmodified by contract) doesn't check: typed rules and import order. Only the gate
-// forbids timers, `process` and npm packages, which simulator, playground, scripts and tests need.
+// Rules that n8n's own configuration (eslint.config.mjs, which has to stay unmodified) doesn't have: typed rules and import
+// order. n8n's forbids timers, `process` and npm packages. The simulator, playground, scripts and tests need those.
 import { config as gate } from '@n8n/node-cli/eslint';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
@@ -35,7 +35,7 @@ export default tseslint.config(
 				{ groups: [['builtin', 'external']], 'newlines-between': 'always', alphabetize: { order: 'asc' } },
 			],
 			'max-lines': ['error', 250],
-			// Parts of n8n's own types have type any, and others come from packages that aren't installed here.
+			// Parts of n8n's types are `any`, and others come from packages that aren't installed here.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 			'@typescript-eslint/no-unsafe-argument': 'off',
 			// A caught value is rethrown unchanged.

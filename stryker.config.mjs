@@ -1,5 +1,5 @@
-// Finds what the unit tests don't check in the pure cores that the package's promises depend on. For one file:
-// npx stryker run --mutate nodes/api/request/failure.ts
+// Finds code that the unit tests don't check, in the pure functions that the package's guarantees depend on.
+// For one file: npx stryker run --mutate nodes/api/request/failure.ts
 
 // Stryker's threads don't take the time zone from the tests' configuration.
 process.env.TZ = 'Asia/Tokyo';

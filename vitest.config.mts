@@ -8,12 +8,12 @@ import type { ViteUserConfig } from 'vitest/config';
 const require = createRequire(import.meta.url);
 const isFirstGeneration = process.env.N8N_GENERATION === 'v1';
 const core = require.resolve(isFirstGeneration ? 'n8n-core-v1' : 'n8n-core');
-/** n8n-core, and its own copies of the other packages. */
+/** Finds packages as n8n-core does, which can have its own copies. */
 const besideCore = createRequire(core);
 
 /**
- * The simulator doesn't use n8n, and the other listed tests hardly do, so `.ci/run`, which sets SHORT, runs them on one generation.
- * The weekly run has them on both.
+ * Tests that don't run on n8n 1.x. The simulator's tests don't use n8n at all. The others hardly depend on its version, so only
+ * the weekly run, which doesn't set SHORT, runs them on both generations.
  */
 const sameOnFirstGeneration = ['simulator/*'].concat(
 	process.env.SHORT
@@ -25,10 +25,10 @@ const sameOnFirstGeneration = ['simulator/*'].concat(
 		: [],
 );
 
-/** The folder where CI collects results to add them up; unset otherwise. */
+/** The folder where CI collects results to add them up. */
 const results = process.env.TEST_RESULTS;
 
-/** Needs only the code. The machine's time zone never matters. */
+/** Tests that need only the code. With a fixed time zone, the machine's own doesn't matter. */
 export const unit = {
 	// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. By default, the test runner would
 	// load the ES module copy for them, whose classes are different.
@@ -42,7 +42,7 @@ const withOwnModules = [
 	'pollTrigger/histories',
 ].map((name) => `test/integration/${name}.test.ts`);
 
-/** The nodes in n8n-core's own contexts, with the simulator over HTTP. N8N_GENERATION=v1 selects n8n-core 1.x. */
+/** Tests of the nodes in n8n-core's own contexts, over HTTP against the simulator. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {
 	resolve: {
 		alias: {
@@ -76,7 +76,7 @@ const isolated = {
 /** Applies to all projects of a run. */
 export const common: ViteUserConfig['test'] = {
 	reporters: results ? ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]] : ['default'],
-	// Tests mostly wait: for the limits, for pauses, for n8n.
+	// Tests mostly wait for limits, pauses and n8n.
 	maxWorkers: 3,
 };
 

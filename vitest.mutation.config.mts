@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 import { unit } from './vitest.config.mts';
 
-// Mutation testing runs the unit tests once for each mutant, so this excludes those that take seconds (thousands of forgeries and
-// long histories of limits) and those that don't test the pure cores.
+// Mutation testing runs the unit tests once for each mutant. So this excludes tests that take seconds (thousands of forgeries,
+// long simulations of the limits), and tests of anything but the pure functions.
 const slow = ['webhookTrigger/forgery', 'pacing/limits'];
 const others = [
 	'{docs,examples,scripts,simulator,structure}/*',

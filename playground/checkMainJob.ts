@@ -61,7 +61,7 @@ async function compareFiles({ api, simulator }: Playground, execution: Execution
 		for (const [index, [name, file]] of Object.entries(binary).entries()) {
 			equal(file.id?.replace(/[-:].*/, '') ?? 'memory', store);
 			const actual = await api.executions.download(file);
-			ok(actual.equals(await served(simulator, links[index])), `${name}: other bytes than the service serves`);
+			ok(actual.equals(await served(simulator, links[index])), `${name} differs from the service's file`);
 			names.add(name);
 		}
 	}
@@ -69,8 +69,8 @@ async function compareFiles({ api, simulator }: Playground, execution: Execution
 }
 
 /**
- * The package's main job in a real n8n, from the invitation to the files, step by step. Throws if a step fails. n8n
- * stores files in `store`, which is the disk unless n8n runs in queue mode or is 1.x.
+ * Checks the package's main job in a real n8n, step by step, from the invitation to the files. Throws an error if a step fails.
+ * `store` is where n8n is expected to store files.
  */
 export async function checkMainJob(
 	playground: Playground,
@@ -89,7 +89,7 @@ export async function checkMainJob(
 	}
 	const { n8n, simulator } = playground;
 
-	const invitations = await step('a workflow assigns two assessments and makes sign-in links', () =>
+	const invitations = await step('a workflow assigns two assessments and creates sign-in links', () =>
 		invite(playground),
 	);
 	await step('the candidate follows the sign-in links', async () => {
@@ -100,11 +100,11 @@ export async function checkMainJob(
 			ok(second.status !== 200, 'The single-use link works a second time');
 		}
 	});
-	await step('run too early, the workflow for the results says so', async () => {
+	await step('the workflow for the results says that there are no scores yet', async () => {
 		const execution = await runWorkflow(playground, '3-download-the-results');
 		equal(execution.items('Not scored yet').length, invitations.length);
 	});
-	await step('the candidate finishes, the service scores', async () => {
+	await step('the candidate finishes both assessments, and the service scores them', async () => {
 		for (const { userAssessmentId } of invitations) {
 			await simulator.control.start({ userAssessmentId });
 			await simulator.control.finish({ userAssessmentId });
@@ -114,12 +114,12 @@ export async function checkMainJob(
 	const execution = await step('a workflow reads the scores and downloads the files', () =>
 		runWorkflow(playground, '3-download-the-results'),
 	);
-	await step('the scores are those of the candidate', () => {
+	await step("the scores are the candidate's", () => {
 		const scores = execution.items('Get score').map(({ json }) => [json.userId, json.userAssessmentId, json.status]);
 		const expected = invitations.map(({ userId, userAssessmentId }) => [userId, userAssessmentId, 'Completed']);
 		deepEqual(new Set(scores), new Set(expected));
 	});
-	await step('recordings, texts and certificates are byte for byte what the service serves', () =>
+	await step("recordings, texts and certificates are identical to the service's files", () =>
 		compareFiles(playground, execution, store),
 	);
 	await step("the API key is not in n8n's output", () => ok(!n8n.log().includes(simulator.apiKey)));

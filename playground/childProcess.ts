@@ -21,7 +21,7 @@ const guardGraceSeconds = 15;
 
 /**
  * Ends a process group once this process is gone, however it ended. The guard's standard input is a pipe from this process,
- * and the kernel closes it even after SIGKILL. The guard has its own group, because Ctrl-C would end it first otherwise.
+ * and the kernel closes it even after SIGKILL. The guard has its own group. Otherwise, Ctrl-C would end it first.
  */
 function guardGroup(pid: number): ChildProcess {
 	const script = `cat >/dev/null; kill -TERM -$1 || exit 0; sleep ${guardGraceSeconds}; kill -KILL -$1`;
@@ -47,7 +47,7 @@ export async function startChild({ command, args, env, cwd, user, onOutput }: Ch
 	const child = spawn(command, args, { env, cwd, ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	await once(child, 'spawn');
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${command} started without a process id`);
+	if (pid === undefined) throw new Error(`${command} couldn't be started`);
 
 	const guard = guardGroup(pid);
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);

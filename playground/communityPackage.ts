@@ -13,7 +13,7 @@ export const packageName = 'n8n-nodes-enterprise-assessment';
 
 /** Runs `npm pack` on the latest build and writes the tarball to a folder, creating it if missing. Returns its path. */
 export async function packPackage(folder: string, source = repositoryRoot): Promise<string> {
-	if (!existsSync(join(source, 'dist/nodes'))) throw new Error('Nothing is built. Run: npm run build');
+	if (!existsSync(join(source, 'dist/nodes'))) throw new Error("The package isn't built. Run: npm run build");
 	await mkdir(folder, { recursive: true });
 	const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
 	const { stdout } = await run('npm', args, { cwd: source });

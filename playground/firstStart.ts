@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { playgroundOwner } from './api/session.ts';
 import { installedN8n, repositoryRoot } from './paths.ts';
 
-// At its very first start, n8n creates its key and its database tables, which takes as long as the start itself. This
-// happens once per machine. Later playgrounds begin with a copy that includes the owner's account.
+// At its first start, n8n creates its encryption key and its database tables, which takes as long as the start itself. Here,
+// this happens once per machine, because later playgrounds begin with a copy. It includes the owner's account.
 
 const database = 'database.sqlite';
 

@@ -11,14 +11,14 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	// Without a pool, n8n reports the end of an execution before it stores the outcome.
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
 	v2: {
-		// Without internet access, the first can delay a graceful stop by 40 s. The second covers the workflows after sign-in.
+		// Without internet access, the first module can delay a graceful stop by 40 s. The second covers the workflows after sign-in.
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 		// On a busy machine, n8n would consider its database lost after 5 s, and return 503 for every request.
 		DB_PING_TIMEOUT_MS: '120000',
 	},
 };
 
-/** The environment of a quiet n8n on this machine without calls to the outside. `overrides` replace any variable. */
+/** The environment of an n8n that sends nothing to the internet and shows no banners. `overrides` replace any variable. */
 export function n8nEnvironment(
 	port: number,
 	runnerPort: number,
@@ -38,7 +38,7 @@ export function n8nEnvironment(
 		N8N_PROTOCOL: 'http',
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		// The port for n8n's own task runner (Code nodes). Two n8n instances on one machine need different ones.
+		// The port for n8n's task runner (Code nodes). Two n8n instances on one machine need different ones.
 		N8N_RUNNERS_BROKER_PORT: String(runnerPort),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',

@@ -69,12 +69,12 @@ export async function startN8n(options: N8nOptions) {
 		const lastLines = () => log.slice(begin).split('\n').slice(-25).join('\n');
 		const ready = async () => {
 			signal?.throwIfAborted();
-			if (!started.running()) throw new Error(`n8n ended while starting (${await started.exited}):\n${lastLines()}`);
+			if (!started.running()) throw new Error(`n8n exited while starting (${await started.exited}):\n${lastLines()}`);
 			const isStarted = command !== 'start' || log.includes(readyText, begin);
 			return (isStarted && (await isReady(`http://${host}:${port}`))) || undefined;
 		};
 		try {
-			await until(startTimeoutMs, ready, () => `n8n was not ready:\n${lastLines()}`);
+			await until(startTimeoutMs, ready, () => `n8n wasn't ready:\n${lastLines()}`);
 		} catch (error) {
 			await started.kill9();
 			throw error;

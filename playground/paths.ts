@@ -9,6 +9,6 @@ export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url)).repl
 /** The path of the chosen n8n's command line script. If n8n isn't installed, the error says what to do. */
 export function installedN8n(): string {
 	const entryPoint = `${n8nFolders().folder}/node_modules/n8n/bin/n8n`;
-	if (!existsSync(entryPoint)) throw new Error('n8n is not installed. Run: node scripts/prepare.mjs --n8n');
+	if (!existsSync(entryPoint)) throw new Error("n8n isn't installed. Run: node scripts/prepare.mjs --n8n");
 	return entryPoint;
 }

@@ -84,7 +84,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		port: options.n8nPort,
 		signal: options.signal,
 	});
-	// A temporary playground doesn't leave data that a graceful stop could save.
+	// The data of a temporary playground is removed anyway, so it doesn't need a graceful stop.
 	starting.defer(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
 
 	const api = await connect(n8n.url);

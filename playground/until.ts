@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pauseMs = 100;
 
-/** Polls until the result isn't undefined. If that takes too long, it throws an error that describes the state. */
+/** Polls until there is a result other than undefined. If that takes too long, throws an error that describes the state. */
 export async function until<T>(
 	timeoutMs: number,
 	ask: () => Promise<T | undefined>,

@@ -16,7 +16,7 @@ export function useStarted<T extends { readonly stop: () => Promise<void> }>(sta
 		await started?.stop();
 	});
 	return () => {
-		if (started === undefined) throw new Error('Nothing has started: call this inside a test or a hook');
+		if (started === undefined) throw new Error('Nothing has been started yet. Call this inside a test or a hook');
 		return started;
 	};
 }

@@ -14,13 +14,13 @@ const heading = read('CHANGELOG.md')
 	.split('\n')
 	.find((line) => line.startsWith(`## [${version}]`));
 const isDated = heading !== undefined && /^## \[[^\]]+\] - \d{4}-\d{2}-\d{2}$/.test(heading);
-// An example domain (RFC 2606) is in the repository until it has an owner.
+// Until the repository has an owner, it contains an example domain (RFC 2606).
 const hasPlaceholder = textOf(asObject(manifest.author, "'author'"), 'email').endsWith('.example');
 
 const problems = [
-	...(tag === `v${version}` ? [] : [`The tag is '${tag}' and package.json has the version ${version}`]),
+	...(tag === `v${version}` ? [] : [`The tag is '${tag}', but the version in package.json is ${version}`]),
 	...(isDated ? [] : [`CHANGELOG.md has no heading '## [${version}] - <date>'`]),
-	...(hasPlaceholder ? ["package.json has a placeholder as the author's address"] : []),
+	...(hasPlaceholder ? ["In package.json, the author's email address is a placeholder"] : []),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

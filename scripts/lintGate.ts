@@ -9,7 +9,7 @@ import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-packag
 import { packPackage, unpackPackage } from '../playground/communityPackage.ts';
 import { repositoryRoot } from '../playground/paths.ts';
 
-/** The files that n8n reads, and those that npm adds by itself. */
+/** Files that n8n reads, or that npm adds by itself. */
 const needed = /^(dist\/.+\.(js|json|svg)|package\.json|README\.md|LICENSE\.md|index\.js)$/;
 
 /** The unmodified configuration that `strict` in package.json requires. */
@@ -34,10 +34,12 @@ const scans = [
 	await analyzePackage(unpacked, ['**/*.js', 'package.json']),
 ];
 const problems = [
-	...files.filter((file) => !needed.test(file)).map((file) => `${file}: not needed in the package`),
-	...(sameText(own, await readFile(new URL(template), 'utf8')) ? [] : ["eslint.config.mjs is not n8n's own"]),
+	...files.filter((file) => !needed.test(file)).map((file) => `${file}: the package doesn't need this file`),
+	...(sameText(own, await readFile(new URL(template), 'utf8'))
+		? []
+		: ["eslint.config.mjs differs from n8n's template"]),
 	...scans.filter(({ passed }) => !passed).map(({ message, details }) => details ?? message),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
-else console.log(`n8n's scanner finds nothing in the sources, nor in the ${files.length} files of the package.`);
+else console.log(`n8n's scanner found no problems in the sources or the package's ${files.length} files.`);

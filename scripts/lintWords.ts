@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
-/** The interface is the text that the nodes show: labels, descriptions, errors, log lines. */
+/** `interface` is the text that nodes show: labels, descriptions, errors, log lines. */
 type Kind = 'page' | 'interface';
 
 /** Habits that a tool can detect, and what to write instead: CONTRIBUTING.md, "Writing". */
@@ -32,7 +32,7 @@ export function textsOf(file: string, content: string): string[] {
 	return file.endsWith('.ts') ? textsOfSource(content) : textsOfJson(JSON.parse(content));
 }
 
-/** The page without headings, code, quotations and link targets. */
+/** A page's lines without headings, code, quotations and link targets. */
 function linesOfMarkdown(text: string): string[] {
 	const prose = text.replace(/^```[^]*?^```|^#+ .*|`[^`]*`|"[^"\n]*"|\]\([^)]*\)|^\[[^\]]+\]: .*/gm, '');
 	return prose.split('\n').filter((line) => line.trim() !== '');

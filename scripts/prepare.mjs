@@ -1,4 +1,4 @@
-// Installs what the scripts of package.json need, if it's missing. Only uses Node's own modules, because it runs on a fresh clone.
+// Installs what the scripts of package.json need, if it's missing. Uses only Node.js's own modules, because it runs in fresh clones.
 // Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 selects n8n 1.x
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ async function install(what, native, { source, folder }) {
 	console.log(`Installing ${what} …`);
 	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
 	for (const file of files) fs.copyFileSync(`${source}/${file}`, `${folder}/${file}`);
-	// A native package is compiled with the C headers of a Node on the PATH. Without them, npm downloads the headers.
+	// npm compiles a native package with the C headers of a Node.js on the PATH. If there are none, it downloads them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
 	const env = {
@@ -57,16 +57,16 @@ async function install(what, native, { source, folder }) {
 		'exit',
 	);
 	if (status === 0) fs.writeFileSync(marker, hash);
-	// Released before this process ends, because it could still be installing n8n.
+	// Releases the lock now, because this process may go on to install n8n.
 	fs.rmSync(lock, { force: true });
 	if (status === 0) return;
 	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
-	console.error(`'${line}' failed in ${folder}. Needed are npm 10 or newer and, for n8n, ${compilers}.`);
+	console.error(`'${line}' failed in ${folder}. It needs npm 10 or newer and, for n8n, ${compilers}.`);
 	process.exitCode = 1;
 }
 
 if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win32') {
-	console.error('Install Node 20 or newer (https://nodejs.org), on Windows in WSL.');
+	console.error('Install Node.js 20 or newer (https://nodejs.org). On Windows, use WSL.');
 	process.exit(1);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,4 +1,4 @@
-// Creates the images in docs/images with a real n8n and a real browser: `npm run screenshots`.
+// Creates the images in docs/images with a real n8n and a real browser. Usage: npm run screenshots
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Checks two things against the specification: the generated types are current, and every citation in a comment leads to
-// openapi.yaml or to a heading of its README. Usage: node scripts/specification.ts [--write]
+// Checks that the generated types match the specification, and that every citation in a comment names something in
+// openapi.yaml or a heading of its README. Usage: node scripts/specification.ts [--write]
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,9 +66,9 @@ const dead = globSync('{nodes,credentials,simulator,test,scripts,playground}/**/
 	exclude: ['**/node_modules/**'],
 }).flatMap((file) => deadCitations(file, targets));
 const isStale = !existsSync(types) || readFileSync(types, 'utf8') !== current;
-if (isStale) console.error('specification/types.d.ts is not current. Run: node scripts/specification.ts --write');
+if (isStale) console.error('specification/types.d.ts is out of date. Run: node scripts/specification.ts --write');
 if (dead.length > 0) {
-	console.error(`Citations that lead nowhere; write e.g. 'specification: POST /assign' or 'specification: Limits':`);
+	console.error(`Invalid citations. Write 'specification: POST /assign' or 'specification: Limits', for example.`);
 	for (const citation of dead) console.error(citation);
 }
 if (isStale || dead.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Adds up the test results in a folder. Prints the failures, then one line of sums. Fails unless all passed. A file that
-// failed before its first test counts as a failure, and so does a stage that failed without a test (lint, installation).
+// Adds up the test results in a folder. Prints the failures, then one line with the totals. Fails unless all tests passed. A file
+// that failed before its first test counts as a failure, and so does a stage that failed without a test (lint, installation).
 // Usage: node scripts/sumResults.mjs <folder> <number of failed stages>
 import { readdirSync, readFileSync } from 'node:fs';
 

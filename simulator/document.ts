@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { operations, User } from '../specification/types.d.ts';
 import { type ServiceVersion, VERSIONS } from './versions.ts';
 
-/** specification/openapi.yaml as the simulator uses it: what each version accepts and sends. */
+/** Reads from specification/openapi.yaml what each version accepts and sends. */
 
 /** A JSON schema with one of the document's own keywords. */
 export interface Schema {
@@ -130,17 +130,17 @@ export function breachOf(
 	{ status, contentType, body }: { status: number; contentType: string; body: string | undefined },
 	compile: Compile,
 ): string | null {
-	const breach = (what: string): string => `${method} ${path} answered ${status} ${contentType}: ${what}`;
+	const breach = (what: string): string => `${method} ${path} responded with ${status} ${contentType}: ${what}`;
 	if (status >= 500) return null;
 	const content = responses[status];
-	if (content === undefined) return breach('the document has no such status');
+	if (content === undefined) return breach("the document doesn't have this status");
 	const types = Object.keys(content);
 	// "The body may be absent."
 	if (body === '') return types.length === 0 || status === 401 ? null : breach('the body is missing');
 	const [type = ''] = contentType.split(';');
 	const documented = content[type] ?? content['*/*'];
 	if (documented === undefined)
-		return breach(types.length === 0 ? 'it has no body' : `the content type is one of ${types.join(', ')}`);
+		return breach(types.length === 0 ? 'there should be no body' : `the content type isn't one of ${types.join(', ')}`);
 	if (documented.schema === undefined || body === undefined) return null;
 	const validate = compile(documented.schema);
 	return validate(JSON.parse(body)) === true ? null : breach(JSON.stringify(validate.errors));

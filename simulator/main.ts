@@ -3,33 +3,33 @@ import { startSimulator, type Simulator } from './index.ts';
 
 const USAGE = `Usage: npm run simulator -- [--port <number>]
 
-  --port <number>   port to listen on; also PORT (default 4620, 0 for any free one)
+  --port <number>   the port; the variable PORT sets it, too (default: 4620; 0: any free port)
 `;
 
 function howTo({ baseHost, apiKey }: Simulator): string {
 	return `Enterprise Assessment simulator
 
-  Service address   ${baseHost}
-  API key           ${apiKey}
-  API version       2020q3
+  Service Address   ${baseHost}
+  API Key           ${apiKey}
+  API Version       2020q3
 
-In a browser: people, scores, events, requests and faults, and a page to try requests with:
-  ${baseHost}/
-  ${baseHost}/_simulator/reference/
+In a browser:
+  ${baseHost}/   people, scores, events, requests and faults
+  ${baseHost}/_simulator/reference/   every request, documented and ready to try
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${baseHost}/2020q3/assessments
 For programs (see simulator/README.md):
   curl -X POST ${baseHost}/_simulator/state
   curl -X POST ${baseHost}/_simulator/users
-Ctrl-C stops it.
+Press Ctrl-C to stop.
 `;
 }
 
 /** The requested port. --port has precedence over PORT. */
 function chosenPort(): number {
 	const { port = process.env.PORT || '4620' } = parseArgs({ options: { port: { type: 'string' } } }).values;
-	if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`Not a port: ${port}`);
+	if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`'${port}' isn't a port number`);
 	return Number(port);
 }
 
@@ -38,7 +38,7 @@ function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (!('code' in error && error.code === 'EADDRINUSE')) return `${error.message}\n\n${USAGE}`;
 	const port = 'port' in error ? String(error.port) : '';
-	return `Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free one)`;
+	return `Port ${port} is in use. Choose another: npm run simulator -- --port <number> (0 for any free port)`;
 }
 
 try {

@@ -19,7 +19,7 @@ const TWENTY_MINUTES = 20 * 60 * SECOND;
 
 export type Decision = { accepted: true } | { accepted: false; retryAfterMs: number };
 
-/** This many places, one of which becomes free every `period / limit`. */
+/** A bucket of `limit` places. One becomes free every `period / limit`. */
 class TokenBucket {
 	#tokens: number | null = null;
 	#at = 0;
@@ -70,7 +70,7 @@ export class RequestWindows {
 		};
 	}
 
-	/** The time until the place of the `limit`-th last request is free: its sliding window has passed, or the fixed one is over. */
+	/** The time until the `limit`-th last request no longer counts: one period after it, or at the end of its fixed window. */
 	#wait(limit: number, period: number, now: number, windows: 'sliding' | 'fixed'): number {
 		const place = this.#counted[this.#counted.length - limit];
 		if (place === undefined) return 0;
@@ -78,7 +78,7 @@ export class RequestWindows {
 		return Math.max(0, from + period - now);
 	}
 
-	/** Drops requests from before the long window, and those from after now if the clock was set back. */
+	/** Drops requests older than the long window, and requests in the future if the clock was set back. */
 	#forget(now: number): void {
 		const [first, last] = [this.#counted[0], this.#counted.at(-1)];
 		if (first === undefined || last === undefined) return;

@@ -21,7 +21,7 @@ export interface LoggedRequest {
 	fault: string | null;
 }
 
-/** Once there are more than twice as many requests, the oldest are forgotten. */
+/** When the log has twice as many requests, only this many of the newest are kept. */
 const KEPT = 20_000;
 
 /** The most recent requests, oldest first. */

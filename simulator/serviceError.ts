@@ -21,6 +21,6 @@ export const badRequest = (property: string, message: string): ServiceError =>
 	new ServiceError(400, message, [{ property, message }]);
 
 export function forbidden(property: string): ServiceError {
-	const message = `${property} names a resource that this account may not access.`;
+	const message = `${property} refers to a resource that this account can't access.`;
 	return new ServiceError(403, message, [{ property, message }]);
 }

@@ -32,14 +32,14 @@ const optional = <Value>(usual: Value | null, schema: object): Setting<Value | n
 	schema: { anyOf: [{ type: 'null' }, schema] },
 });
 
-/** A test's choices, including an interpretation of each `x-not-specified` in openapi.yaml, which has the question. */
+/** Everything that a test can choose, including a reading of each question (`x-not-specified`) in openapi.yaml. */
 export const SETTINGS = {
 	/** Null turns the limits off. */
 	limits: optional<Limits>(SPECIFIED_LIMITS, record({ perSecond: count, per20Minutes: count })),
 	limitWindows: choice('sliding', 'fixed', 'tokenBucket'),
 	refusedRequestsCount: flag(false),
 	retryAfter: choice('none', 'seconds', 'httpDate'),
-	/** For every request. A part of it passes before the request counts as arrived, the rest before the response. */
+	/** The latency of every request. A part of it passes before the request counts as arrived, the rest before the response. */
 	latency: optional<LatencyRange>(null, record({ minMs: milliseconds, maxMs: milliseconds })),
 	/** The part before arrival: random for each request, or half, as on a network that's equally slow in both directions. */
 	latencySplit: choice('random', 'even'),

@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * List assignments
-         * @description Assignments in a range of dates. With `statuses`, only those that now have one of these statuses.
+         * @description Lists the assignments in a range of dates. With `statuses`, lists only those that now have one of these statuses.
          */
         post: operations["listAssignments"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         };
         /**
          * Download a recording
-         * @description The address is `{base_host}/<responseAudioUrl>`. Content-Type says the format, for example audio/wav.
+         * @description The URL is `{base_host}/<responseAudioUrl>`. Content-Type is the format, for example audio/wav.
          */
         get: operations["downloadAudio"];
         put?: never;
@@ -159,7 +159,7 @@ export interface paths {
         };
         /**
          * Download a written response
-         * @description The address is `{base_host}/<responseTextUrl>`. Content-Type says the format, for example text/plain; charset=utf-8.
+         * @description The URL is `{base_host}/<responseTextUrl>`. Content-Type is the format, for example text/plain; charset=utf-8.
          */
         get: operations["downloadText"];
         put?: never;
@@ -179,7 +179,7 @@ export interface paths {
         };
         /**
          * Download a certificate
-         * @description The address is `{base_host}/<certificateUrl>`. Content-Type says the format, for example application/pdf.
+         * @description The URL is `{base_host}/<certificateUrl>`. Content-Type is the format, for example application/pdf.
          */
         get: operations["downloadCertificate"];
         put?: never;
@@ -337,15 +337,15 @@ export interface components {
              */
             surName?: string;
             emailAddress?: components["schemas"]["EmailAddress"];
-            /** @description Chosen by the caller. Other endpoints can name the user by it. */
+            /** @description Chosen by the caller. Other endpoints can identify the user by it. */
             uniqueIdentifier?: string;
-            /** @description Supply it here too when it is also the `uniqueIdentifier`. */
+            /** @description Supply the student ID here even if it is also the `uniqueIdentifier`. */
             studentId?: string;
             /** @description The groups that the user is added to */
             assignedGroups?: components["schemas"]["Uuid"][];
             /**
              * Format: uri
-             * @description Absolute URL that the person is directed to on completing the assessment. The visit means that the score can be requested.
+             * @description An absolute URL to which the person is directed after completing the assessment. The visit means that the score can be requested.
              */
             returnUrl?: string;
         } & (unknown | unknown);
@@ -380,7 +380,7 @@ export interface components {
         ListAssignmentsRequest: {
             assignedOnOrAfter: components["schemas"]["RequestDate"];
             assignedOnOrBefore?: components["schemas"]["RequestDate"];
-            /** @description All statuses, unless given */
+            /** @description All statuses by default */
             statuses?: components["schemas"]["AssignmentStatus"][];
         };
         Assignment: {
@@ -406,11 +406,11 @@ export interface components {
             startedOnOrBefore?: components["schemas"]["RequestDate"];
             completedOnOrAfter?: components["schemas"]["RequestDate"];
             completedOnOrBefore?: components["schemas"]["RequestDate"];
-            /** @description Ignored when a completed filter is given */
+            /** @description Ignored if there is a completed filter */
             includeIncompleteAssessments?: boolean;
         };
         AppliedFilters: {
-            /** @description False unless given */
+            /** @description False by default */
             includeIncompleteAssessments: boolean;
             groupIds: components["schemas"]["Uuid"][] | null;
             startedOnOrAfter: components["schemas"]["TimestampOrNull"];
@@ -438,7 +438,7 @@ export interface components {
             /** @example English Speaking */
             assessmentName: string;
             status: components["schemas"]["Status"];
-            /** @description Null until started */
+            /** @description Null until the person starts */
             started: components["schemas"]["TimestampOrNull"];
             completed: components["schemas"]["TimestampOrNull"];
             /**
@@ -447,11 +447,11 @@ export interface components {
              */
             duration: string | null;
             /**
-             * @description TenPoint: 0 to 10 in steps of 0.1. ThousandPoint: 0 to 1000 in whole steps. 0 when not started.
+             * @description TenPoint: 0 to 10, in steps of 0.1. ThousandPoint: 0 to 1000, in whole numbers. 0 until the person starts.
              * @example 8.7
              */
             score: number;
-            /** @description ThousandPoint only. The labels and their cut points are configured per account in the admin dashboard. */
+            /** @description ThousandPoint only. Each account defines its labels and their score ranges in the admin dashboard. */
             placement: string | null;
             proficiencyLevelDescription: components["schemas"]["Level"];
             actflSpeakingLevel: components["schemas"]["Level"];
@@ -474,7 +474,7 @@ export interface components {
             }[];
             surveyItems: components["schemas"]["SurveyItem"][];
             subScores: components["schemas"]["SubScores"];
-            /** @description Null until started */
+            /** @description Null until the person starts */
             assessmentVersion: string | null;
             /**
              * @description Relative link to the certificate. Speaking and writing assessments of the TenPoint type have one.
@@ -482,7 +482,7 @@ export interface components {
              */
             certificateUrl: string | null;
         } & unknown;
-        /** @description TenPoint only, when scored */
+        /** @description TenPoint only, once scored */
         Level: string | null;
         /**
          * @description Relative to {base_host}; starts with the version segment
@@ -595,7 +595,7 @@ export interface components {
                 "text/html": unknown;
             };
         };
-        /** @description The request names resources that the account may not access */
+        /** @description The request refers to resources that the account can't access */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -622,7 +622,7 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description Content-Type is missing or not application/json */
+        /** @description Content-Type is missing or isn't application/json */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -631,7 +631,7 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description A rate limit is exceeded. The request is not processed. */
+        /** @description A rate limit is exceeded. The request isn't processed. */
         TooManyRequests: {
             headers: {
                 "Retry-After"?: string;
@@ -831,7 +831,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The request can't be processed, for example because the person isn't eligible: an administrator of the account */
+            /** @description The request can't be processed, for example because the person is an administrator of the account, who isn't eligible */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1165,7 +1165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No webhook is registered any more */
+            /** @description No webhook is registered anymore */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts';
 import { createSession } from './session.ts';
 import { workflowsApi } from './workflows.ts';
 
-/** n8n's own REST interface, which its editor uses, as far as the playground needs it. */
+/** The parts that the playground needs of the REST interface that n8n's editor uses. */
 export type N8nApi = Awaited<ReturnType<typeof connect>>;
 
 /** Signs in as the playground's owner. The first call creates the owner's account. */

@@ -14,7 +14,7 @@ export function asObject(value: unknown, what: string): JsonObject {
 /** A text field of an object. */
 export function textOf(object: JsonObject, key: string): string {
 	const value = object[key];
-	if (typeof value !== 'string') throw new Error(`'${key}' is not a text in ${JSON.stringify(object).slice(0, 500)}`);
+	if (typeof value !== 'string') throw new Error(`'${key}' isn't text in ${JSON.stringify(object).slice(0, 500)}`);
 	return value;
 }
 

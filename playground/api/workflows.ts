@@ -44,7 +44,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		let hasEnded = false;
 		const settled = async (): Promise<Activation | undefined> => {
 			const { status, triggers } = await request<PublicationStatus>('GET', `/workflows/${id}/publication-status`);
-			// n8n reads whether publishing has ended and its outcome separately, so the first such answer may contain the previous outcome.
+			// n8n reads the end of publishing and its outcome separately, so the first finished status may have the previous outcome.
 			const isSettled = status !== 'in_progress' && hasEnded;
 			hasEnded = status !== 'in_progress';
 			return isSettled ? { status, errors: triggers.flatMap(({ errorMessage }) => errorMessage ?? []) } : undefined;
@@ -68,8 +68,8 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	}
 
 	/**
-	 * Publishes the newest version and waits for the outcome, with both of n8n's engines. The current engine reports it
-	 * afterwards, and the older one in its response. Doesn't throw if a trigger fails.
+	 * Publishes the newest version and waits for the outcome, with both of n8n's engines. The current engine reports it later,
+	 * and the older one in its response. Doesn't throw an error if a trigger fails.
 	 */
 	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
 		return await outcome(async () => {
@@ -79,7 +79,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		});
 	}
 
-	/** Executes manually. n8n 1.x needs the whole workflow. The current n8n uses the stored one. */
+	/** Executes a workflow manually. n8n 1.x needs the whole workflow. n8n 2.x uses the stored one. */
 	async function start(id: string, trigger: string) {
 		const workflowData = generation === 'v1' ? await request('GET', `/workflows/${id}`) : undefined;
 		const body = { triggerToStartFrom: { name: trigger }, workflowData };
@@ -89,7 +89,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	/** Starts an execution manually and returns its ID immediately. */
 	async function begin(id: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await start(id, trigger);
-		if (executionId === undefined) throw new Error(`'${trigger}' listens for an event: use listen`);
+		if (executionId === undefined) throw new Error(`'${trigger}' waits for an event, so start it with listen`);
 		return executionId;
 	}
 
@@ -112,12 +112,12 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 		/** "Execute step" on a webhook trigger, which waits for a test event. */
 		async listen(id: string, trigger: string): Promise<void> {
 			const { waitingForWebhook } = await start(id, trigger);
-			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran at once instead of listening`);
+			if (waitingForWebhook !== true) throw new Error(`'${trigger}' ran immediately instead of waiting for an event`);
 		},
 		stopListening: async (id: string) => await request('DELETE', `/test-webhook/${id}`),
 		/**
-		 * Saves the workflow and publishes it. Saving doesn't change the published version, except in n8n 1.x, where it
-		 * publishes immediately and is refused if that fails.
+		 * Saves the workflow and publishes it. Saving doesn't change the published version, except in n8n 1.x, where it also
+		 * publishes, and fails if that fails.
 		 */
 		async publish(id: string, workflow: Workflow, timeoutMs?: number): Promise<Activation> {
 			return await outcome(async () => {

@@ -23,7 +23,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	context.setDefaultTimeout(stepTimeoutMs);
 	const page = await context.newPage();
 	const part = (testId: string) => page.getByTestId(testId);
-	/** The button itself, because a click waits until it's enabled. Some test IDs belong to the element around a button. */
+	/** The button itself, because clicks wait until it's enabled. Some test IDs belong to the element around a button. */
 	const button = (testId: string) =>
 		page.locator(`button[data-test-id="${testId}"], [data-test-id="${testId}"] button`).first();
 	/** A field in the open panel, found by its parameter's name. */
@@ -51,8 +51,8 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 
 	/** The text of a toast, read as soon as it appears, because it disappears by itself. */
 	async function firstToast(): Promise<string> {
-		// n8n shows a toast when a run ends, whether it succeeded or failed. The toast ignored here appears if n8n mistakes one
-		// of its own saves, shortly after another, for a different user's.
+		// n8n shows a toast when a run ends, whether it succeeded or failed. This ignores a toast that appears if n8n takes one of
+		// two quick saves for a different user's.
 		const text = await page.waitForFunction(`[...document.querySelectorAll('.el-notification')]
 			.filter((toast) => toast.checkVisibility())
 			.map((toast) => toast.innerText)
@@ -116,7 +116,7 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 				);
 				if (isChosen) return;
 			}
-			throw new Error(`The list of '${parameter}' never offered '${entry}'`);
+			throw new Error(`The list of '${parameter}' doesn't have '${entry}'`);
 		},
 		/** Adds a field of a collection to the open panel, e.g. `addField('Add filter', 'Statuses')`. */
 		async addField(button: string, label: string): Promise<void> {

@@ -19,15 +19,15 @@ function queueEnvironment(webhookPort: number): Record<string, string> {
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-		// Executions from the editor also use the queue, as they always will from n8n 3 on.
+		// Executions from the editor also use the queue, as they always do from n8n 3 on.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
 }
 
 /**
- * A simulator and a real n8n in queue mode, scaled like a user's: its own PostgreSQL and Redis, a main process, two
- * workers and a webhook processor. Each has its own folder with the packed package. Everything ends with this process,
- * even after `kill -9`. `n8n` is the main process. The webhook processor receives production webhooks in its place.
+ * A simulator and a real n8n in queue mode, as users run it: its own PostgreSQL and Redis, a main process, two workers and a
+ * webhook processor. Each has its own folder with the packed package. Everything ends with this process, even after `kill -9`.
+ * `n8n` is the main process. The webhook processor receives production webhooks in its place.
  *
  * @param more environment variables of all processes, which override the playground's own
  */

@@ -28,7 +28,7 @@ function findProgram(name: string, debianPackage: string): string {
 	const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 	const folders = [...versions, ...(process.env.PATH ?? '').split(delimiter)];
 	const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-	if (found === undefined) throw new Error(`There is no ${name}. On Debian: apt-get install ${debianPackage}`);
+	if (found === undefined) throw new Error(`${name} isn't installed. On Debian, run: apt-get install ${debianPackage}`);
 	return found;
 }
 
@@ -41,11 +41,11 @@ export async function startServer({ args, readyText, ...options }: ServerOptions
 	let output = '';
 	const child = await startChild({ ...options, args: args(port), onOutput: (text) => (output += text) });
 	const ready = async () => {
-		if (!child.running()) throw new Error(`${options.command} ended (${await child.exited}):\n${output}`);
+		if (!child.running()) throw new Error(`${options.command} exited (${await child.exited}):\n${output}`);
 		return output.includes(readyText) || undefined;
 	};
 	try {
-		await until(startTimeoutMs, ready, () => `${options.command} was not ready:\n${output}`);
+		await until(startTimeoutMs, ready, () => `${options.command} wasn't ready:\n${output}`);
 	} catch (error) {
 		await child.kill9();
 		throw error;
@@ -65,7 +65,7 @@ export async function startRedis() {
 	return { env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) }, stop };
 }
 
-/** Fast instead of safe, because the data never outlives the server. */
+/** Settings that are fast but not crash-safe, because the data never outlives the server. */
 const settings = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',

@@ -8,13 +8,16 @@ import { openPlayground } from './open.ts';
 
 const usage = `Usage: npm start [-- <option>]
 
-Opens a real n8n with this package and a simulated service. Ctrl-C stops it.
+Opens a real n8n with this package and a simulated service. Press Ctrl-C to stop.
 
   --check   runs the first workflows in a separate n8n, prints each step, and exits; the same as npm run check
   --watch   reloads the nodes whenever their sources change; the same as npm run dev
-  --help    prints this
+  --help    prints this help
 
-Environment: PLAYGROUND_FOLDER is where n8n keeps its data (.cache/playground), N8N_GENERATION=v1 selects n8n 1.x.
+Environment variables:
+
+  PLAYGROUND_FOLDER    the folder for n8n's data (default: .cache/playground, or .cache/playground-v1 for n8n 1.x)
+  N8N_GENERATION=v1    selects n8n 1.x
 `;
 
 const interrupted = new AbortController();
@@ -32,7 +35,7 @@ async function check(): Promise<number> {
 	signal.addEventListener('abort', () => void playground.stop());
 	try {
 		await checkMainJob(playground, (line) => console.log(line));
-		console.log('All steps work.');
+		console.log('All steps passed.');
 		return 0;
 	} catch {
 		signal.throwIfAborted();
@@ -52,6 +55,6 @@ try {
 	else process.exitCode = checking ? await check() : await openPlayground(signal, watch);
 } catch (error) {
 	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
-	// Ctrl-C is the normal way to end a playground. A check that was stopped hasn't proved anything.
+	// Ctrl-C is the normal way to end a playground, but a check that was stopped hasn't passed.
 	process.exitCode = signal.aborted && !checking ? 0 : 1;
 }

@@ -31,13 +31,13 @@ async function choosePort(what: string, usual: number): Promise<number> {
 /** The text of a file, if the file exists. */
 const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** A lock that ends with this process, however it ends, because two n8n instances on one database would damage it. */
+/** A lock that ends with this process, however it ends. Two n8n instances on one database would damage it. */
 function lock(folder: string, guideFile: string): DatabaseSync {
 	const database = new DatabaseSync(join(folder, 'open.lock'));
 	try {
 		database.exec('BEGIN EXCLUSIVE');
 	} catch (error) {
-		throw new Error(`This folder's playground is already open.\n${textIn(guideFile) ?? ''}`, { cause: error });
+		throw new Error(`The playground in this folder is already open.\n${textIn(guideFile) ?? ''}`, { cause: error });
 	}
 	return database;
 }
@@ -45,31 +45,31 @@ function lock(folder: string, guideFile: string): DatabaseSync {
 /** The message once the playground is open. `urls` lead to the first workflows in n8n's editor. */
 function guide(n8nUrl: string, simulatorUrl: string, urls: readonly string[]): string {
 	return `
-The playground is open (process ${process.pid}). Ctrl-C stops it.
+The playground is open (process ${process.pid}). Press Ctrl-C to stop it.
 
   n8n        ${n8nUrl}
              email ${playgroundOwner.email}, password ${playgroundOwner.password}
   Simulator  ${simulatorUrl}
-             in the browser: people and scores, the webhook, requests as they arrive
+             people, scores, the webhook, and requests as they arrive
 
   1. Open "1 · Scores as they arrive". On the simulator's page, click "Score" next to an assessment marked ScorePending, then execute the workflow.
      ${urls[0]}
   2. Execute "2 · Invite a candidate". It assigns two assessments and creates sign-in links. Each works once and expires after 5 minutes.
      ${urls[1]}
-  3. Click "Score" next to both assessments of the candidate. Then execute "3 · Download the results".
+  3. On the simulator's page, click "Score" next to both of the candidate's assessments. Then execute "3 · Download the results".
      ${urls[2]}
 
-  For your own workflow, use the credentials "Simulator", or create some of the type "Enterprise Assessment API" with
-  the Service Address and the API key from the simulator's page. Start with the trigger "Enterprise Assessment Poll Trigger"
-  (checks regularly, no public URL) or "Enterprise Assessment Trigger" (by webhook, one workflow per account).
+  In your own workflow, use the credentials "Simulator", or create credentials of the type "Enterprise Assessment API" with
+  the Service Address and the API Key from the simulator's page. Start with the "Enterprise Assessment Poll Trigger" (checks
+  regularly, needs no public URL) or the "Enterprise Assessment Trigger" (by webhook, in one workflow per account).
 
-  The workflows in examples/ are there, too. The yellow note in each says what to set up before you publish it.
+  n8n also has the workflows in examples/. The yellow note in each says what to set up before you publish it.
 `;
 }
 
 /**
- * Adds the examples as they are after the import, with the simulator's credentials selected. The workflows to begin with
- * come last, because n8n lists the newest first. Doesn't change a workflow with the same name. Returns what to print.
+ * Imports the examples, and selects the simulator's credentials in them. Then adds the first workflows, because n8n lists the
+ * newest ones first. Keeps workflows that n8n already has under these names. Returns the message to print.
  */
 async function putWorkflows({ api, credentials, n8n, simulator }: Playground): Promise<string> {
 	const put = async (file: string) => {
@@ -111,7 +111,7 @@ export async function openPlayground(signal: AbortSignal, watching: boolean): Pr
 		userFolder,
 		n8nPort: await choosePort('n8n', 5678),
 		simulatorPort: await choosePort('the simulator', 4010),
-		// The registration that the last run left, because a published workflow depends on it.
+		// A published workflow depends on the registration that the last run left.
 		webhook: (JSON.parse(textIn(webhookFile) ?? 'null') as WebhookState | null) ?? undefined,
 		env: watching ? { N8N_DEV_RELOAD: 'true' } : {},
 	});

@@ -12,11 +12,11 @@ export async function exampleNames(): Promise<string[]> {
 	return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
 }
 
-/** A workflow from a file of the repository, as a builder imports it. */
+/** Reads a workflow from a file of the repository. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
 	JSON.parse(await readFile(join(repositoryRoot, file), 'utf8')) as Workflow;
 
-/** A workflow of `examples/`, by its file's name without `.json`. */
+/** Reads a workflow in `examples/`, by its file's name without `.json`. */
 export const readExample = async (name: string): Promise<Workflow> => await readWorkflow(`examples/${name}.json`);
 
 const credentialsOfNodeType: Readonly<Record<string, string>> = {

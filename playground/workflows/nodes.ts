@@ -27,12 +27,12 @@ export function n8nNode(
 	return { name, type: `${from}.${type}`, typeVersion, parameters };
 }
 
-/** Returns one item with these fields, whatever the input is. */
+/** A node that returns one item with these fields, whatever its input is. */
 export function fieldsNode(name: string, fields: JsonObject): NodeSketch {
 	return n8nNode(name, 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(fields), options: {} });
 }
 
-/** Returns an item for each element of a list field. */
+/** A node that returns an item for each element of a list field. */
 export function splitNode(name: string, field: string): NodeSketch {
 	return n8nNode(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 }

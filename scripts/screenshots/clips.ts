@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../../playground/browser/editor.ts';
 import type { Playground } from '../../playground/playground.ts';
 
-/** The shared resources for every image. */
+/** What every image needs. */
 export interface Studio {
 	readonly editor: Editor;
 	readonly playground: Playground;
@@ -12,7 +12,7 @@ export interface Studio {
 
 export async function boxOf(locator: Locator) {
 	const box = await locator.boundingBox();
-	if (box === null) throw new Error(`Nothing to take a picture of: ${String(locator)}`);
+	if (box === null) throw new Error(`Nothing visible to capture: ${String(locator)}`);
 	return box;
 }
 

@@ -14,7 +14,7 @@ const credentials = Object.fromEntries(
 		.map((type) => [type, SOMEBODYS]),
 );
 
-/** The value with an option selected in each list that the builder has to fill in. */
+/** The value with an option selected in each list where a user has to select one. */
 function chosen(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(chosen);
 	if (!isObject(value)) return value;
@@ -47,7 +47,7 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	await page.screenshot({ path: `${folder}/examples/${name}.png`, clip, animations: 'disabled' });
 }
 
-/** An image of each shipped example, as it looks once the builder has set what its note lists. */
+/** Saves an image of each example, as it looks once a user has followed its note. */
 export async function examples(studio: Studio): Promise<void> {
 	await mkdir(`${studio.folder}/examples`, { recursive: true });
 	await studio.editor.page.setViewportSize({ width: 1440, height: 900 });

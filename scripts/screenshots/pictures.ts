@@ -8,7 +8,7 @@ import { examples } from './examples.ts';
 import { scoreToSlack } from './scoreToSlack.ts';
 import type { Studio } from './clips.ts';
 
-/** The people in the images, the newest last. People without a score haven't begun. */
+/** The people in the images, the newest last. A person without a score hasn't started. */
 const PEOPLE: ReadonlyArray<readonly [givenName: string, surname: string, kind: string, score?: number]> = [
 	['Katherine', 'Johnson', 'writing', 7.9],
 	['Alan', 'Turing', 'placement', 812],
@@ -20,7 +20,7 @@ const PEOPLE: ReadonlyArray<readonly [givenName: string, surname: string, kind: 
 
 const HOUR_MS = 3_600_000;
 
-/** The simulator's account with these people in place of its own, whose names are meant for tests. */
+/** Replaces the people in the simulator's account, whose names are meant for tests. */
 export async function castPeople({ control }: Simulator): Promise<void> {
 	await control.reset({ empty: true });
 	const { assessments, now } = await control.state();
@@ -46,13 +46,13 @@ async function open(editor: Editor, height: number, name: string, entry?: string
 	await editor.addNode(name, entry);
 }
 
-/** The parameters of the open panel. Closes the panel. */
+/** Saves an image of the open panel's parameters, and closes the panel. */
 async function savePanel({ editor, folder }: Studio, name: string): Promise<void> {
 	const { page } = editor;
 	await hideCaret(page);
 	const panel = await boxOf(page.getByTestId('ndv'));
 	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
-	// An empty bar is above the tabs.
+	// The first 42 pixels are an empty bar above the tabs.
 	const [y, height] = [panel.y + 42, panel.height - 42];
 	await page.screenshot({ path: `${folder}/${name}.png`, clip: { x, y, width, height }, animations: 'disabled' });
 	await editor.closeNode();

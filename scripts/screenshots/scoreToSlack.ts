@@ -8,7 +8,7 @@ import { fillIn, readExample } from '../../playground/workflows/examples.ts';
 import { hideCaret } from './clips.ts';
 import type { Studio } from './clips.ts';
 
-/** The README's first quick start as an animation: the latest scores, and one step later they are messages in Slack. */
+/** An animation of the README's first quick start: the latest scores, then the same scores as messages in Slack. */
 export async function scoreToSlack({ editor, playground: { api, credentials }, folder }: Studio): Promise<void> {
 	const { page } = editor;
 	const data = { accessToken: 'xoxb' };
@@ -34,10 +34,10 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	};
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await editor.openWorkflow(id);
-	// An n8n hint that appears once and covers the output.
+	// Hides a hint that n8n shows once and that covers the output.
 	await page.addStyleTag({ content: '[role=tooltip], .el-popper { display: none !important; }' });
 	await page.getByTestId('zoom-to-fit').click();
-	// The still image for readers without animations shows both nodes.
+	// Readers without animations see only the first frame, which shows both nodes.
 	await show(2);
 	await execute('New scores');
 	await show(4);

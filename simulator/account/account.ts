@@ -10,7 +10,7 @@ import type {
 	WebhookRecord,
 } from './records.ts';
 
-/** A value like the ones that dashboards show: letters and digits that encode 24 random bytes. */
+/** A key as a dashboard could show it, from 24 random bytes. */
 export const newApiKey = (random: Random): string => `eak_${random.bytes(24).toString('hex')}`;
 
 /** The customer account: its keys, its data and its one webhook. Lists keep the order of creation. */
@@ -27,7 +27,7 @@ export class Account {
 	readonly signInLinks = new Map<string, SignInLinkRecord>();
 	webhook: WebhookRecord | null = null;
 	exampleSentAt: number | null = null;
-	/** Whether a test changed how reports read. If so, they are no longer checked against the document. */
+	/** Whether a test has overridden fields of a report. If so, responses are no longer checked against the document. */
 	hasOverrides = false;
 
 	constructor(random: Random) {
@@ -47,7 +47,7 @@ export class Account {
 		return group;
 	}
 
-	/** The name for the login form comes from the user's identifiers. */
+	/** The username is the email address or, without one, the unique identifier. */
 	addUser(details: Partial<Omit<UserRecord, 'userId' | 'username' | 'groupIds' | 'userAssessments'>>): UserRecord {
 		const user: UserRecord = {
 			userId: this.random.uuid(),

@@ -56,7 +56,7 @@ const SPOKEN_QUESTIONS = [
 	'¿Qué hiciste el fin de semana pasado? – Answer in English.',
 	'Compare working from home with working in an office.',
 ];
-const WRITTEN_QUESTIONS = ['Write about a journey you remember.', 'Answer the e-mail from your colleague Zoë.'];
+const WRITTEN_QUESTIONS = ['Write about a journey you remember.', 'Answer the email from your colleague Zoë.'];
 const SURVEY = [
 	{ question: 'How long have you studied the language?', answer: '3–5 years' },
 	{ question: 'Anything else you would like to tell us?', answer: '' },
@@ -77,7 +77,7 @@ function responses(account: Account, kind: 'audio' | 'text', questions: readonly
 	});
 }
 
-/** The user's answers and survey from a finished assessment. */
+/** Adds the user's answers and survey to a finished assessment. */
 export function recordAnswers(record: UserAssessmentRecord, account: Account): void {
 	const { kind } = record.assessment;
 	record.openResponses = kind === 'speaking' ? responses(account, 'audio', SPOKEN_QUESTIONS) : [];
@@ -94,7 +94,7 @@ function subScores(score: number, random: Random): SubScores {
 }
 
 /**
- * The fields that scoring adds. Only the TenPoint kind has certificates, and only ThousandPoint has placements and sub-scores.
+ * Adds the fields that come with a score. Only TenPoint has certificates, and only ThousandPoint has placements and sub-scores.
  * @param score random within the kind's range and steps if absent (specification: Limits)
  */
 export function recordScore(record: UserAssessmentRecord, account: Account, score?: number): void {

@@ -4,7 +4,7 @@ import { Account, newApiKey } from './account.ts';
 import type { AssessmentKind } from './records.ts';
 import * as transitions from './transitions.ts';
 
-/** Names of the seeded users. They go beyond ASCII and beyond one given name and one surname. */
+/** Names of the seeded users, including non-ASCII characters and several given names or surnames. */
 export const PEOPLE = [
 	{ givenName: 'Zoë', surname: 'Brontë-Smith' },
 	{ givenName: 'Søren', surname: 'Kjærgård' },
@@ -32,7 +32,7 @@ const ASSESSMENTS: ReadonlyArray<[name: string, kind: AssessmentKind]> = [
 ];
 const GROUPS = ['Autumn intake', 'Équipe Paris', 'Sales – Tōkyō'];
 
-/** Which person was assigned which assessment (by index), how many days ago, and the outcome. */
+/** The seeded assignments: person and assessment (by index), how many days ago, and the outcome. */
 const ASSIGNED: ReadonlyArray<[person: number, assessment: number, days: number, Status | 'Broken', score?: number]> = [
 	[0, 0, 20, 'Completed', 8.7],
 	[0, 2, 12, 'Completed', 7.5],

@@ -10,7 +10,7 @@ function keep(account: Account, link: Omit<SignInLinkRecord, 'token' | 'used'>):
 	return record;
 }
 
-/** Signs in once, within five minutes. Without a user assessment, the user lands on the dashboard. */
+/** Creates a link that signs in once, within five minutes. Without a user assessment, it leads to the dashboard. */
 export const singleUseLink = (
 	account: Account,
 	user: UserRecord,
@@ -18,13 +18,13 @@ export const singleUseLink = (
 	now: number,
 ): SignInLinkRecord => keep(account, { user, userAssessment, expiresAt: now + SIGN_IN_LINK_LIFE_MS, singleUse: true });
 
-/** Signs in to this assessment only, any number of times, until the assignment expires. */
+/** Creates a link that signs in to this assessment only, any number of times, until the assignment expires. */
 export function reusableLink(account: Account, userAssessment: UserAssessmentRecord): SignInLinkRecord {
 	const { expiresAt, user } = userAssessment;
 	return keep(account, { user, userAssessment, expiresAt, singleUse: false });
 }
 
-/** Marks a single-use link as used. */
+/** Signs in with a link, if that's still possible. */
 export function follow(link: SignInLinkRecord, now: number): 'signed in' | 'used' | 'expired' {
 	if (link.singleUse && link.used) return 'used';
 	if (now >= link.expiresAt) return 'expired';

@@ -45,14 +45,14 @@ export function assign(
 }
 
 function refuse({ status, userAssessmentId }: UserAssessmentRecord, action: string): never {
-	throw new ServiceError(409, `User assessment ${userAssessmentId} is ${status}: can't ${action}`);
+	throw new ServiceError(409, `Can't ${action} user assessment ${userAssessmentId}, because it is ${status}`);
 }
 
 /** NotStarted → InProgress. If the start is in the past, the assignment is moved back to that time. */
 export function start(record: UserAssessmentRecord, at: number): void {
 	if (record.status !== 'NotStarted') refuse(record, 'start');
 	if (record.expiresAt <= at) {
-		throw new ServiceError(409, `User assessment ${record.userAssessmentId} expired: can't start`);
+		throw new ServiceError(409, `Can't start user assessment ${record.userAssessmentId}, because it has expired`);
 	}
 	record.status = 'InProgress';
 	record.startedAt = at;
@@ -60,7 +60,7 @@ export function start(record: UserAssessmentRecord, at: number): void {
 	record.assessmentVersion = VERSION_OF_ASSESSMENTS;
 }
 
-/** InProgress → ScorePending. An assessment that wasn't started is considered to have been started in time. */
+/** InProgress → ScorePending. An assessment that wasn't started is first started, a typical duration earlier. */
 export function finish(record: UserAssessmentRecord, account: Account, at: number): void {
 	if (record.status === 'NotStarted') start(record, at - TYPICAL_DURATION);
 	if (record.status !== 'InProgress') refuse(record, 'finish');
@@ -78,7 +78,7 @@ export function needReview(record: UserAssessmentRecord, at: number): void {
 export interface ScoreInput {
 	/** In the type's range and steps; random if absent. */
 	score?: number;
-	/** When the user finished, in ms. Can be long before the scoring. If absent, the time stays as it was, or is now. */
+	/** When the user finished, in ms, possibly long before the scoring. Default: the known time, or now. */
 	completed?: number;
 	/** Fields that the report shows differently from now on, possibly with invalid values. */
 	overrides?: Record<string, unknown>;
@@ -111,17 +111,17 @@ export function bring(
 }
 
 /**
- * Whether the service could have reached that state: times in order, and a score in its type's range and steps.
+ * Checks that the service could have reached this state: times in order, and a score in its type's range and steps.
  * @throws ServiceError 400
  */
 export function checkPossible({ assessment, startedAt, completedAt, score: points }: UserAssessmentRecord): void {
 	if (completedAt !== null && completedAt < (startedAt ?? completedAt)) {
-		throw new ServiceError(400, 'Impossible: it would end before its start');
+		throw new ServiceError(400, "An assessment can't end before it starts");
 	}
 	const { assessmentType } = assessment;
 	const [most, stepsPerPoint] = assessmentType === 'TenPoint' ? [10, 10] : [1000, 1];
 	if (points < 0 || points > most || points !== Math.round(points * stepsPerPoint) / stepsPerPoint) {
-		const scale = `0 to ${most}, steps of ${1 / stepsPerPoint}`;
-		throw new ServiceError(400, `Impossible: ${points} is no score of ${assessmentType} (${scale})`);
+		const scale = `0 to ${most}, in steps of ${1 / stepsPerPoint}`;
+		throw new ServiceError(400, `${points} isn't a possible ${assessmentType} score (${scale})`);
 	}
 }

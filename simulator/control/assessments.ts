@@ -15,11 +15,11 @@ type Move = (record: UserAssessmentRecord, at: number) => void;
 
 function find({ account }: Service, { userAssessmentId }: Step): UserAssessmentRecord {
 	const record = account.userAssessments.get(userAssessmentId);
-	if (!record) throw new ServiceError(404, `No user assessment ${userAssessmentId}`);
+	if (!record) throw new ServiceError(404, `There is no user assessment ${userAssessmentId}`);
 	return record;
 }
 
-/** A step of one user assessment. It is undone if it turns out to be impossible. People who finish return to their `returnUrl`. */
+/** Changes one user assessment, unless the result would be impossible. Visits the `returnUrl` of people who finish. */
 function change(service: Service, step: Step, move: Move): ScoreReport {
 	const record = find(service, step);
 	const before = { ...record };
@@ -42,8 +42,8 @@ export const assessments = {
 		const { account, clock } = service;
 		const user = account.users.get(userId);
 		const assessment = account.assessments.get(assessmentId);
-		if (!user || !assessment) throw new ServiceError(404, 'No such user or assessment');
-		if (user.administrator) throw new ServiceError(409, 'Nothing can be assigned to an administrator');
+		if (!user || !assessment) throw new ServiceError(404, 'There is no such user or assessment');
+		if (user.administrator) throw new ServiceError(409, "An administrator can't be assigned anything");
 		const from = assignedAt ?? clock.now();
 		return report(transitions.assign(account, user, assessment, from, expiresAt), service);
 	},

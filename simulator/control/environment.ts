@@ -42,7 +42,7 @@ export const environment = {
 	/** Revokes the key immediately, or all keys if none is passed. */
 	revokeKey({ account }: Service, { apiKey }: { apiKey?: string }): void {
 		const { apiKeys } = account;
-		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new ServiceError(404, 'No such API key');
+		if (apiKey !== undefined && !apiKeys.has(apiKey)) throw new ServiceError(404, 'There is no such API key');
 		for (const key of apiKey === undefined ? [...apiKeys.keys()] : [apiKey]) apiKeys.set(key, 'revoked');
 	},
 };

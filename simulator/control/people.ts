@@ -26,7 +26,7 @@ function controlledUser({ settings }: Service, user: UserRecord) {
 
 function newRecord({ account }: Service, { groupIds = [], ...details }: NewUser): UserRecord {
 	const unknown = groupIds.find((groupId) => !account.groups.has(groupId));
-	if (unknown !== undefined) throw new ServiceError(404, `No group ${unknown}`);
+	if (unknown !== undefined) throw new ServiceError(404, `There is no group ${unknown}`);
 	const user = account.addUser(details);
 	for (const groupId of groupIds) user.groupIds.add(groupId);
 	return user;
@@ -45,7 +45,7 @@ export const people = {
 		account.addAssessment(name, kind),
 	renameAssessment({ account }: Service, { assessmentId, name }: { assessmentId: string; name: string }): void {
 		const assessment = account.assessments.get(assessmentId);
-		if (!assessment) throw new ServiceError(404, 'No such assessment');
+		if (!assessment) throw new ServiceError(404, 'There is no such assessment');
 		assessment.name = name;
 	},
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
@@ -57,7 +57,7 @@ export const people = {
 		const assessments = [...account.assessments.values()].filter(
 			({ assessmentId }) => only === undefined || assessmentId === only,
 		);
-		if (assessments.length === 0) throw new ServiceError(404, `No assessment ${only ?? ''}`);
+		if (assessments.length === 0) throw new ServiceError(404, `There is no assessment ${only ?? ''}`);
 		const to = input.completedTo ?? clock.now();
 		const from = input.completedFrom ?? to - DAY;
 		const made: Record<'userIds' | 'userAssessmentIds', string[]> = { userIds: [], userAssessmentIds: [] };
@@ -87,7 +87,7 @@ export const people = {
 	},
 	user(service: Service, identity: UserIdentity): ControlledUser {
 		const [user, ...others] = usersNamed(service, identity);
-		if (!user || others.some((other) => other !== user)) throw new ServiceError(404, 'No such user');
+		if (!user || others.some((other) => other !== user)) throw new ServiceError(404, 'There is no such user');
 		return controlledUser(service, user);
 	},
 	createFile({ account }: Service, input: NewFile): { link: string } {

@@ -6,7 +6,7 @@ import type { AnswerFault } from './faults.ts';
 /** The payload types that Fastify passes to onSend. */
 export type Payload = string | Buffer | Readable | null | undefined;
 
-/** Time for the bytes already written to be sent before the connection closes. */
+/** Leaves time to send the bytes already written before the connection closes. */
 const FLUSH_MS = 30;
 
 const HTML_PAGE =

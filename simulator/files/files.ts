@@ -52,7 +52,7 @@ const WAV_HEADER = Buffer.from(
 /** One second of noise, which depends on the seed. */
 export const noiseAsWav = (seed: string): Buffer => Buffer.concat([WAV_HEADER, createRandom(seed).bytes(16_000)]);
 
-/** A page with a line of plain ASCII. It doesn't have a cross-reference table, but readers can rebuild that. */
+/** A PDF page with one line of ASCII text. It has no cross-reference table, but PDF readers can rebuild that. */
 export function textAsPdf(text: string): Buffer {
 	const line = text.replace(/[^ -~]/gu, '?').replace(/[\\()]/g, '\\$&');
 	const page = `BT /F1 9 Tf 36 740 Td (${line}) Tj ET`;
@@ -72,8 +72,8 @@ trailer << /Root 1 0 R >>
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A file of any size that is never in memory as a whole. Each 64 KiB chunk is the same noise after the chunk's number,
- * to make lost, duplicated or moved chunks detectable.
+ * A file of any size that is never in memory as a whole. Each 64 KiB chunk has its number and then the same noise, so lost,
+ * duplicated or moved chunks are detectable.
  */
 function* generatedChunks(seed: string, bytes: number): Generator<Buffer> {
 	const noise = createRandom(seed).bytes(CHUNK_BYTES);

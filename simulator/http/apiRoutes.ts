@@ -33,7 +33,7 @@ function admit(reply: FastifyReply, service: Service): void {
 
 const isJson = (contentType: string): boolean => /^application\/json *(;|$)/i.test(contentType.trim());
 
-/** Refuses what no endpoint accepts: a query string, a content type other than JSON, and an unexpected body. */
+/** Refuses a query string, a content type other than JSON, and an unexpected body. */
 function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean, settings: Settings): void {
 	if (url.includes('?')) throw badRequest('', 'No endpoint accepts query-string parameters.');
 	const contentType = headers['content-type'];
@@ -42,10 +42,10 @@ function checkForm({ headers, method, url }: FastifyRequest, hasSchema: boolean,
 		throw new ServiceError(415, 'The request needs Content-Type: application/json.');
 	}
 	const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
-	if (!hasSchema && hasBody) throw badRequest('', 'The request takes no payload.');
+	if (!hasSchema && hasBody) throw badRequest('', "The request can't have a body.");
 }
 
-/** Checks authorization first, then limits and faults, then the request's form. After that, Fastify checks its body. */
+/** Checks authorization, then limits and faults, then the request's form. After that, Fastify checks its body. */
 async function enter(
 	request: FastifyRequest,
 	reply: FastifyReply,

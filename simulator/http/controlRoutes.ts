@@ -9,21 +9,20 @@ export const CONTROL_ROOT = '/_simulator';
 
 const SETTINGS_BODY = { type: 'object', additionalProperties: false, properties: SETTINGS_SCHEMAS };
 
-/** Refuses requests from other sites' pages, because any page open in the browser could reset the simulator otherwise. */
+/** Refuses requests from other sites' pages. Otherwise, any page open in the browser could reset the simulator. */
 async function refuseOtherSites({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
 	const { 'sec-fetch-site': from = 'none' } = headers;
 	if (from === 'none' || from === 'same-origin') return undefined;
-	return reply.code(403).send({ error: "The control surface doesn't serve the pages of other sites" });
+	return reply.code(403).send({ error: "Pages from other sites can't use the control surface" });
 }
 
-/** Serves each method under its name: POST with JSON, no key, no limits, local only. 204 means that there isn't a result. */
+/** Serves each method as a POST under its name, without an API key or limits. 204 means that there is no result. */
 export function addControlRoutes(app: FastifyInstance, service: Service): void {
 	const control: Readonly<Record<string, (input: never) => Promise<unknown>>> = createControl(service);
 	for (const [name, run] of Object.entries(control)) {
 		app.post(`${CONTROL_ROOT}/${name}`, {
 			onRequest: refuseOtherSites,
 			preValidation: async (request) => {
-				// A call without an argument is a call without options.
 				request.body ??= {};
 			},
 			schema: { body: name === 'configure' ? SETTINGS_BODY : { type: 'object' } },

@@ -34,7 +34,7 @@ function itemOf({ instancePath, params, message = 'is invalid' }: SchemaFault): 
 	return { property: path, message: `${path || 'The body'} ${message}.` };
 }
 
-/** Converts what Fastify or a handler threw to a refusal by the service. */
+/** Converts an error that Fastify or a handler threw to a refusal by the service. */
 export function refusal(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	if (!(error instanceof Error)) return new ServiceError(500, 'Unknown error');
@@ -92,7 +92,7 @@ function errorArray(status: number, items: readonly ErrorItem[], settings: Setti
 	return settings.errorBody === 'bareArray' ? shaped : { errors: shaped };
 }
 
-/** RFC 7807, with the map from fields to messages that validation problems usually include. */
+/** Problem details (RFC 7807), with the map from fields to messages that validation errors usually include. */
 function problemDetails({ status, message, items }: ServiceError, settings: Settings): unknown {
 	const problem = {
 		type: 'https://tools.ietf.org/html/rfc7231#section-6.5.1',

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { CURRENT_VERSION } from '../versions.ts';
 import { CONTROL_ROOT } from './controlRoutes.ts';
 
-/** Pages for people: `page/index.html` at `/`, its files below PAGE_ROOT, and a page to try requests with. */
+/** Pages for people: `page/index.html` at `/`, its files below PAGE_ROOT, and a page for trying requests. */
 
 const PAGE_ROOT = `${CONTROL_ROOT}/page`;
 const FOLDER = join(import.meta.dirname, '../page');
@@ -36,7 +36,7 @@ function addFiles(app: FastifyInstance): void {
 	for (const file of LIBRARY) add(`${PAGE_ROOT}/lit-html/${file}`, join(LIBRARY_FOLDER, file));
 }
 
-/** The page to try requests with. It doesn't link to the internet, and the API key is filled in. */
+/** The page for trying requests, with the API key filled in. It doesn't load anything from the internet. */
 async function addReference(app: FastifyInstance, service: Service): Promise<void> {
 	// This file is large, so it's only loaded when the page is opened.
 	const { default: reference } = await import('@scalar/fastify-api-reference');

@@ -15,7 +15,7 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]\S*$/i;
 
-const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at this url.');
+const wrongUrl = (): ServiceError => new ServiceError(404, 'There is nothing at this URL.');
 
 /** JSON is the only content type. All others get a 415. */
 function parseJsonBodies(app: FastifyInstance): void {
@@ -55,7 +55,7 @@ export function createServer(service: Service): FastifyInstance {
 				// The document's own keywords aren't part of JSON Schema.
 				strict: false,
 			},
-			// The document's formats replace Fastify's own, because some of those are laxer.
+			// The document's formats replace Fastify's own, some of which are less strict.
 			onCreate: (ajv) => {
 				ajv.addFormat('uuid', UUID);
 				ajv.addFormat('iso-8601', (text: string) => parseInstant(text) !== null);

@@ -7,7 +7,7 @@ function welcome({ user, userAssessment }: SignInLinkRecord): string {
 	const name = `${user.givenName} ${user.surname}`.trim() || user.username;
 	const place = userAssessment ? userAssessment.assessment.name : 'your dashboard';
 	const { returnUrl = null } = userAssessment ?? {};
-	const returning = returnUrl === null ? '' : ` When you have finished you return to ${returnUrl}.`;
+	const returning = returnUrl === null ? '' : ` When you finish, you return to ${returnUrl}.`;
 	return `Welcome, ${name}. You are signed in to ${place}.${returning}`;
 }
 

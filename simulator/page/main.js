@@ -6,7 +6,7 @@ import { faults, requests, webhook } from './traffic.js';
 
 /** @import { ControlledUser, ScoreReport, SimulatorState } from '../index.ts' */
 
-/** A little under a second, to show every request while it still counts against the one-second limit. */
+/** A little less than a second, so every request is shown while it still counts against the one-second limit. */
 const PAUSE_MS = 900;
 
 /** @type {[SimulatorState, ControlledUser[], unknown, unknown, unknown] | undefined} */
@@ -81,7 +81,8 @@ const sections = ([state, users, sent, received, waiting]) => html`
 			<h2>Faults</h2>
 			${waiting}
 			<h2>Requests</h2>
-			${state.limits.usage.lastSecond} in this second, ${state.limits.usage.last20Minutes} in 20 minutes ${received}
+			${state.limits.usage.lastSecond} in the last second, ${state.limits.usage.last20Minutes} in the last 20 minutes
+			${received}
 		</section>
 	</main>
 `;

@@ -15,10 +15,10 @@ export const webhook = (deliveries) =>
 /** @param {Delivery} sent */
 const delivery = ({ deliveryId, event, sentAt, status, error, underway, url, headers, body }) => html`
 	<li>
-		<strong>${underway ? 'Under way' : status === null ? `No answer: ${error}` : `Answered ${status}`}</strong>
-		${event} ${sentAt} ${button('Deliver again', `${event} ${deliveryId}`, () => call('redeliver', { deliveryId }))}
+		<strong>${underway ? 'In progress' : status === null ? `Failed: ${error}` : `Status ${status}`}</strong>
+		${event} ${sentAt} ${button('Redeliver', `${event} ${deliveryId}`, () => call('redeliver', { deliveryId }))}
 		<details>
-			<summary>What was sent</summary>
+			<summary>Sent request</summary>
 			<pre tabindex="0">${[`POST ${url}`, JSON.stringify(headers, null, 2), body].join('\n')}</pre>
 		</details>
 	</li>
@@ -34,7 +34,7 @@ export const requests = (entries) =>
 const request = ({ at, method, path, status, fault }) => html`
 	<li>
 		${new Date(at).toLocaleTimeString('en-GB')} ${method} ${path}
-		<strong>${status ?? 'no answer'}</strong> ${fault === null ? '' : `fault: ${fault}`}
+		<strong>${status ?? 'no response'}</strong> ${fault === null ? '' : `fault: ${fault}`}
 	</li>
 `;
 
@@ -42,7 +42,7 @@ const EXAMPLE = '{ "fault": { "kind": "status", "status": 503 }, "match": { "pat
 
 const inject = submitting('Fault', async (text) => {
 	await call('inject', JSON.parse(text));
-	return 'It waits for a request.';
+	return 'It applies to the next matching request.';
 });
 
 /** @param {ActiveFault[]} active */

@@ -15,7 +15,7 @@ export interface ScoresFilter {
 	started: Range;
 	completed: Range;
 	includeIncompleteAssessments: boolean;
-	/** The reports that a completed* filter includes besides scored ones. The specification doesn't say. */
+	/** The reports that a completed* filter includes in addition to scored ones. The specification doesn't say. */
 	completedFilterIncludes: readonly Status[];
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** Chooses the elements that a list shows, and their order. The specification doesn't define the delay or the order. */
+/** Decides which elements a list shows, and in which order. The specification doesn't define the delay or the order. */
 
 type Present = Readonly<{ clock: Clock; chance: Random; settings: Settings }>;
 

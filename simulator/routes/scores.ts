@@ -34,13 +34,13 @@ export const getScore: Handler<'getScore'> = ({ service, version, body }) => {
 const echo = (instant: Instant | null, utcOffsetMinutes: number): string | null =>
 	instant === null ? null : formatInstant(instant, utcOffsetMinutes);
 
-/** The reports that completed* filters include besides scored ones. */
+/** The reports that completed* filters include in addition to scored ones. */
 function beyondScored(settings: Settings): Status[] {
 	if (settings.completedFilterIncludesUnscored) return ['ScorePending', 'NeedsReview'];
 	return settings.completedFilterIncludesNeedsReview ? ['NeedsReview'] : [];
 }
 
-/** The completed* filters that apply. The deprecated version might not support them. */
+/** The completed* filters that apply. The deprecated version may not support them. */
 function completedRange(body: ListScoresRequest, deprecated: boolean, { deprecatedCompletedFilters }: Settings): Range {
 	const asked = range(body.completedOnOrAfter, body.completedOnOrBefore);
 	if (!deprecated || deprecatedCompletedFilters === 'applied') return asked;

@@ -12,7 +12,7 @@ import type { Handler } from './endpoint.ts';
 /** @throws ServiceError 400 */
 function checkEmail({ emailAddress }: UserIdentity, { malformedEmail }: Settings): void {
 	if (!emailAddress || malformedEmail === 'accepted' || /^[^@\s]+@[^@\s]+$/.test(emailAddress)) return;
-	throw badRequest('emailAddress', 'emailAddress is not an e-mail address.');
+	throw badRequest('emailAddress', 'emailAddress is not an email address.');
 }
 
 /** Each identifier in the body, with the user that it belongs to. */
@@ -30,8 +30,8 @@ export function usersNamed(
 }
 
 /**
- * The user that the body identifies; undefined if there is none.
- * @throws ServiceError 400 if there is no identifier; 403 for several, if the settings say so
+ * The user that the body identifies, if there is one.
+ * @throws ServiceError 400 without an identifier; 403 for contradictory ones, if the settings say so
  */
 export function findUser(service: Service, identity: UserIdentity): UserRecord | undefined {
 	const { settings } = service;
@@ -56,7 +56,7 @@ function existingUser(service: Service, { emailAddress, uniqueIdentifier }: Assi
 		throw conflict('emailAddress and uniqueIdentifier belong to different users.');
 	}
 	const user = assignToTwoUsers === 'byEmail' ? (byEmail ?? byIdentifier) : (byIdentifier ?? byEmail);
-	if (user?.administrator) throw conflict('The target is an administrator of the account.');
+	if (user?.administrator) throw conflict('The person is an administrator of the account.');
 	return user;
 }
 

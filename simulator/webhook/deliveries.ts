@@ -51,7 +51,7 @@ async function post(delivery: Delivery, timeoutMs: number, dispatcher: Agent, st
 		delivery.status = response.statusCode;
 	} catch (error) {
 		const { name, message } = error instanceof Error ? error : new Error(String(error));
-		delivery.error = name === 'TimeoutError' ? `No answer within ${timeoutMs} ms` : message || name;
+		delivery.error = name === 'TimeoutError' ? `No response within ${timeoutMs} ms` : message || name;
 	}
 	delivery.durationMs = Math.round(performance.now() - started);
 	delivery.underway = false;
@@ -113,7 +113,7 @@ export class Deliveries {
 	/** Sends a delivery's body again to the current registration, newly signed (`fresh`) or with the same headers. */
 	redeliver(deliveryId: number, timestamp: 'fresh' | 'same' = 'fresh'): Delivery {
 		const original = this.sent.find((delivery) => delivery.deliveryId === deliveryId);
-		if (!original) throw new ServiceError(404, `No delivery ${deliveryId}`);
+		if (!original) throw new ServiceError(404, `There is no delivery ${deliveryId}`);
 		const { event, body } = original;
 		const headers = timestamp === 'same' ? original.headers : undefined;
 		const delivery = this.send({ event, body, headers });
@@ -127,7 +127,7 @@ export class Deliveries {
 		if (returnUrl === null || visitReturnUrl === 'never' || !isThisMachine(returnUrl)) return;
 		const signal = AbortSignal.any([this.#forgotten.signal, AbortSignal.timeout(VISIT_TIMEOUT_MS)]);
 		const visit = fetch(returnUrl, { signal }).then((response) => response.body?.cancel());
-		// An unreachable page isn't a failure.
+		// The page doesn't have to be reachable.
 		this.#await(visit.catch(() => undefined));
 	}
 
@@ -158,7 +158,7 @@ export class Deliveries {
 		await post(delivery, this.#service.settings.deliveryTimeoutMs, this.#agent, signal);
 		const { redeliverUntilAccepted: repeat } = this.#service.settings;
 		const accepted = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
-		// An event with changed headers isn't the service's own, so the service wouldn't retry it.
+		// The service wouldn't send an event with changed headers, so it isn't retried.
 		if (accepted || message.headers !== undefined || repeat === null || attempt >= repeat.maxAttempts) return;
 		await sleep(repeat.intervalMs, undefined, { signal }).catch(() => 'Forgotten');
 		if (!signal.aborted) this.send(message, attempt + 1);

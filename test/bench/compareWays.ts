@@ -9,7 +9,7 @@ import { median, rounded } from './statistics.ts';
 /** One way to do a job. */
 export interface Way {
 	readonly name: string;
-	/** The nodes of a linear workflow, for the job itself or for a small job before it. */
+	/** The nodes of a linear workflow, for the job itself or for a small warm-up job. */
 	readonly nodes: (small: boolean) => readonly NodeSketch[] | Promise<readonly NodeSketch[]>;
 }
 
@@ -34,7 +34,7 @@ async function run({ api }: Playground, nodes: readonly NodeSketch[]): Promise<s
 	return executionId;
 }
 
-/** Measures in a freshly started n8n that has done a small job before, to exclude the effects of earlier work. */
+/** Measures one way in a freshly started n8n, after a small warm-up job, so earlier work has no effect. */
 async function measure(playground: Playground, way: Way): Promise<Measurement> {
 	const { api, n8n, restart } = playground;
 	await restart();
@@ -54,8 +54,8 @@ async function measure(playground: Playground, way: Way): Promise<Measurement> {
 }
 
 /**
- * Compares several ways in alternation, ours first, and prints medians. Returns ours relative to the second way, as the
- * larger of the ratios for time and memory.
+ * Runs several ways in turn, the first of which is ours, and prints medians. Returns the ratio of ours to the second way, for
+ * time or memory, whichever is larger.
  */
 export async function compareWays(
 	playground: Playground,
@@ -65,7 +65,7 @@ export async function compareWays(
 ): Promise<number> {
 	const all = new Map<Way, Measurement[]>(ways.map((way) => [way, []]));
 	for (let round = 0; round < rounds; round++) {
-		// Each way runs first as often as last, because a noisy machine then slows all of them equally.
+		// Each way has every place in the order equally often, so a noisy machine slows all of them equally.
 		const turn = round % ways.length;
 		for (const way of [...ways.slice(turn), ...ways.slice(0, turn)]) {
 			all.get(way)?.push(await measure(playground, way));

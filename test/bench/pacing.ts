@@ -18,7 +18,7 @@ async function overSeeds<T>(study: (seed: number) => Promise<T>): Promise<T[]> {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
 
-const nameOf = ({ latencyMs, split }: Network) => ({ 'latency ms': latencyMs.join('–'), 'counted there': split });
+const nameOf = ({ latencyMs, split }: Network) => ({ 'latency ms': latencyMs.join('–'), 'latency split': split });
 
 async function oneProcess(network: Network, requests: number) {
 	const results = await overSeeds(async (seed) => await alone({ network, seed, requests }));
@@ -46,18 +46,18 @@ async function threeProcesses(network: Network) {
 		largest: rounded(Math.max(...shares), 2),
 		'429 %': rounded(100 * mean(results.map(({ refused }) => refused))),
 		lost: sum([...results, ...counting].map(({ lost }) => lost)),
-		'newcomer s': rounded(mean(newcomers) / 1_000),
-		'429s count: a second': rounded(Math.min(...counting.map(({ perSecond }) => perSecond)), 2),
+		'new process s': rounded(mean(newcomers) / 1_000),
+		'if 429s count: per s': rounded(Math.min(...counting.map(({ perSecond }) => perSecond)), 2),
 	};
 }
 
-console.log(`One process, ${seeds.length} seeds, virtual time; the ideal keeps both limits and knows no latency:`);
+console.log(`One process, ${seeds.length} seeds, virtual time. The ideal has the same limits but no latency:`);
 const rows = [];
 for (const requests of [200, 3_000]) for (const network of NETWORKS) rows.push(await oneProcess(network, requests));
 console.table(rows);
 
 console.log(
-	'Three processes × 600 requests with one account; a newcomer beside a busy one; a service that counts 429s:',
+	'Three processes × 600 requests to one account, a new process beside a busy one, and a service that counts 429s:',
 );
 const shared = [];
 for (const network of NETWORKS) shared.push(await threeProcesses(network));

@@ -47,7 +47,7 @@ async function measure(name: string, node: NodeSketch) {
 	};
 }
 
-console.log(`${items} items, seed ${seed}; the ideal is ${items} / 5 s = ${idealMs / 1_000} s`);
+console.log(`${items} items, seed ${seed}. The ideal time is ${items} / 5 s = ${idealMs / 1_000} s`);
 for (const network of NETWORKS) {
 	await control.configure(network);
 	const rows = [await measure('Enterprise Assessment', scoreGetNode(credentials))];

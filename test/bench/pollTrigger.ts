@@ -15,7 +15,7 @@ import { median, rounded } from './statistics.ts';
 const ROUNDS = 3;
 const DAY_MS = 86_400_000;
 
-/** Adds one scored report per message. */
+/** Serves this many reports, and adds a scored one for each message. */
 async function serve(reports: number): Promise<void> {
 	const { apiKey, baseHost, control } = await startSimulator({ limits: false, empty: true });
 	const now = Date.now();
@@ -47,7 +47,7 @@ async function cost(reports: number) {
 			const found = await nodeType.poll.call(context);
 			times.push(performance.now() - begun);
 			growths.push(await peak());
-			if (found?.[0]?.length !== 1) throw new Error('One score was new');
+			if (found?.[0]?.length !== 1) throw new Error("The poll didn't return exactly one score");
 		}
 		return { 'reports in the window': reports, MB: rounded(median(growths), 1), ms: rounded(median(times)) };
 	} finally {

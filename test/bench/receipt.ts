@@ -18,12 +18,12 @@ import { median, rounded } from './statistics.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const CONCURRENCIES = [1, 10, 50];
-/** With n8n's default expression engine, only a fraction of the events is processed. */
+/** n8n's default expression engine (`vm`) is much slower, so it gets fewer events. */
 const ENGINES = [
 	{ engine: 'legacy', events: 200 },
 	{ engine: 'vm', events: 100 },
 ];
-/** Warm-up events for each receiver, because Node.js compiles frequently run code and a long-running n8n is what counts. */
+/** Warm-up events per receiver. Node.js first has to compile the code that runs often, as it has in a long-running n8n. */
 const WARM_UP = 400;
 /** The length of a tick in which the kernel counts processor time. */
 const MS_PER_TICK = 10;
@@ -57,7 +57,7 @@ async function installFloor(userFolder: string): Promise<void> {
 	await writeFile(join(folder, 'FloorTrigger.node.js'), node);
 }
 
-/** The signature check as written by hand. It serializes the body again, because the Webhook node parses it. */
+/** The signature check as a user would write it. It serializes the body again, because the Webhook node parses it. */
 const hmacCode = (signingKey: string) => `const crypto = require('crypto');
 const { headers, body } = $input.first().json;
 const hash = crypto.createHash('sha256').update(JSON.stringify(body)).digest('base64');

@@ -19,13 +19,13 @@ export async function addPeople(control: SimulatorControl, count: number): Promi
 	return people.map(({ email }) => email ?? '');
 }
 
-/** One item per email address, then the measured node. */
+/** A workflow with one item per email address, then the measured node. */
 export function overPeople(name: string, emails: readonly string[], measured: NodeSketch): Workflow {
 	const people = emails.map((email) => ({ email }));
 	return chain(name, [startNode, fieldsNode('List', { people }), splitNode('People', 'people'), measured]);
 }
 
-/** One item per person, in the form that HTTP Request returns. */
+/** Reads the scores of each person. Its items have the same form as those of HTTP Request. */
 export function scoreGetNode(credentials: Credentials): NodeSketch {
 	const user = { __rl: true, mode: 'emailAddress', value: '={{ $json.email }}' };
 	return actionNode(MEASURED, { resource: 'score', operation: 'get', user, output: 'users' }, credentials);

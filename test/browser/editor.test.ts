@@ -34,7 +34,7 @@ async function addNode(name: string, entry?: string, search?: string): Promise<v
 	await started().editor.addNode(name, entry, search);
 }
 
-/** Someone's open assessment is scored, which sends an event. */
+/** Scores a person's open assessment, which sends an event. */
 async function score(person: string, points: number): Promise<void> {
 	const { control } = started().simulator;
 	const user = (await control.users()).find(({ givenName, email }) => [givenName, email].includes(person));
@@ -42,7 +42,7 @@ async function score(person: string, points: number): Promise<void> {
 	await control.score({ userAssessmentId: open?.userAssessmentId ?? '', score: points });
 }
 
-describe('a newcomer who searches for "candidate" sees without scrolling', () => {
+describe('a newcomer who searches for "candidate"', () => {
 	async function add(name: string, entry: string | undefined, assessment: string): Promise<void> {
 		const { editor } = started();
 		await addNode(name, entry, 'candidate');
@@ -65,19 +65,19 @@ describe('a newcomer who searches for "candidate" sees without scrolling', () =>
 		}
 	}
 
-	it('the scores of an assessment, the newest first', async () => {
+	it('sees the scores of an assessment without scrolling, the newest first', async () => {
 		await add(node, 'Get many scores', 'English Speaking');
 		await started().editor.executeStep();
 		await expectOnScreen('Søren', 'Kjærgård', 'English Speaking', '3.1');
 	});
 
-	it('recent scores in the poll trigger', async () => {
+	it('sees recent scores in the poll trigger without scrolling', async () => {
 		await add('Enterprise Assessment Poll Trigger', undefined, 'English Writing');
 		await started().editor.executeStep();
 		await expectOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
 	});
 
-	it('a score that arrives at the webhook trigger', async () => {
+	it('sees a score that arrives at the webhook trigger without scrolling', async () => {
 		const { editor, page } = started();
 		await add(node, onScored, 'Spanish Speaking');
 		const executed = editor.executeStep();
@@ -93,11 +93,11 @@ describe('a builder', () => {
 	const user = mapped('userId', '={{ $json.userId }}');
 	const userAssessmentId = mapped('id', '={{ $json.userAssessmentId }}');
 
-	// When an expression gets its value, n8n empties the fields that depend on it.
+	// When an expression first has a value, n8n empties the fields that depend on it.
 	it.each([
 		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
 		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
-	])('keeps the expressions of $resource: $operation that were entered before there was data', async (parameters) => {
+	])('keeps expressions in $resource: $operation that were entered before there was data', async (parameters) => {
 		const { api, credentials, editor, page } = started();
 		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
 		const nodes = [startNode, scores, actionNode('Mapped', parameters, credentials)];
@@ -111,14 +111,14 @@ describe('a builder', () => {
 		}
 	});
 
-	it('reads that they should switch modes after entering an identifier as an email address', async () => {
+	it('is told to switch modes after entering an identifier as an email address', async () => {
 		const { editor } = started();
 		await addNode(node, 'Get many scores for user');
 		await editor.type('user', 'EMP-001');
 		expect(await editor.executeStep()).toContain('Enter a valid email address, or switch to');
 	});
 
-	it('reads that a workflow can have only one trigger, in its panel and on publishing', async () => {
+	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {
 		const { editor, page, simulator } = started();
 		await addNode(node, onScored);
 		await editor.closeNode();
@@ -141,7 +141,7 @@ describe('a first-time user', () => {
 		for (const text of texts) await expect.poll(() => editor.output.innerText()).toContain(text);
 	}
 
-	it('reads what to fix in the credentials until they are right', async () => {
+	it('is told what to fix in the credentials until they work', async () => {
 		const { api, credentialsId, page, simulator } = started();
 		await api.session.request('DELETE', `/credentials/${credentialsId}`);
 		await addNode(node, 'Invite a person to an assessment');
@@ -170,7 +170,7 @@ describe('a first-time user', () => {
 		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
 	});
 
-	it("assigns an assessment from the list, sees the user's scores, and reads that another user doesn't exist", async () => {
+	it("assigns an assessment from the list, sees the user's scores, and is told that another user doesn't exist", async () => {
 		const { editor, simulator } = started();
 		await editor.pick('assessmentId', 'English Speaking', 'speak');
 		await editor.type('emailAddress', email);
@@ -186,7 +186,7 @@ describe('a first-time user', () => {
 		await expectOutput('Your account has no user with the email address nobody@example.com');
 	});
 
-	it('publishes a workflow that a score starts once', async () => {
+	it('publishes a workflow, and a score starts it once', async () => {
 		const { editor } = started();
 		await addNode(node, onScored);
 		await editor.closeNode();

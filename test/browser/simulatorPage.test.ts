@@ -81,19 +81,19 @@ describe("the simulator's page", () => {
 		await page.keyboard.type('7.5');
 		await page.keyboard.press('Enter');
 		await log(/The score is 7\.5\./).waitFor();
-		await page.getByText('Answered 401', { exact: true }).waitFor();
-		await tabToAndPress(/button "Deliver again: user-assessment-scored/);
-		await page.getByText('Answered 200', { exact: true }).waitFor();
-		await tabToAndPress(/What was sent/);
+		await page.getByText('Status 401', { exact: true }).waitFor();
+		await tabToAndPress(/button "Redeliver: user-assessment-scored/);
+		await page.getByText('Status 200', { exact: true }).waitFor();
+		await tabToAndPress(/Sent request/);
 		await page.locator('pre:visible', { hasText: '"event":"user-assessment-scored"' }).waitFor();
 		expect((await simulator.control.deliveries()).map(({ body }) => body)).toEqual(
 			Array<unknown>(2).fill(expect.stringMatching(/"uniqueIdentifier":"NN-1".*"score":7.5/)),
 		);
 	});
 
-	it('explains a second score, switches a fault on and off, and shows requests against the limits', async () => {
+	it('explains a second score, switches a fault on and off, and counts requests against the limits', async () => {
 		await open();
-		// The first person can be scored for the first time.
+		// The first person on the page has no score yet.
 		const first = page.locator('section > ul > li').first();
 		const score = first.getByRole('button', { name: /^Score/ }).first();
 		await score.click();
@@ -110,7 +110,7 @@ describe("the simulator's page", () => {
 		expect(await simulator.control.faults()).toEqual([]);
 		const headers = { authorization: `Bearer ${simulator.apiKey}` };
 		for (let request = 0; request < 6; request += 1) await fetch(`${simulator.baseHost}/2020q3/groups`, { headers });
-		await page.getByText('5 in this second').waitFor();
+		await page.getByText('5 in the last second').waitFor();
 		await page.getByRole('listitem').filter({ hasText: 'GET /2020q3/groups 429' }).waitFor();
 	});
 
@@ -129,7 +129,7 @@ describe("the simulator's page", () => {
 		complaints = complaints.filter((text) => !text.includes('net::ERR_'));
 	});
 
-	it("links to a page for trying requests with the key filled in, and doesn't load anything from the internet", async () => {
+	it("links to a page for trying requests with the API key filled in, and doesn't load anything from the internet", async () => {
 		const hosts = new Set<string>();
 		page.on('request', (request) => {
 			if (!/^(data|blob):/.test(request.url())) hosts.add(new URL(request.url()).origin);

@@ -95,9 +95,9 @@ const CHECK = "Check 'Service Address' and 'API Version'";
 const redirect: Fault = { kind: 'status', status: 302, headers: { location: '/2020q3/groups' } };
 
 it.each<Tested>([
-	{ given: 'the key', said: 'successful' },
+	{ given: 'the API key', said: 'successful' },
 	{ given: 'a Service Address with spaces and a path', change: { baseHost: ' HOST/beta' }, said: 'successful' },
-	{ given: 'a wrong key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
+	{ given: 'a wrong API key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
 	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
 	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
 	{ given: 'JSON with a different structure', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
@@ -118,7 +118,7 @@ it.each<Tested>([
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-// The docs recommend this setting because it prevents sending the key anywhere else.
+// The docs recommend this setting, because it keeps the API key from being sent anywhere else.
 it("credentials with no allowed domains work in the package's nodes, but not in HTTP Request", async () => {
 	const { api, simulator } = playground();
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
@@ -126,7 +126,7 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 	const getAll = { resource: 'group', operation: 'getAll', returnAll: true };
 	const request = requestNode(`${simulator.baseHost}/2020q3/groups`, credentials, {});
 	const nodes = [startNode, actionNode('Groups', getAll, credentials), { ...request, onError: undefined }];
-	// Otherwise a request refused by the limits would be retried.
+	// Otherwise, the limits could refuse a request, which would then be retried.
 	await simulator.control.clearLimits();
 	await simulator.control.clearRequests();
 	const execution = await api.workflows.run((await api.workflows.create(chain('Elsewhere', nodes))).id);
@@ -135,7 +135,7 @@ it("credentials with no allowed domains work in the package's nodes, but not in 
 	expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-it('an AI agent invites someone, reads a score and describes files, with one tool each, and reads how to fix a wrong call', async () => {
+it('an AI agent invites someone, reads a score and lists files, with one tool each, and is told how to fix a wrong call', async () => {
 	const { simulator } = playground();
 	const { assessments } = await simulator.control.state();
 	const { scoreReports, userId } = await simulator.control.user({ uniqueIdentifier: 'EMP-001' });
@@ -170,7 +170,7 @@ it('an AI agent invites someone, reads a score and describes files, with one too
 	expect(score).toMatchObject([{ givenName: 'Ada', assessmentName: 'English Speaking', status: 'NotStarted' }]);
 	expect(files).toMatchObject([{ files: [{ kind: 'audio' }, {}, {}, { kind: 'certificate' }] }]);
 	expect(await simulator.control.user({ emailAddress: ada.Email })).toMatchObject({ surname: 'Lovelace' });
-	// The model's context doesn't contain anything from a reading tool that signs in or unlocks anything.
+	// The model never sees the API key, and tools that only read don't show it any sign-in links.
 	expect(answers.join()).not.toContain(simulator.apiKey);
 	expect(JSON.stringify([tests, score, files])).not.toContain('sign-in');
 });
@@ -184,7 +184,7 @@ describe('the installed package', () => {
 	let workflows: string[] = [];
 	const scored: string[] = [];
 
-	/** The community nodes panel's entries, and the action node's display name in the nodes panel. */
+	/** The packages in the community nodes panel, and the action node's name in the node panel. */
 	async function shown() {
 		const { api } = playground();
 		const listed = await api.session.request<JsonObject[]>('GET', panel);
@@ -240,7 +240,7 @@ describe('the installed package', () => {
 		const entries = readdirSync(n8n.userFolder, { recursive: true, withFileTypes: true });
 		const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 		const holding = (text: string) => files.filter((path) => readFileSync(path).includes(text));
-		// Proves that the search reads n8n's stored data, because otherwise finding nothing would prove nothing.
+		// The search does find n8n's stored data. Otherwise, finding no API key would prove nothing.
 		expect(holding('robin.example@example.com')).not.toEqual([]);
 		expect(holding(simulator.apiKey)).toEqual([]);
 	});

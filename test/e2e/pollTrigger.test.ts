@@ -37,7 +37,7 @@ const endless = { ...scores, fault: { kind: 'latency', minMs: 60_000, maxMs: 60_
 const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
 	events.map((event) => JSON.stringify(event)).sort();
 
-// Side by side, because they mostly wait for polls.
+// These run side by side, because they mostly wait for polls.
 describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 }, ({ env }) => {
 	const playground = usePlayground({ env, editor: false });
 	const newAccount = useAccounts(playground);
@@ -106,10 +106,10 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		}
 		await control.idle();
 		await restart();
-		// n8n tries five times in 15 s, and would stop retrying failing triggers after that.
+		// n8n tries five times in 15 s to start a trigger, and would then give up on a failing one.
 		const givenUp = delay(20_000);
-		// Events that n8n missed are redelivered, although the service doesn't promise this. It happens only now because a starting n8n
-		// responds with 200 to everything and doesn't run anything.
+		// Redelivers the events that n8n missed, although the service doesn't promise this. While n8n was starting, it would have
+		// been too early, because n8n then responds with 200 to everything and drops it.
 		for (const { deliveryId, status } of await control.deliveries()) {
 			if (status !== 200) await control.redeliver({ deliveryId });
 		}

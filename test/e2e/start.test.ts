@@ -56,7 +56,7 @@ async function openPlayground() {
 	return { output: script.output(), n8nUrl, simulatorUrl, end, api: await connect(n8nUrl) };
 }
 
-it('npm start opens an n8n whose first workflow works, takes the next port, and ends with Ctrl-C', async () => {
+it('npm start opens an n8n whose first workflow works, uses the next free port, and ends with Ctrl-C', async () => {
 	const { api, end, n8nUrl, output } = await openPlayground();
 	expect(output).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
 
@@ -77,7 +77,7 @@ it('npm start opens an n8n whose first workflow works, takes the next port, and 
 
 	const id = (await api.credentials.find(credentialsName)) ?? '';
 	const credentials = { [credentialsType]: { id, name: credentialsName } };
-	// The listener's registration is the account's webhook once the listener is published.
+	// Publishing the listener registers the account's webhook, which the next test needs.
 	const events = ['user-assessment-scored', 'webhook-example'];
 	const listener = await webhookWorkflow({ api, credentials, n8n: { url: n8nUrl } }, 'Receive events', { events });
 	await activate(api, listener.id);

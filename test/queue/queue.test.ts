@@ -12,13 +12,12 @@ import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 const ITEMS = 40;
 const INVITED = 20;
 
-/** The key with which events were signed. */
 let signingKey = '';
 
 const env = {
 	// Each worker runs one execution at a time, so two executions occupy both workers.
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
-	// The long lock leaves a killed worker's execution to that worker, however late it restarts.
+	// With a long lock, no other worker takes over a killed worker's execution, however late that worker restarts.
 	QUEUE_WORKER_LOCK_DURATION: '300000',
 };
 const playground = useStarted(() => startQueuePlayground(env));
@@ -53,11 +52,11 @@ describe('n8n in queue mode', () => {
 
 		const requests = await simulator.control.requests({ endpoint: '/score' });
 		const refused = requests.filter(({ status }) => status === 429).length;
-		// Proves that the two executions competed for the rate limit.
+		// The two executions did compete for the rate limit.
 		expect(refused).toBeGreaterThan(0);
 	});
 
-	it('verifies events with the key that the main process registered, and returns each polled score once', async () => {
+	it('verifies events with the signing key that the main process got, and returns each polled score once', async () => {
 		const { api, simulator, webhookProcessor, kill9, restart } = playground();
 		const { control } = simulator;
 		// The first events reach a processor that has never received any, so they can take longer.
@@ -69,7 +68,7 @@ describe('n8n in queue mode', () => {
 		signingKey = registered?.signingKey ?? '';
 		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
 
-		// Events begin as soon as the webhook is published. A higher rate would test how much this n8n can handle.
+		// Events start right after publishing. A higher rate would test how many events this n8n can handle.
 		const scored: string[] = [];
 		for (let count = 0; count < 8; count += 1) {
 			scored.push(...(await scoreCandidates(simulator, 1)));

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 import { READINGS, type Suite } from '../integration/support/readings.ts';
 
-/** Prints the results of the nodes' tests under every reading of the specification, by suite. */
+/** Prints how many of the nodes' tests passed under each reading of the specification, by suite. */
 
 const SUITES: readonly Suite[] = ['action', 'pacing', 'pollTrigger', 'webhookTrigger'];
 

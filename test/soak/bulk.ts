@@ -10,13 +10,13 @@ import { startSimulator } from '../../simulator/index.ts';
 import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
 import type { Tally } from './tally.ts';
 
-/** An account accepts 2,000 requests in 20 minutes, at most 5 a second. Three accounts in turn keep one busy at the limit. */
+/** An account accepts 5 requests a second, but only 2,000 in 20 minutes. Three accounts take turns, so one always has room. */
 const ACCOUNTS = 3;
 const SCORES = 200;
 const INVITATIONS = 80;
 /** How many people from one execution the next execution invites again. */
 const AGAIN = 10;
-/** 5 × (200 + 2 × 80) requests are under 2,000, so an account only reaches that limit in its next turn. */
+/** 5 × (200 + 2 × 80) requests are fewer than 2,000, so an account only reaches that limit in its next turn. */
 const ROUNDS_PER_TURN = 5;
 const FILES = 5;
 const FILES_EVERY_MS = 10_000;
@@ -71,7 +71,7 @@ export async function prepareBulk(playground: Playground, tally: Tally) {
 	}
 
 	return {
-		/** Works at the limit until stopped, and finishes what has begun. */
+		/** Works at the limit until stopped, then finishes the current job. */
 		async work(signal: AbortSignal): Promise<void> {
 			for (let round = 0; !signal.aborted; round++) {
 				const account = accounts[Math.floor(round / ROUNDS_PER_TURN) % accounts.length];
@@ -80,7 +80,7 @@ export async function prepareBulk(playground: Playground, tally: Tally) {
 				if (!signal.aborted) await invite(account);
 			}
 		},
-		/** Each person who was ever invited must have one assignment at the service. */
+		/** Checks that each person who was ever invited has exactly one assignment. */
 		async check(): Promise<void> {
 			for (const { simulator, invited } of accounts) {
 				for (let index = 0; index < invited; index++) {
@@ -105,7 +105,7 @@ export async function download(playground: Playground, tally: Tally, signal: Abo
 		await simulator.control.clearLimits();
 		const headers = { authorization: `Bearer ${simulator.apiKey}` };
 		const response = await fetch(`${simulator.baseHost}/${link}`, { headers });
-		if (!response.ok) throw new Error(`${link} was answered with ${response.status}`);
+		if (!response.ok) throw new Error(`${link} returned status ${response.status}`);
 		files.push({ link, content: Buffer.from(await response.arrayBuffer()) });
 	}
 	const operation = { resource: 'file', operation: 'downloadAudio', link: '={{ $json.link }}' };
@@ -120,7 +120,7 @@ export async function download(playground: Playground, tally: Tally, signal: Abo
 			for (const [index, { binary }] of items.entries()) {
 				const bytes = binary.data === undefined ? Buffer.alloc(0) : await api.executions.download(binary.data);
 				if (files[index]?.content.equals(bytes) !== true)
-					tally.problem(`${files[index]?.link} came as ${bytes.length} other bytes`);
+					tally.problem(`${files[index]?.link} arrived with different bytes (${bytes.length})`);
 			}
 		});
 		await next;

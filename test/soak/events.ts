@@ -17,7 +17,7 @@ const POLL_SECONDS = 10;
 /** People whose results change repeatedly. At one event a second, each changes every few minutes, so no poll misses a change. */
 const RESCORED = 200;
 const DAY_MS = 24 * 60 * 60_000;
-/** How far the poll trigger looks back in addition to its days. */
+/** How far the poll trigger looks back in addition to its Lookback Days. */
 const SKEW_MS = 10 * 60_000;
 /** The service requires a response within this time (specification: Events). */
 const ANSWER_MS = 5_000;
@@ -27,7 +27,7 @@ const PATIENCE_MS = 120_000;
 const WEBHOOK = '/webhook';
 const POLLS = ['/poll-1', '/poll-2'];
 
-/** A result as it was scored, or as it started a workflow. */
+/** Identifies a result, both as it was scored and as it started a workflow. */
 function resultKey({ userAssessmentId, score }: { userAssessmentId?: unknown; score?: unknown }): string {
 	return `${String(userAssessmentId)} ${String(score)}`;
 }
@@ -50,8 +50,8 @@ async function startSink() {
 }
 
 /**
- * This many results a second, alternately for a new person and changed, for a workflow with the webhook and two that
- * poll. As many results leave the polls' window as enter it, so the amount that a poll reads stays constant.
+ * Scores `rate` results per second, alternately a new and a changed one, for a workflow with the webhook and two that poll. As
+ * many results leave the polls' window as enter it, so each poll reads about the same amount.
  */
 export async function prepareEvents(
 	{ api, simulator: { control }, credentials }: Playground,
@@ -60,7 +60,7 @@ export async function prepareEvents(
 ) {
 	// Starts without the usual users, because some of them wait for a score and would keep the polls' window open.
 	await control.reset({ empty: true });
-	// The timeout is long, because late responses from a busy machine should be counted and not aborted.
+	// The timeout is long, so that late responses from a busy machine are counted and not aborted.
 	await control.configure({ deliveryTimeoutMs: PATIENCE_MS });
 	const leaving = Date.now() - DAY_MS - SKEW_MS;
 	const left = { completedFrom: leaving, completedTo: leaving + minutes * 60_000 };
@@ -87,7 +87,7 @@ export async function prepareEvents(
 	const scored: string[] = [];
 	async function scoreNext(): Promise<void> {
 		const turn = Math.floor(scored.length / 2);
-		// Never repeats an earlier score, because that would be the same result again.
+		// Each score differs from the person's earlier ones, because an earlier score would be the same result again.
 		let score = { userAssessmentId: rescored[turn % RESCORED] ?? '', score: 1 + Math.floor(turn / RESCORED) };
 		if (scored.length % 2 === 0) {
 			const completedFrom = Date.now() - 60_000;
@@ -113,7 +113,7 @@ export async function prepareEvents(
 			tally.count('results scored', scored.length);
 			for (const { status, error, durationMs } of await control.deliveries()) {
 				if (durationMs === null || durationMs > ANSWER_MS) tally.count('events answered after 5 s or never', 1);
-				if (status !== 200) tally.problem(`An event was answered with ${status ?? error}`);
+				if (status !== 200) tally.problem(`An event got ${status ?? error}`);
 			}
 			// n8n doesn't keep executions that succeeded.
 			for (const { id, mode } of await api.executions.list({ status: ['error', 'crashed', 'canceled'] })) {
@@ -124,7 +124,7 @@ export async function prepareEvents(
 				tally.count(`${path}: started with`, seen.length);
 				for (const key of scored) if (!seen.includes(key)) tally.problem(`${path} lost ${key}`);
 				for (const [index, key] of seen.entries()) {
-					if (seen.indexOf(key) < index) tally.problem(`${path} doubled ${key}`);
+					if (seen.indexOf(key) < index) tally.problem(`${path} received ${key} twice`);
 					if (!scored.includes(key)) tally.problem(`${path} was started with ${key}, which was never scored`);
 				}
 			}

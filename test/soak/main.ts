@@ -19,12 +19,12 @@ const minutes = Number(positionals[0] ?? 30);
 const rate = Number(values.rate);
 if (!(minutes >= 1 && rate > 0)) throw new Error('Usage: main.ts [minutes] [--rate events-per-second]');
 
-/** The warm-up time in which n8n loads what it needs and fills its caches. */
+/** The time in which n8n loads its code and fills its caches. */
 const WARM_UP_MINUTES = Math.min(5, minutes / 3);
 
 const inspectPort = await getPort({ host: '127.0.0.1' });
 const env = {
-	// Successful executions aren't kept in n8n's database, so its growth doesn't show as memory.
+	// Without successful executions, n8n's database hardly grows, so its growth doesn't count as memory.
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 	NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
 };

@@ -5,7 +5,7 @@ import { asObject, isObject } from '../../playground/api/json.ts';
 
 export interface MemorySample {
 	readonly hours: number;
-	/** The process's share of the machine's memory, in MB. */
+	/** The memory that the process takes up, in MB. */
 	readonly resident: number;
 	/** The size of JavaScript's objects right after garbage collection, in MB. */
 	readonly liveHeap: number;

@@ -11,20 +11,20 @@ import { useWorlds } from './support/world.ts';
 
 const newWorld = useWorlds();
 
-// Side by side, because some of them wait for minutes. Those come first.
+// These run side by side, because some of them wait for minutes. Those come first.
 describe.concurrent('the example', () => {
 	it.for([
-		['webhook-watchdog repairs our webhook at most once an hour, and only reports others', webhookWatchdog],
+		['webhook-watchdog repairs our webhook at most once an hour, and only reports foreign ones', webhookWatchdog],
 		['score-to-slack-and-crm posts each score, and keeps the contact’s names', scoreToSlackAndCrm],
 		['invite-and-wait posts the score, and names people who didn’t finish in time', inviteAndWait],
-		['score-by-webhook posts every score, and a changed one again', scoreByWebhook],
+		['score-by-webhook posts every score, and a changed score again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
 		['decide-with-a-person invites high scores, rejects low ones, and asks about the others', decideWithAPerson],
 		['applicant-tracking assigns each candidate once, and reports link, score and stage', applicantTracking],
-		['certificate-by-email and -to-google-drive pass on exact files, and report failures', certificates],
+		['certificate-by-email, like certificates-to-google-drive, sends exact files and reports failures', certificates],
 		['nightly-export puts every score in the account into the table once', nightlyExport],
-		['one-webhook-several-workflows starts each once per score, or fails', oneWebhookSeveralWorkflows],
+		['one-webhook-several-workflows starts each workflow once per score, or fails', oneWebhookSeveralWorkflows],
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],

@@ -25,7 +25,7 @@ export const engines = allEngines.filter(
 	({ isOlder }) => isOlder === isFirstGeneration || (isOlder && process.env.N8N_ENGINES === 'all'),
 );
 
-/** Creates more accounts for one n8n. Each call returns the same n8n, with the service and credentials of a new account. */
+/** The returned function creates an account. It returns the same n8n each time, with the account's service and credentials. */
 export function useAccounts(playground: () => Playground): () => Promise<Playground> {
 	const simulators: Simulator[] = [];
 	afterAll(async () => {
@@ -39,7 +39,7 @@ export function useAccounts(playground: () => Playground): () => Promise<Playgro
 	};
 }
 
-/** A key for n8n's public API, as users create one under *Settings → n8n API*. */
+/** Creates a key for n8n's public API, as users do under *Settings → n8n API*. */
 export async function createApiKey({ session }: N8nApi, scopes: readonly string[]): Promise<string> {
 	const key = { label: 'Tests', expiresAt: null, scopes };
 	return (await session.request<{ rawApiKey: string }>('POST', '/api-keys', key)).rawApiKey;
@@ -49,7 +49,7 @@ export async function createApiKey({ session }: N8nApi, scopes: readonly string[
 export const TRIGGER = 'New Scores';
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
-/** Limits for conditions that take a few polls. */
+/** How long to wait for conditions that take a few polls. */
 export const patience = { timeout: 180_000, interval: 500 };
 
 /**
@@ -73,7 +73,7 @@ export async function pollWorkflow(
 
 export type WebhookWorkflow = Awaited<ReturnType<typeof webhookWorkflow>>;
 
-/** A workflow that the account's webhook starts. `changed` is what a user makes of it later. */
+/** Creates a workflow that the account's webhook starts. `changed` returns it as a user changes it later. */
 export async function webhookWorkflow(
 	{ api, credentials, n8n }: Pick<Playground, 'api' | 'credentials'> & { readonly n8n: Pick<Playground['n8n'], 'url'> },
 	name = 'Webhook',
@@ -123,7 +123,7 @@ export async function seenBy(api: N8nApi, workflows: readonly string[], scored: 
 	}
 }
 
-/** New people finish this assessment, or any if none is given, and get a score. */
+/** Scores new people who finished this assessment, or any assessments. Returns the IDs of their user assessments. */
 export async function scoreCandidates({ control }: Simulator, count: number, assessmentId?: string): Promise<string[]> {
 	const { userAssessmentIds } = await control.addUsers({
 		count,
@@ -152,8 +152,8 @@ export async function drained({ api }: Playground): Promise<void> {
 }
 
 /**
- * The method and endpoint of each request with which the trigger changed something at the service, or tried to. Requests
- * refused by the limits are left out, because they weren't carried out and are retried.
+ * The method and endpoint of each request that changed something at the service, or tried to. Leaves out requests that the
+ * limits refused, because they are retried.
  */
 export async function changes({ simulator }: Pick<Playground, 'simulator'>): Promise<string[]> {
 	const requests = await simulator.control.requests();

@@ -18,11 +18,11 @@ const TROUBLES = [
 	[{ kind: 'hang' }, /The service didn't answer in time \(GET \/webhook, \d tries\)\. Try again later\./],
 ] as const;
 
-/** A trigger and an account that only this trigger uses. */
+/** A workflow with the trigger, and an account that only this workflow uses. */
 type Own = WebhookWorkflow & { readonly place: Playground };
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
-	// With the limit, n8n holds back an event while another one's execution runs.
+	// With this limit, n8n holds back an event while the execution of another one runs.
 	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
 	const newAccount = useAccounts(playground);
 	const secrets = new Set<string>();
@@ -66,7 +66,6 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		expect(await emittedScores(api, own.id)).toEqual([...before, ...scored]);
 	}
 
-	// Each test has an account of its own.
 	describe.concurrent('in a running n8n', () => {
 		const other = usePlayground({ editor: false });
 
@@ -102,11 +101,11 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const [execution] = await api.executions.waitForCount(1, { workflowId: own.id });
 			expect(execution?.status).toBe('success');
 			expect(execution?.items('End')[0]?.json).toMatchObject({ event: 'webhook-example' });
-			const cancelled = await addNew('Cancelled');
-			await api.workflows.listen(cancelled.id, TRIGGER);
-			expect(await registered(cancelled)).toBe(cancelled.testUrl);
-			await api.workflows.stopListening(cancelled.id);
-			for (const one of [own, cancelled]) {
+			const canceled = await addNew('Canceled');
+			await api.workflows.listen(canceled.id, TRIGGER);
+			expect(await registered(canceled)).toBe(canceled.testUrl);
+			await api.workflows.stopListening(canceled.id);
+			for (const one of [own, canceled]) {
 				await vi.waitFor(async () => expect(await registered(one)).toBeUndefined(), patience);
 			}
 			expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
@@ -140,7 +139,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
 		});
 
-		it('a workflow moved to another n8n with its registration is refused there, and the original keeps receiving events', async () => {
+		it("a workflow copied to another n8n with its registration can't be published there, and the original keeps receiving events", async () => {
 			const own = await publishNew('Travels');
 			const { api, simulator } = own.place;
 			const original = await simulator.control.webhook();
@@ -209,7 +208,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			await expectReceives(the('deleted'));
 		});
 
-		it('publishing replaces the webhook of a test that the crash ended', async () => {
+		it('publishing replaces the webhook of a test that the crash interrupted', async () => {
 			const testing = the('testing');
 			expect(await registered(testing)).toBe(testing.testUrl);
 			await activate(testing.place.api, testing.id);

@@ -8,22 +8,22 @@ import { activate, drained, emittedScores, webhookWorkflow } from '../support/tr
 
 const EVENTS = 100;
 
-// With n8n's default expression engine, a slow machine can need more time for a burst of events after a restart than
-// n8n's graceful stop allows. The trigger isn't responsible for executions that are cut off this way.
+// With n8n's default expression engine, a slow machine can take longer to run a burst of events than n8n's graceful stop
+// allows. The trigger isn't responsible for executions that are cut off this way.
 const playground = usePlayground({
 	env: { N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' },
 	editor: false,
 });
 
 it(
-	'each of 100 events during two restarts runs once, and again only if n8n denied running it',
+	"each of 100 events during two restarts runs once, and again only if n8n hadn't confirmed it",
 	{ timeout: 900_000 },
 	async () => {
 		const { api, restart, simulator } = playground();
 		const { control } = simulator;
 		const { id } = await webhookWorkflow(playground());
 		await activate(api, id);
-		// The long interval makes this a test of n8n's restarts and not of a flood of events.
+		// With a short interval, this would test a flood of events, not n8n's restarts.
 		const redeliverUntilAccepted = { intervalMs: 5_000, maxAttempts: 1_000 };
 		await control.configure({ redeliverUntilAccepted, deliveryTimeoutMs: 30_000 });
 		const { userAssessmentIds: sent } = await control.addUsers({ count: EVENTS, status: 'ScorePending' });
@@ -43,7 +43,7 @@ it(
 		await control.idle();
 
 		const deliveries = await control.deliveries();
-		// Proves that at least one event was delivered during a restart.
+		// At least one event was sent during a restart.
 		expect(deliveries.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
 		await drained(playground());
 		// n8n's stop can cut off an execution that hasn't begun to run. The trigger isn't responsible for that, so an event
@@ -60,13 +60,13 @@ it(
 		expect(lost.map((event) => ({ event, answers: answersTo(event) }))).toEqual([]);
 		expect(executions.filter(({ status }) => status === 'error')).toEqual([]);
 
-		// While shutting down, n8n can respond with 500 to an event even though it has started the execution. The service must
-		// redeliver that event, and the next process can't know about the first execution.
+		// While shutting down, n8n can respond with 500 to an event although it has started the execution. The service has to
+		// redeliver that event, and the next n8n process can't know about the first execution.
 		const emitted = await emittedScores(api, id);
 		const unexplained = sent.filter((userAssessmentId) => {
 			const runs = emitted.filter((one) => one === userAssessmentId).length;
 			const own = deliveries.filter(({ body }) => body.includes(userAssessmentId));
-			const isDenied = /closed|RESET|^No answer within/;
+			const isDenied = /closed|RESET|^No response within/;
 			return own.filter(({ status, error }) => status === 500 || isDenied.test(error ?? '')).length < runs - 1;
 		});
 		expect(unexplained).toEqual([]);

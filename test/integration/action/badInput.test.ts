@@ -15,7 +15,7 @@ const action = useAction();
 
 const IDENTIFIER = '0123456789'.repeat(20);
 
-/** Parameters that suffice for every operation. */
+/** Valid values for the required parameters of every operation. */
 const FILLED = {
 	...{ assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1', name: 'x' },
 	...{ user: byIdentifier('x'), userAssessmentId: assessmentId('y'), assignedOnOrAfter: '2026-01-01' },
@@ -58,7 +58,7 @@ const REFUSED: Refused[] = [
 
 type Unusable = [values: Array<string | number | boolean>, message: RegExp];
 
-/** Values that a parameter can't use, by its type or, for a number, by its name, and the message about them. */
+/** The values that a parameter refuses, by its type (a number: by its name), with the message about them. */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	string: [
 		['={{ ["nora"] }}', '={{ ({ email: "nora" }) }}', '={{ true }}'],
@@ -85,7 +85,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 };
 const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /didn't return a value/];
 
-/** Every parameter that the editor shows, with each value that it can't use. Outside of filters, a switch accepts any value. */
+/** Every parameter in the editor, with each value that it refuses. A switch outside of filters accepts any value. */
 function unusedIn(properties: INodeProperties[]) {
 	return properties.flatMap(({ displayOptions, ...shown }) =>
 		byPath([shown]).flatMap(({ name: path, property: { type, displayName, options } }) => {
@@ -186,7 +186,7 @@ describe('the credentials', () => {
 		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials isn't valid"],
 		[{ apiKey: 's3cret', baseHost: 'http://h.example' }, "The 'Service Address' in the credentials must start with"],
 		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' in the credentials must start with"],
-	])('are refused with %j before any request, without showing the key', async (change, message) => {
+	])("are refused with %j before any request, and the error doesn't contain a secret", async (change, message) => {
 		const failure = await failureOf(run({ ...action.credentials(), ...change }, 'group.getAll'));
 		expect(failure.message).toContain(message);
 		expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toContain('s3cret');

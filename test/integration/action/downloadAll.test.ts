@@ -68,7 +68,7 @@ describe('File: Download All', () => {
 	])("fails for %j, because the user or the report doesn't exist", async (user, message) => {
 		const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'another' });
 		expect(failure.message).toBe(message);
-		// This operation doesn't have that parameter.
+		// File: Download All doesn't have this parameter.
 		expect(failure.description).not.toContain('If User Not Found');
 	});
 

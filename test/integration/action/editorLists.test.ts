@@ -12,7 +12,6 @@ const { listSearch, loadOptions } = new EnterpriseAssessment().methods;
 const editor = () => loadOptionsContext(action.node('assignment.create'));
 const listGroups = async () => await loadOptions.getGroups.call(editor());
 
-/** The seed's assessments or groups, sorted by name. */
 function sorted<T extends { name: string }>(all: readonly T[]): T[] {
 	return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -10,7 +10,7 @@ import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './s
 const action = useAction();
 
 /** test/unit/api/messages.test.ts covers every status. */
-it("an item fails with the service's messages after a 400", async () => {
+it("a failed item shows the service's messages after a 400", async () => {
 	await action.control().configure({ assignRequires: ['givenName'] });
 	const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: 'x' };
 	const failure = await action.failure('assignment.create', invitation);
@@ -18,7 +18,7 @@ it("an item fails with the service's messages after a 400", async () => {
 	expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 });
 
-it("an item keeps fields of a response that the package doesn't know", async () => {
+it("an output item keeps response fields that the package doesn't know", async () => {
 	const report = { userAssessmentId: 'a', newField: [1] };
 	const user = { userId: 'u', scoreReports: [report], another: { deep: true } };
 	await action.inject({ kind: 'json', json: user }, undefined, { times: 2 });
@@ -27,19 +27,19 @@ it("an item keeps fields of a response that the package doesn't know", async () 
 	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', ...report }]);
 });
 
-describe("a request that never reached the service is tried four times, even if it isn't safe to repeat,", () => {
+describe("a request that never reached the service, and isn't safe to repeat, is tried four times", () => {
 	const failureAt = async (baseHost: string) => {
 		hurry();
 		return await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	};
 
-	it('because no server is listening', async () => {
+	it('if no server is listening', async () => {
 		expect(await failureAt('http://127.0.0.1:1')).toMatchObject({
 			message: 'No server answered at this URL (POST /groups, ECONNREFUSED, 4 tries)',
 		});
 	});
 
-	it("because the server doesn't speak https", async () => {
+	it("if the server doesn't use HTTPS", async () => {
 		await using server = createServer();
 		const origin = await listen(server);
 		let connections = 0;

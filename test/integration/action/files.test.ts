@@ -32,7 +32,7 @@ function stored() {
 	return { whole, parts: paths.length - 2 * whole };
 }
 
-/** Downloads a recording from a service with a fault. */
+/** Downloads a recording while the simulator injects a fault. */
 async function download(fault: Fault, times: number | 'always', signal?: AbortSignal) {
 	const { link } = await action.control().createFile({ bytes: BYTES });
 	await action.inject(fault, undefined, { times });
@@ -50,7 +50,7 @@ describe('a file', () => {
 		['file.downloadAudio', 'audio', 'audio/wav', /^RIFF/],
 		['file.downloadText', 'text', 'text/plain', /\S/],
 		['file.downloadCertificate', 'certificate', 'application/pdf', /^%PDF-/],
-	] as const)('is stored by %s exactly as the service has it', async (operation, kind, mimeType, beginning) => {
+	] as const)('is stored by %s exactly as the service sends it', async (operation, kind, mimeType, beginning) => {
 		const link = (await action.links())[kind];
 		const expected = await action.servedBytes(link);
 		for (const form of [link, `/${link}`, `${action.baseHost()}/${link}`]) {
@@ -64,7 +64,7 @@ describe('a file', () => {
 		}
 	});
 
-	it.each([true, false])('is stored completely at five megabytes (Content-Length: %s)', async (declareLength) => {
+	it.each([true, false])('of five megabytes is stored completely (Content-Length: %s)', async (declareLength) => {
 		const bytes = 5 * 1024 * 1024 + 1;
 		const { link } = await action.control().createFile({ bytes, declareLength });
 		const [item] = await action.run('file.downloadAudio', { link, options: { fileName: 'Answer 1.wav' } });
@@ -120,7 +120,7 @@ it.each([
 });
 
 describe('a download', () => {
-	it('is retried after it is cut off twice', async () => {
+	it('succeeds on the third try after it is cut off twice', async () => {
 		const { running, since } = await download({ kind: 'truncate', bytes: 200_000 }, 2);
 		expect((await running)[0]?.json.fileSize).toBe(BYTES);
 		expect(await action.requests()).toHaveLength(3);
@@ -166,8 +166,8 @@ describe('a download', () => {
 	});
 });
 
-describe('a response that might not be the file', () => {
-	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('is an error for %j', async (fault) => {
+describe('a response that may not be the file', () => {
+	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('causes an error: %j', async (fault) => {
 		await action.inject(fault);
 		const { certificate: link } = await action.links();
 		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
@@ -183,7 +183,7 @@ describe('a response that might not be the file', () => {
 		expect(item?.json).toMatchObject({ fileName, mimeType: 'text/html', fileSize: 10 });
 	});
 
-	it("is an error if it is a redirect, which the node doesn't follow", async () => {
+	it("causes an error if it is a redirect, which the node doesn't follow", async () => {
 		const { audio: link } = await action.links();
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/${link}`;
 		await action.inject({ kind: 'status', status: 302, headers: { location } });

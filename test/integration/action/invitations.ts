@@ -9,7 +9,7 @@ export const BY_EMAIL = { ...NORA, uniqueIdentifier: '' };
 export const BY_IDENTIFIER = { ...NORA, emailAddress: '' };
 export const ANOTHER = { emailAddress: 'another@example.com', uniqueIdentifier: '' };
 
-/** The parameters that read both names from each item. */
+/** Parameters that read the email address and the identifier from each item. */
 export const EACH = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{ $json.identifier }}' };
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -19,9 +19,9 @@ export const row = (email: string, identifier = '') => ({ json: { email, identif
 type Policy = 'returnExisting' | 'fail' | 'assignAgain';
 
 /**
- * Assignment: Create for one person (by default Nora), and the state of the service afterward. `inviting` tests the requests and
- * outages, `invitingKnown` whom and what the node recognizes, `ifAlreadyAssigned` the parameters, and `inviteHistories` everything at
- * random.
+ * Invites one person (by default Nora), and shows the state of the service afterward. inviting.test.ts covers requests and
+ * outages, invitingKnown.test.ts which people and assessments the node recognizes, ifAlreadyAssigned.test.ts the parameters, and
+ * inviteHistories.test.ts random combinations of all of that.
  */
 export function useInviting() {
 	const action = useAction({ clock: { now: () => monotonicClock.now() } });
@@ -40,14 +40,14 @@ export function useInviting() {
 		invitation,
 		invite,
 		refusal: async (...of: Parameters<typeof invite>) => await failureOf(invite(...of)),
-		/** Adds Nora with both names before anyone invites her. */
+		/** Adds Nora to the service with her email address and identifier, before anyone invites her. */
 		addNora: async () => await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' }),
 		/** Assigns the seed's first assessment as another process would. */
 		assign: async (userId: string, more: Partial<Parameters<SimulatorControl['assign']>[0]> = {}) =>
 			await control().assign({ userId, assessmentId: await action.assessmentId(), ...more }),
 		count: async (endpoint?: string) => (await action.requests(endpoint)).length,
 		assignmentsOfNora: async () => (await control().user({ uniqueIdentifier: 'nora' })).assignments,
-		/** Loses the response to the next request that assigns, or injects a different fault. */
+		/** Makes the service lose the response to the next /assign request, or injects a different fault. */
 		lose: async (fault: Fault = { kind: 'cut', after: true }, times = 1) =>
 			await action.inject(fault, '/assign', { times }),
 		pass: async (ms: number) => await monotonicClock.sleep(ms),

@@ -20,11 +20,11 @@ const ROUNDS = 7;
 /** With many people, the node reads the list of assignments instead of looking up each person. */
 const [FEW_PEOPLE, MANY_PEOPLE] = [6, 24];
 
-/** The latest time at which a change shows up, and when another process can read it. */
+/** The longest time until a change shows up, and a time after which every process is sure to see it. */
 const MOST_LATE_MS = 10_000;
 const SURELY_SHOWN_MS = MOST_LATE_MS + 5_000;
 
-/** After this long, the node no longer waits for what an unanswered request created. */
+/** After this long, the node no longer expects an unanswered request to have created an assignment. */
 const DOUBT_MS = 130_000;
 
 const FAULTS: readonly Fault[] = [
@@ -67,9 +67,8 @@ function drawSettings({ random, pick }: Draw): Partial<Settings> {
 
 interface Invited {
 	person: string;
-	/** The names that the person is invited by. For `either`, the service knows both, and each item has one of them. */
+	/** How items identify the person. With `either`, the service knows both identifiers, and each item has one of them. */
 	kind: 'both' | 'email' | 'either';
-	/** The assessment's ID. */
 	assessment: string;
 }
 
@@ -85,7 +84,7 @@ function namesIn(person: string, by: 'both' | 'email' | 'identifier') {
 	return { email: by === 'identifier' ? '' : `${person}@example.com`, identifier: by === 'email' ? '' : person };
 }
 
-/** An execution's items. Some of them name the same person twice, in different ways. */
+/** The items of an execution. Some people occur in two of them, possibly identified in different ways. */
 function itemsOf({ random }: Draw, invited: readonly Invited[], execution: number): INodeExecutionData[] {
 	return invited.flatMap((invitation) => {
 		const { person, kind } = invitation;
@@ -98,7 +97,7 @@ function itemsOf({ random }: Draw, invited: readonly Invited[], execution: numbe
 	});
 }
 
-/** Two people who already had an assignment, and items that refer to both of them, or to one of them and a new sibling. */
+/** Adds two people who already have an assignment. Returns items that mix up both of them, or one of them and a new sibling. */
 async function addStrangers({ control }: Simulator, [assessment = '', former = '']: readonly string[]) {
 	for (const name of ['stranger', 'other']) {
 		const { userId } = await control.addUser({ email: `${name}@example.com`, uniqueIdentifier: name });
@@ -114,7 +113,7 @@ async function injectFaults({ random, pick }: Draw, { control }: Simulator): Pro
 	for (const fault of FAULTS) {
 		if (random() < 0.5) continue;
 		const path = pick('/assign', '/assign', '/assignments', '/score', '/create-sign-in-token', '*');
-		// A request that hangs takes a real second.
+		// Hanging requests are rare, because each takes a real second.
 		const share = probability * random() * (fault.kind === 'hang' ? 0.02 : 1);
 		await control.inject({ match: { path }, fault, times: 'always', probability: share });
 	}
@@ -125,7 +124,7 @@ const STEPS: Readonly<Record<string, ReadonlyArray<'start' | 'finish' | 'score' 
 	InProgress: ['finish', 'score', 'needsReview'],
 };
 
-/** Some people make progress with their assignments. */
+/** Lets some people make progress with their assignments. */
 async function proceed({ random, pick }: Draw, { control }: Simulator): Promise<void> {
 	for (const { assignments, scoreReports } of await control.users({ limit: 1_000 })) {
 		for (const { userAssessmentId, status } of scoreReports) {
@@ -137,7 +136,7 @@ async function proceed({ random, pick }: Draw, { control }: Simulator): Promise<
 	}
 }
 
-/** A person's assignments of an assessment: all of them, the open ones, and the finished ones that count. */
+/** The IDs of a person's assignments of an assessment: all of them, the open ones, and the finished ones that count. */
 interface Held {
 	ids: string[];
 	open: string[];
@@ -163,7 +162,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 	const ifAlreadyAssigned = random() < 0.8 ? 'returnExisting' : 'fail';
 	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
 	const what = `history ${number} of seed ${SEED}, ${ifAlreadyAssigned}, ${days} days, ${JSON.stringify(settings)}`;
-	// The nodes keep their knowledge of an account by its URL, so a different URL simulates a different process.
+	// The nodes remember an account by its URL, so a different URL simulates a different process.
 	const hosts = [baseHost, baseHost.replace('127.0.0.1', 'localhost')];
 	let host = baseHost;
 	const counts: [number, number, number] = [0, 0, 0];
@@ -296,7 +295,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 }
 
 it(
-	`executions and processes assign each person once, and not soon after finishing, whatever fails: ${HISTORIES} histories`,
+	`each person is assigned once, and not again soon after finishing, whatever fails: ${HISTORIES} histories`,
 	{ timeout: HISTORIES * 60_000 },
 	async () => {
 		const total = [0, 0, 0];

@@ -58,7 +58,7 @@ it.each([
 	expect((await count()) - before).toBeLessThanOrEqual(most);
 });
 
-it('an execution reads the assignments once for all rounds of a loop, and the next one reads them again', async () => {
+it('an execution reads the assignments once for all rounds of a loop, and the next execution reads them again', async () => {
 	const execution = createRunExecutionData();
 	const round = async (from: number, of = execution) => {
 		const node = inviting.node('assignment.create', await invitation(EACH), { execution: of });
@@ -115,7 +115,7 @@ it.each<[fault: Fault, times: number]>([
 	[{ kind: 'status', status: 200, body: '<html>' }, 1],
 	[{ kind: 'hang' }, 1],
 	[{ kind: 'status', status: 503 }, 2],
-])('after %j, %i times, the node fails, and for two minutes only looks for the assignment', async (fault, times) => {
+])('after %j (%i times), the node fails, and for two minutes only looks for the assignment', async (fault, times) => {
 	await addNora();
 	await lose(fault, times);
 	const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
@@ -202,7 +202,7 @@ it("the node doesn't retry if it can't check whether its request created an assi
 });
 
 /** Starts inviting, waits until the request has arrived, and cancels the execution. */
-async function cancelled(endpoint: string, meanwhile?: () => void) {
+async function canceled(endpoint: string, meanwhile?: () => void) {
 	await inject({ kind: 'hang' }, endpoint);
 	const cancel = new AbortController();
 	const node = inviting.node('assignment.create', await invitation());
@@ -216,13 +216,13 @@ async function cancelled(endpoint: string, meanwhile?: () => void) {
 it("the node doesn't retry a request that was in progress when the execution was canceled", async () => {
 	await addNora();
 	const message: unknown = expect.stringMatching(/canceled.*may still have gone through/);
-	expect(await cancelled('/assign')).toMatchObject({ message });
+	expect(await canceled('/assign')).toMatchObject({ message });
 	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
 	expect(await count('/assign')).toBe(1);
 });
 
 it('an execution reads the list itself if the one that was reading it is canceled', async () => {
 	let second = Promise.resolve<object[]>([]);
-	expect(await cancelled('/assessments', () => (second = invite(ANOTHER)))).toBeInstanceOf(Error);
+	expect(await canceled('/assessments', () => (second = invite(ANOTHER)))).toBeInstanceOf(Error);
 	expect(await second).toMatchObject([{ alreadyAssigned: false }]);
 });

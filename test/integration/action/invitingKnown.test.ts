@@ -23,10 +23,10 @@ describe('an assessment', () => {
 	};
 
 	it.each(['2020q3', 'beta'])(
-		"stays assigned after a rename, and a new assessment with its old name isn't assigned (%s)",
+		"stays assigned after it is renamed, and a new one with its old name doesn't count as assigned (%s)",
 		async (apiVersion) => {
 			const renamed = await inviting.assessmentId();
-			// The assignment is old enough to be read only once.
+			// The node reads an assignment of this age only once.
 			await assign((await addNora()).userId, { assignedAt: ago(60 * 60_000) });
 			await assign((await control().addUser({})).userId);
 			await pass(10_001);
@@ -50,7 +50,7 @@ describe('an assessment', () => {
 	});
 });
 
-describe("an item that could refer to two people fails, and the node doesn't assign anything,", () => {
+describe('an item that could refer to two people', () => {
 	const TWO_PEOPLE = /^'Email Address' belongs to a different user \((nora|one)\) than 'Unique Identifier'$/;
 	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
@@ -61,7 +61,7 @@ describe("an item that could refer to two people fails, and the node doesn't ass
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
 		['two users, the second of whom has the assessment', 'other', OTHER],
-	])('if it has the email address and identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
+	])('fails for the email address and identifier of %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
 		await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 		await addNora();
 		await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
@@ -75,7 +75,7 @@ describe("an item that could refer to two people fails, and the node doesn't ass
 		expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it('if it is one of many items', async () => {
+	it('fails even if it is one of many items', async () => {
 		const another = await inviting.assessmentId(1);
 		for (const name of ['one', 'two']) {
 			const { userId } = await control().addUser({ email: `${name}@example.com`, uniqueIdentifier: name });

@@ -68,7 +68,7 @@ describe('a failing item', () => {
 		expect(scores.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('stops the node by default once the requests in progress are done, and the error says which item failed', async () => {
+	it('stops the node by default once the requests in progress are done, and is named in the error', async () => {
 		await action.inject({ kind: 'latency', minMs: 300, maxMs: 300 }, undefined, { times: 'always' });
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
 		const failure = await action.failure('score.get', ONE_EACH, itemsFor(...many));
@@ -88,7 +88,7 @@ describe('a failing item', () => {
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [row 3 of the list]'],
 		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
-	])('is identified in the error once, by its row and the person in %j', async (person, message) => {
+	])('is identified only once in its error, by its row and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
 		expect((await action.failure('score.get', ONE_EACH, items)).message).toBe(message);
 	});
@@ -112,7 +112,7 @@ describe('a failing item', () => {
 		}
 	});
 
-	it("doesn't list the item's fields if the parameter was left empty", async () => {
+	it("doesn't list its fields in the error if the parameter was left empty", async () => {
 		const failure = await action.failure('group.create', { name: '' }, [{ json: { a: 1 } }]);
 		expect(failure.description).toBe('Enter a name for the new group');
 	});
@@ -120,7 +120,7 @@ describe('a failing item', () => {
 	it.each([
 		[' ', /^The 'API Key' in the credentials is empty$/],
 		['wrong', /^The service didn't accept the API key[^[]*$/],
-	])("isn't named in the error about the API key %j", async (apiKey, message) => {
+	])("isn't identified in an error about the API key (%j)", async (apiKey, message) => {
 		const running = run({ ...action.credentials(), apiKey }, 'score.get', ONE_EACH, itemsFor('EMP-001', 'EMP-002'));
 		const failure = await failureOf(running);
 		expect(failure.message).toMatch(message);
@@ -136,7 +136,7 @@ it("a canceled execution doesn't start another item", async () => {
 	await vi.waitFor(async () => expect((await action.requests()).length).toBeGreaterThan(2), { timeout: 60_000 });
 	cancel.abort();
 	await running;
-	// Requests of one account are sent in turn, so any request that was still waiting would arrive before these.
+	// An account's requests are sent in order, so any that were still waiting would arrive before these.
 	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
 	expect((await action.requests('/score')).length).toBeLessThan(20);
 });

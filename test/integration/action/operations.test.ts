@@ -68,7 +68,7 @@ describe('Assignment: Create', () => {
 			post('/score', { uniqueIdentifier: 'new-1' }),
 			post('/score', { emailAddress: 'New@example.com' }),
 			post('/assign', { assessmentId: id, ...names, ...more, assignedGroups: [group] }),
-			// With only one of the names, there is nothing to look up.
+			// With an identifier alone, there's no second user to rule out, so the node doesn't look up the first.
 			post('/assign', { assessmentId: id, uniqueIdentifier: 'new-1' }),
 		]);
 		const user = await action.control().user({ uniqueIdentifier: 'new-1' });
@@ -161,7 +161,7 @@ describe('the resource Webhook:', () => {
 		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
 		expect(await action.control().webhook()).toBeNull();
 		const [read, written, deleted] = [get('/webhook'), post('/webhook', { url }), ['DELETE', '/2020q3/webhook']];
-		// After the lost response to DELETE, the node reads again.
+		// After the lost response to DELETE, the node reads the webhook again.
 		expect(await action.sent()).toEqual([read, read, written, read, read, deleted, read, read]);
 	});
 
@@ -174,7 +174,7 @@ describe('the resource Webhook:', () => {
 		expect((await action.control().webhook())?.url).toBe(url);
 	});
 
-	it("Send Example fails without a webhook, because the service wouldn't send anything but report success", async () => {
+	it('Send Example fails without a webhook, because the service would report success and send nothing', async () => {
 		expect((await action.failure('webhook.sendExample')).message).toContain('Your account has no webhook');
 		expect(await action.sent()).toEqual([get('/webhook')]);
 	});

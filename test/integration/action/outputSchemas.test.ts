@@ -48,7 +48,7 @@ function expectSchema(file: string, items: readonly IDataObject[]): void {
 
 const action = useAction();
 
-/** Parameters with which an operation returns every form of its output. Switches keep their defaults. */
+/** Parameters that make an operation return every form of its output. Switches keep their defaults. */
 async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	const usual = await parametersOf(path, action.simulator());
 	const users = await action.control().users({ limit: 100 });
@@ -71,30 +71,33 @@ async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	return inputs[path] ?? [usual];
 }
 
-/** The operations that return a secret because they create it. */
+/** The operations that create a secret, and so return one. */
 const CREATES_SECRET = ['assignment.create', 'signInLink.create', 'webhook.create'];
 
-/** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1, these tests write the schema files. */
-describe("the output schema matches the node's output, and only operations that create secrets return them,", () => {
+/** n8n shows the schema before a node has run. With WRITE_SCHEMAS=1, these tests write the schema files instead. */
+describe('the output', () => {
 	const operations = resources.flatMap(({ option, operations: all }) =>
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
 	);
 
-	it.each(operations)('for %s: %s', async (resource, operation) => {
+	it.each(operations)('of %s: %s matches its schema, and has only new secrets', async (resource, operation) => {
 		const path = `${resource}.${operation}` as const;
 		const registered = await action.control().registerWebhook({ url: `${action.baseHost()}/receiver` });
 		const items: IDataObject[] = [];
 		for (const parameters of await inputsOf(path)) items.push(...(await action.runJson(path, parameters)));
 		expectSchema(`${ACTION}/${resource}/${operation}.json`, items);
-		// An AI agent reads every output.
+		// An AI agent can read every output.
 		const keys = [registered, await action.control().webhook()].map((webhook) => webhook?.signingKey);
 		const secrets = ['sign-in', action.credentials().apiKey, ...keys];
 		const isTold = secrets.some((secret) => secret && JSON.stringify(items).includes(secret));
 		expect(isTold).toBe(CREATES_SECRET.includes(path));
 	});
 
-	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])('for %s by default', async (node) => {
-		const { items } = await fetchTestEvent(action.credentials(), {});
-		expectSchema(`${node}/__schema__/v1.0.0.json`, items);
-	});
+	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])(
+		'of %s matches its schema by default',
+		async (node) => {
+			const { items } = await fetchTestEvent(action.credentials(), {});
+			expectSchema(`${node}/__schema__/v1.0.0.json`, items);
+		},
+	);
 });

@@ -118,7 +118,7 @@ describe('Score: Get Many', () => {
 		}
 	});
 
-	it.each(['scoreReports', 'users'])('returns the last completed %s first, even with a Limit', async (output) => {
+	it.each(['scoreReports', 'users'])('returns the latest completed %s first, even with a Limit', async (output) => {
 		const newest = { output, filters: INCOMPLETE };
 		const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
 		// The simulator writes all times in the same format, so they can be compared as strings.
@@ -133,7 +133,7 @@ describe('Score: Get Many', () => {
 		for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
 	});
 
-	it('includes all of the first and last day that an AI model enters', async () => {
+	it('includes the whole first and last day if an AI model enters dates', async () => {
 		const all = await getAll({ returnAll: true });
 		const dayOf = ({ completed }: IDataObject) => textOf(completed).slice(0, 10);
 		const day = dayOf(all[0] ?? {});

@@ -48,7 +48,7 @@ export async function failureOf(running: Promise<unknown>): Promise<NodeApiError
 	throw new Error("The node didn't fail with an error that n8n can show well", { cause: error });
 }
 
-/** The operation and its parameters. Operations with fields also get input items. */
+/** An operation to run, with its parameters and input items. */
 type Run = [operation: OperationName, parameters?: INodeParameters, items?: INodeExecutionData[]];
 
 /** The action node, and a simulator for the test file. */
@@ -101,7 +101,7 @@ export const byUserId = (value: string) => locator('userId', value);
 export const assessmentId = (value: string) => locator('id', value);
 export const assessmentName = (value: string) => locator('name', value);
 
-/** Parameters with which each operation succeeds in the seed's account. */
+/** Parameters that let an operation succeed in the seed's account. */
 export async function parametersOf(operation: OperationName, simulator: Simulator): Promise<INodeParameters> {
 	const [links, user] = [await candidateLinks(simulator), byEmail(CANDIDATE)];
 	const needed: Record<string, INodeParameters> = {

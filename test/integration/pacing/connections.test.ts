@@ -15,7 +15,7 @@ import { hookContext } from '../webhookTrigger/support/trigger.ts';
 
 const sockets = new Set<Socket>();
 
-/** Answers with the status in the path's first segment, and stops sending after the part that the second segment names. */
+/** Responds with the status in the path's first segment, and stops sending after the part that the second segment names. */
 const server = createServer((request, response) => {
 	const [, status, silentAfter] = decodeURI(request.url ?? '').split('/');
 	if (silentAfter === 'the request') return;
@@ -42,7 +42,7 @@ const SILENCES = [
 
 it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Caller['context']]>([
 	['an execution', (under) => executeContext(under, []).context],
-	['an execution that can be cancelled', (under) => executeContext(under, [], new AbortController().signal).context],
+	['an execution that can be canceled', (under) => executeContext(under, [], new AbortController().signal).context],
 	['the editor', (under) => loadOptionsContext(under)],
 	['a poll', (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context],
 	['a hook', ({ credentials }) => hookContext(credentials)],

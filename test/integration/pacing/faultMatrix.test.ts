@@ -54,11 +54,11 @@ const FAULTS: Record<string, () => Fault> = {
 /** Responses without a body can't be truncated or have another structure. */
 const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
 
-/** One operation against its own simulator, with the fault at the first request to the endpoint. */
+/** Runs one operation against its own simulator, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
 	const [endpoint, , operation, more] = cell;
 	const [method = '', place = ''] = endpoint.split(/[ ,]+/);
-	// The simulator doesn't have an endpoint name for the target of a link.
+	// The paths of files aren't known here.
 	const path = place.startsWith('<') ? '*' : place;
 	const simulator = await startSimulator({ seed: 1, settings: { ...settingsOfReading(), limits: null } });
 	try {
@@ -84,7 +84,7 @@ async function struck(cell: Cell, fault: Fault) {
 			sent: requests.length,
 			processed: requests.filter(({ processed }) => processed).length,
 			outcome,
-			/** How long before the time that the service asked for the second request arrived. Negative if it arrived after that time. */
+			/** How many ms too early the second request arrived, by the service's Retry-After. Negative if it arrived later. */
 			earlyMs: wishedAt(fault, first ?? 0) - (second ?? 0),
 			assignments: newcomer?.assignments.length ?? 0,
 		};
@@ -99,7 +99,7 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 }
 
 describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails', () => {
-	it.each(CELLS)('to the endpoint %s', { timeout: 120_000 }, async (...cell) => {
+	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
 		const columns = Object.entries(FAULTS).filter(
 			([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),
@@ -122,8 +122,7 @@ describe.concurrent('a request that hits one fault is retried if that is safe, a
 				const isGone = operation === 'webhook.delete' && name.endsWith('after');
 				expect(result.sent, context).toBe(isGone ? 1 : 2);
 			} else {
-				// If inviting reads at all, it finds the new assignment by reading. If nothing was created, it retries once after a brief
-				// outage.
+				// Without 'Assign Again', the node looks for the new assignment. If there is none, it retries once after a brief outage.
 				const isAgain = looks && (name === 'cut before' || name === 'status 500');
 				const isMade = looks && result.processed === 1;
 				expect(result.outcome, context)[isMade ? 'toBe' : 'toContain'](isMade ? 'ok' : 'may still have gone through');

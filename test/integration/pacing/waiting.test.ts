@@ -19,7 +19,7 @@ const USER = { user: byEmail(CANDIDATE) };
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A caller that works as the node's does, without an item. */
+/** The caller that the node would use, without an item. */
 async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) {
 	const { context } = executeContext(actionNode({ ...action.credentials(), baseHost }, 'group.getAll'), []);
 	return { context, account: await readAccount(context), budget };
@@ -27,7 +27,7 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 
 const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groupsCheck);
 
-it("the ID of an account doesn't show its key, and is the same however its Service Address was pasted", async () => {
+it("the ID of an account doesn't show its API key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});
 	expect(account.id).not.toContain(account.apiKey);
 	expect((await callerOf({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
@@ -50,8 +50,8 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 	]);
 });
 
-describe("the wait for the account's turn", () => {
-	it('fails immediately if it would exceed Max Rate Limit Wait, and says when the limit frees up', async () => {
+describe("the wait for a request's turn", () => {
+	it('fails immediately if it would exceed Max Rate Limit Wait, with the time when the limit frees up', async () => {
 		await action.inject(refusal('600'));
 		// The machine's clock was an hour ahead when n8n started, and has been corrected since.
 		const now = monotonicClock.now.bind(monotonicClock);
@@ -76,7 +76,7 @@ describe("the wait for the account's turn", () => {
 	it.each([
 		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
 		["uses up a slot if it doesn't get a response", 6, undefined, true],
-	])('depends on the slots in use: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
+	])('is needed only if no slot is free: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');

@@ -17,13 +17,13 @@ interface Plan {
 	staticData?: IDataObject;
 	settings?: Partial<INode>;
 	activation?: WorkflowActivateMode;
-	/** The time budget of a tick of n8n's database scheduler. */
+	/** The time that n8n's database scheduler allows for a tick. */
 	budgetMs?: number;
 	/** A different ID simulates a different process. */
 	workflowId?: string;
 }
 
-/** The context in which n8n-core polls an active workflow: the same one for all polls, until publishing or a start of n8n. */
+/** An active workflow in n8n-core. All its polls share one context until it is published again or n8n starts. */
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
@@ -59,7 +59,7 @@ export class ActiveWorkflow {
 		return this.#active.workflow.staticData.__dataChanged === true;
 	}
 
-	/** Publishes the workflow again, with its stored state unless the change contains a different one. */
+	/** Publishes the workflow again, with its stored state unless `change` contains a different one. */
 	again(change: Partial<Plan> = {}): ActiveWorkflow {
 		const { workflow, node } = this.#active;
 		const settings = { id: node.id, ...change.settings };

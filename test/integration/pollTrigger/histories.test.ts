@@ -8,7 +8,7 @@ import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, DAY, HOUR, scoreAt } from './histories/serviceModel.ts';
 import type { Assessment } from './histories/serviceModel.ts';
 
-// The level at which failed first polls are logged. n8n-core reads it when it is loaded.
+// Failed first polls would fill the log. n8n-core reads this variable when it's loaded.
 vi.hoisted(() => {
 	process.env.N8N_LOG_LEVEL = 'silent';
 });
@@ -25,11 +25,12 @@ interface Poll extends PlannedPoll {
 }
 
 /**
- * A user's expected scores for one assessment, from the history alone. Scores that the first poll could see count as known.
- * After that, each score is returned once, in order. A poll has to return a score if the assessment was completed less than
- * `lookbackDays` before the previous successful poll, or if it was seen waiting within that time and this is the first poll of
- * a quarter of a day and doesn't directly follow a failed one. A lower Lookback Days applies from its first poll on. Scores
- * that only a higher one makes visible count as known.
+ * Checks the scores that polls returned for one assessment against the history alone:
+ * - Scores that the first poll could see are known. Each later score is returned once, in order.
+ * - A poll has to return a score if the assessment was completed less than `lookbackDays` before the previous successful poll.
+ * - It also has to if a poll saw the assessment waiting within that time, and this is the first poll in a quarter of a day and
+ *   doesn't directly follow a failed one.
+ * - A lower Lookback Days applies from its first poll on. Scores that only a higher one makes visible are known.
  *
  * @param polls the successful polls, beginning with the first one whose state n8n kept
  */
@@ -63,7 +64,7 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 	}
 }
 
-/** The quarter of the day, by n8n's clock. */
+/** Counts quarters of a day by n8n's clock. */
 function quarter({ begins, skew }: PlannedPoll): number {
 	return Math.floor((begins + skew) / (6 * HOUR));
 }
@@ -115,7 +116,7 @@ async function live(history: History): Promise<Poll[]> {
 	return polls;
 }
 
-test('every score within the window is returned exactly once, whatever happens', { timeout: 300_000 }, async () => {
+test('polls return every score within the window exactly once, whatever happens', { timeout: 300_000 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(histories, async (history) => {
 			const polls = await live(history);

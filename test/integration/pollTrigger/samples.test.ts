@@ -37,7 +37,7 @@ test('"Fetch Test Event" shows the five newest scores that the filters include, 
 	expect(ids((await fetchTestEvent(emptied, parameters)).items)).toEqual(scored.slice(1, 6));
 });
 
-test('"Fetch Test Event" does not affect the saved state or a published workflow', async () => {
+test(`"Fetch Test Event" doesn't affect the saved state or a published workflow`, async () => {
 	const live = await polled();
 	const userAssessmentId = await newScore();
 	const cursor = live.staticData();

@@ -109,7 +109,7 @@ test.each([
 	expect(await requests()).toHaveLength(1);
 });
 
-test('publishing fails immediately for 16 seconds after a wait for a silent service, so n8n shows our message', async () => {
+test('after waiting for a silent service, publishing fails immediately for 16 s, so n8n shows our message', async () => {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	let now = Date.now();
 	vi.spyOn(Date, 'now').mockImplementation(() => now);

@@ -5,7 +5,7 @@ import { hurry } from '../support/hurry.ts';
 import type { ActiveWorkflow } from './activeWorkflow.ts';
 import { ids, useAccount } from './activeWorkflow.ts';
 
-/** n8n's database scheduler: each tick has its own context, the activation mode of publishing, and a time budget. */
+/** In n8n's database scheduler, each tick has its own context, the activation mode of publishing, and a time budget. */
 
 const { candidate, control, newScore, polled, requests } = useAccount();
 

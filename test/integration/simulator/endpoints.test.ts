@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Assignment, ScoreReport, User } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** Tests of users, links, score reports, filters and events. The document covers the fields. */
+/** Tests of users, links, score reports, filters and events. `checkAnswers` covers the fields. */
 
 const { assessmentId, call, control, groupId, post } = useSimulator();
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ it("/assign adds an assignment to an existing user, and doesn't change anything 
 	expect(await scoreOf({ userId })).toEqual({ ...before, scoreReports: [...before.scoreReports, added] });
 });
 
-it('a sign-in link works once within five minutes, a reusable link until the assignment expires', async () => {
+it('a sign-in link works once within five minutes, and a reusable link works until the assignment expires', async () => {
 	const follow = async (url: string): Promise<number> => (await send('GET', url)).status;
 	const assigned = await assign({ uniqueIdentifier: 'N', givenName: 'Nora', returnUrl: 'https://example.com/done' });
 	const { signInUrl: late, singleAssessmentSignInUrl: reusable } = assigned;
@@ -53,7 +53,7 @@ it('a sign-in link works once within five minutes, a reusable link until the ass
 	expect(await follow(reusable)).toBe(410);
 });
 
-it('a report shows how long the assessment took, and the last score, and a certificate only after it', async () => {
+it('a report shows how long the assessment took and the latest score, and has a certificate once it is scored', async () => {
 	const [{ userAssessmentId = '' } = {}] = (await control().user({ uniqueIdentifier: 'EMP-005' })).scoreReports;
 	await control().start({ userAssessmentId, at: NOON - 90_061_001 });
 	const finished = { status: 'ScorePending', duration: '25:01:01.0007281', score: 0, certificateUrl: null };
@@ -82,7 +82,7 @@ it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null
 	['assigned', async (range) => (await assignments(range)).map(({ assignedAt }) => assignedAt)],
 	['started', async (range) => reportsOf(await list(range)).map(({ started }) => started)],
 	['completed', async (range) => reportsOf(await list(range)).map(({ completed }) => completed)],
-])('a list returns only what was %s within an exact range', async (name, momentsIn) => {
+])('a list returns entries that were %s within a range, ends included', async (name, momentsIn) => {
 	const within = async (from: string, to: string) =>
 		(await momentsIn({ [`${name}OnOrAfter`]: from, [`${name}OnOrBefore`]: to })).sort();
 	const [from = '', between, to = ''] = (await momentsIn({})).sort().slice(2, 5).map(String);
@@ -95,7 +95,7 @@ it.each([
 	[[0], 3],
 	[[0, 1], 4],
 	[[], 5],
-])('/scores returns the users in any of the groups %j, and all users without groups', async (places, users) => {
+])('/scores returns the users in any of the groups %j, and all users for an empty list', async (places, users) => {
 	const groupIds = await Promise.all(places.map(groupId));
 	const { appliedFilters, userScores } = await list({ groupIds });
 	expect([userScores.length, appliedFilters.groupIds]).toEqual([users, groupIds]);
@@ -105,7 +105,7 @@ it.each([
 	['2020q3', ['content-type', 'x-content-sha256', 'x-request-timestamp', 'x-signature']],
 	['beta', ['content-type']],
 ])(
-	'a score sends one event, which has only its report as version %s shows it, and the headers %j',
+	'a score sends one event, with only its own report in the form of version %s, and with the headers %j',
 	async (version, names) => {
 		const body = { uniqueIdentifier: 'EMP-001' };
 		const [{ userAssessmentId = '' } = {}] = (await control().user(body)).scoreReports;

@@ -71,7 +71,7 @@ const requestTo = (version: ServiceVersion, known: Known) =>
 
 type Sent = ReturnType<typeof requestTo> extends fc.Arbitrary<infer One> ? One : never;
 
-/** The status of a refusal that doesn't depend on the fields of the body, in the order in which the service checks. */
+/** The status with which the service refuses a request before it checks the body's fields. Has the service's order of checks. */
 function refusalOf({ apiKey, body, contentType, operation, query }: Sent): number | undefined {
 	if (apiKey !== undefined) return 401;
 	if (query !== '') return 400;
@@ -107,7 +107,7 @@ async function knownValues(): Promise<Known> {
 }
 
 it(
-	"no random request gets a 5xx, a response that the document doesn't allow, or past a check",
+	"random requests never get a 5xx or a response that the document doesn't allow, and never get past a check",
 	{ timeout: 3_600_000 },
 	async () => {
 		const known = await knownValues();

@@ -6,7 +6,7 @@ import { useSimulator } from './harness.ts';
 const { assessmentId, control, statusOf } = useSimulator();
 const UUID = '00000000-0000-4000-8000-000000000000';
 
-it('the service checks the URL, method, API key, limits, form and JSON of a request in this order', async () => {
+it('the simulator checks the URL, method, API key, limits, form and JSON of a request in this order', async () => {
 	await control().configure({ limits: { perSecond: 5, per20Minutes: 2000 } });
 	await control().inject({ fault: { kind: 'status', status: 503 } });
 	const { apiKey } = await control().generateKey();
@@ -16,7 +16,7 @@ it('the service checks the URL, method, API key, limits, form and JSON of a requ
 		await statusOf('PUT', '/nothing?a=b', { ...wrongForm, apiKey: 'wrong' }),
 		await statusOf('PUT', '/groups?a=b', { ...wrongForm, apiKey: 'wrong' }),
 		await statusOf('POST', '/groups?a=b', { ...wrongForm, apiKey: 'wrong' }),
-		// Only these requests count, and the first of them hits the fault.
+		// From here on, requests count against the limit. The first one hits the fault.
 		await statusOf('POST', '/groups?a=b', wrongForm),
 		await statusOf('POST', '/groups?a=b', wrongForm),
 		await statusOf('POST', '/groups', wrongForm),

@@ -7,18 +7,18 @@ import { seedAccount } from '../../../simulator/account/seed.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** How the simulator starts and ends, and what it serves in addition to the service. */
+/** Tests of how the simulator starts and ends, and of the control surface. */
 
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
 
 it(
-	'npm run simulator prints a working URL and key, reports a used port and a wrong option, and stops on Ctrl-C',
+	'npm run simulator prints a working URL and API key, reports a used port and a wrong option, and stops on Ctrl-C',
 	{ timeout: 120_000 },
 	async () => {
 		const child = spawn(process.execPath, [MAIN], { env: { ...process.env, PORT: '0' } });
 		onTestFinished(() => void child.kill('SIGKILL'));
 		const output = String(await once(child.stdout, 'data'));
-		const [, url = '', apiKey = ''] = /Service address +(\S+)\s+API key +(\S+)/.exec(output) ?? [];
+		const [, url = '', apiKey = ''] = /Service Address +(\S+)\s+API Key +(\S+)/.exec(output) ?? [];
 		expect((await send('GET', `${url}/2020q3/groups`, { authorization: `Bearer ${apiKey}` })).status).toBe(200);
 		expect((await send('POST', `${url}/_simulator/state`)).status).toBe(200);
 		for (const [option, value, stderr] of [

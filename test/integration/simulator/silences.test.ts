@@ -5,7 +5,7 @@ import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
 import { type CallOptions, readingsOf, useSimulator } from './harness.ts';
 
-/** How each setting changes responses where the specification doesn't say what the service does. */
+/** Tests of the settings that decide what the specification leaves open. */
 
 const { assessmentId, call, configure, control, post } = useSimulator();
 
@@ -25,7 +25,7 @@ function silencesBelow(part: unknown): Silence[] {
 /** Settings that the specification doesn't leave open, but that a test on this machine can choose. */
 const OF_THE_MACHINE = ['limits', 'latency', 'latencySplit', 'deliveryTimeoutMs', 'visitReturnUrl'];
 
-it('the document lists each open question with its possible settings, the usual one first', () => {
+it('the document lists each open question with its readings, the default first', () => {
 	const silences = silencesBelow(parse(DOCUMENT_TEXT));
 	const settings = Object.keys(SETTINGS).filter((name) => !OF_THE_MACHINE.includes(name));
 	expect(silences.flatMap(({ setting = [] }) => setting).sort()).toEqual(settings.sort());
@@ -38,7 +38,7 @@ it('the document lists each open question with its possible settings, the usual 
 	}
 });
 
-/** Every other reading of the settings that are a choice, and of the other settings. */
+/** All readings besides the defaults, for each setting that is a choice, and one or more for each other setting. */
 const READINGS: Array<Partial<Settings>> = [
 	...(Object.keys(SETTINGS) as Array<keyof Settings>)
 		.filter((name) => !OF_THE_MACHINE.includes(name))

@@ -23,7 +23,7 @@ subscribe('http.client.request.created', (message) => {
 	});
 });
 
-/** Moves to the end of the shortest wait once no request is in progress, however slow the machine is. */
+/** Moves time to the end of the shortest wait whenever no request is in progress, however slow the machine is. */
 async function skip(): Promise<void> {
 	isSkipping = true;
 	while (sleepers.size > 0) {
@@ -35,7 +35,7 @@ async function skip(): Promise<void> {
 	isSkipping = false;
 }
 
-/** Replaces the system's clock. A request takes a millisecond. When everything is waiting, time moves forward immediately. */
+/** Replaces the nodes' clock. A request takes a millisecond. When everything is waiting, time skips ahead. */
 export const monotonicClock: Clock = {
 	now: () => now,
 	sleep: async (ms, signal) => {

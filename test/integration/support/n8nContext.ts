@@ -18,7 +18,7 @@ import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessme
 import type { CredentialsData } from './credentials.ts';
 import { CredentialsOfTest } from './credentials.ts';
 
-/** The parts from which a context for a workflow with one node is made. */
+/** Everything that a context for a workflow with one node needs. */
 export interface NodeUnderTest {
 	nodeType: INodeType;
 	credentials: CredentialsData;

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../simulator/index.ts';
 
-/** Parts of test/integration that a reading can affect. */
+/** The folders of test/integration that a reading can affect. */
 export type Suite = 'action' | 'pacing' | 'pollTrigger' | 'webhookTrigger';
 
 /** One interpretation of the specification where it is silent, and the test files that it can affect. */
@@ -8,7 +8,7 @@ type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
 
 const ERRORS = ['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'];
 const RECEIVING = ['webhookTrigger/receiving'];
-/** The random histories of inviting choose lateness and names themselves. */
+/** Without `inviteHistories`, which draws these settings at random itself. */
 const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyAssigned'];
 const INVITING = [...ASSIGNING, 'action/items'];
 const PERSONS = [...ASSIGNING, 'action/operations', 'action/scores', 'action/badInput'];
@@ -18,60 +18,60 @@ const LIMITS = ['pacing/waiting', 'pacing/faultMatrix'];
 const FILES = ['action/files', 'action/downloadAll'];
 const BETA = ['action/deprecatedVersions', ...POLLING];
 
-/** Every reading that differs from the simulator's default, by its name in the table. */
+/** Every reading that isn't the simulator's default, by its name in the table. */
 export const READINGS: Readonly<Record<string, Reading>> = {
 	'refused requests count': [{ refusedRequestsCount: true }, ...LIMITS],
-	'fixed windows': [{ limitWindows: 'fixed' }, ...LIMITS],
-	'token bucket': [{ limitWindows: 'tokenBucket' }, ...LIMITS],
-	'Retry-After in seconds': [{ retryAfter: 'seconds' }, ...LIMITS],
-	'Retry-After as a date': [{ retryAfter: 'httpDate' }, ...LIMITS],
-	'what is new appears late': [{ appearAfterMs: { assignments: 1000, score: 1000, scores: 1000 } }, ...INVITING],
-	'late in /assignments': [{ appearAfterMs: { assignments: 1000, score: 0, scores: 0 } }, ...INVITING],
-	'late in /score': [{ appearAfterMs: { assignments: 0, score: 1000, scores: 1000 } }, ...INVITING],
-	'names with a trailing blank': [{ reportedNames: 'trailingBlank' }, ...INVITING, ...POLLING],
-	'names in another case': [{ reportedNames: 'otherCase' }, ...INVITING, ...POLLING],
-	'lists newest first': [{ listOrder: 'newestFirst' }, ...INVITING, ...POLLING],
-	'lists in no order': [{ listOrder: 'random' }, ...INVITING, ...POLLING],
-	'studentId null': [{ studentIdUnset: 'null' }, ...STUDENT],
-	'studentId absent': [{ studentIdUnset: 'absent' }, ...STUDENT],
-	'ScorePending without completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
+	'windows are fixed': [{ limitWindows: 'fixed' }, ...LIMITS],
+	'limits are token buckets': [{ limitWindows: 'tokenBucket' }, ...LIMITS],
+	'Retry-After is in seconds': [{ retryAfter: 'seconds' }, ...LIMITS],
+	'Retry-After is a date': [{ retryAfter: 'httpDate' }, ...LIMITS],
+	'changes appear late everywhere': [{ appearAfterMs: { assignments: 1000, score: 1000, scores: 1000 } }, ...INVITING],
+	'changes appear late in /assignments': [{ appearAfterMs: { assignments: 1000, score: 0, scores: 0 } }, ...INVITING],
+	'changes appear late in /score': [{ appearAfterMs: { assignments: 0, score: 1000, scores: 1000 } }, ...INVITING],
+	'names have a trailing space': [{ reportedNames: 'trailingBlank' }, ...INVITING, ...POLLING],
+	'names differ in case': [{ reportedNames: 'otherCase' }, ...INVITING, ...POLLING],
+	'lists begin with the newest': [{ listOrder: 'newestFirst' }, ...INVITING, ...POLLING],
+	'lists are unordered': [{ listOrder: 'random' }, ...INVITING, ...POLLING],
+	'a missing studentId is null': [{ studentIdUnset: 'null' }, ...STUDENT],
+	'a missing studentId is absent': [{ studentIdUnset: 'absent' }, ...STUDENT],
+	'ScorePending has no completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
 	'completed* returns unscored': [{ completedFilterIncludesUnscored: true }, ...POLLING],
 	'completed* returns NeedsReview': [{ completedFilterIncludesNeedsReview: true }, ...POLLING],
 	'beta applies completed*': [{ deprecatedCompletedFilters: 'applied' }, ...BETA],
 	'beta refuses completed*': [{ deprecatedCompletedFilters: 'rejected' }, ...BETA],
-	'malformed e-mail accepted': [{ malformedEmail: 'accepted' }, ...PERSONS],
-	'e-mail with case': [{ emailsCompare: 'exactly' }, ...PERSONS],
-	'e-mail stored in lower case': [{ emailsStored: 'lowerCase' }, ...PERSONS],
-	'403 for ids of others': [{ contradictoryIds: 403 }, ...PERSONS],
-	'two users: the one of the address': [{ assignToTwoUsers: 'byEmail' }, ...INVITING],
-	'two users: the one of the identifier': [{ assignToTwoUsers: 'byIdentifier' }, ...INVITING],
-	'204 for ids of others': [{ foreignUserAssessmentId: 204 }, ...PERSONS],
-	'errors as texts': [{ errorItems: 'strings', unauthorizedBody: 'text' }, ...ERRORS],
-	'errors by property': [{ errorItems: 'propertyErrorMessage', unauthorizedBody: 'errors' }, ...ERRORS],
-	'errors as a bare array': [{ errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' }, ...ERRORS],
-	'created is 201': [
+	'malformed emails are accepted': [{ malformedEmail: 'accepted' }, ...PERSONS],
+	'emails are case-sensitive': [{ emailsCompare: 'exactly' }, ...PERSONS],
+	'emails are stored in lower case': [{ emailsStored: 'lowerCase' }, ...PERSONS],
+	'403 for contradictory IDs': [{ contradictoryIds: 403 }, ...PERSONS],
+	'the email wins over the identifier': [{ assignToTwoUsers: 'byEmail' }, ...INVITING],
+	'the identifier wins over the email': [{ assignToTwoUsers: 'byIdentifier' }, ...INVITING],
+	"204 for another user's assessment": [{ foreignUserAssessmentId: 204 }, ...PERSONS],
+	'errors are strings': [{ errorItems: 'strings', unauthorizedBody: 'text' }, ...ERRORS],
+	'errors have a property': [{ errorItems: 'propertyErrorMessage', unauthorizedBody: 'errors' }, ...ERRORS],
+	'errors are a bare array': [{ errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' }, ...ERRORS],
+	'a new group gets 201': [
 		{ groupCreatedStatus: 201 },
 		...['action/operations', 'action/scores', 'action/items', 'action/errors'],
 	],
-	'examples ignored over limit': [
+	'excess example events are ignored': [
 		{ exampleOverLimit: 'ignored', exampleRequiresContentType: true },
 		...['action/operations', 'action/scores', ...RECEIVING],
 	],
-	'files named in RFC 5987': [{ contentDisposition: 'extended' }, ...FILES],
-	'files without a name': [{ contentDisposition: 'none' }, ...FILES],
-	'files named dangerously': [{ contentDisposition: 'traversal' }, ...FILES],
-	'key is base64': [{ signingKeyBytes: 'base64' }, ...RECEIVING],
-	'key is hex': [{ signingKeyForm: 'hex', signingKeyBytes: 'hex' }, ...RECEIVING],
-	'key is a text': [{ signingKeyForm: 'text' }, ...RECEIVING],
-	'event time with an offset': [{ timestampForm: 'isoOffset' }, ...RECEIVING],
-	'event time in seconds': [{ timestampForm: 'unixSeconds' }, ...RECEIVING],
-	'event time in ms': [{ timestampForm: 'unixMilliseconds' }, ...RECEIVING],
-	'event time as in HTTP': [{ timestampForm: 'httpDate' }, ...RECEIVING],
-	'event time as in .NET': [{ timestampForm: 'dotNet' }, ...RECEIVING],
-	'event time with AM and PM': [{ timestampForm: 'dotNetShort' }, ...RECEIVING],
-	'event time with a blank': [{ timestampForm: 'spaced' }, ...RECEIVING],
-	'failed events are repeated': [{ redeliverUntilAccepted: { intervalMs: 100, maxAttempts: 3 } }, ...RECEIVING],
-	'times at another offset': [
+	'file names have RFC 5987 form': [{ contentDisposition: 'extended' }, ...FILES],
+	'files have no names': [{ contentDisposition: 'none' }, ...FILES],
+	'file names are dangerous': [{ contentDisposition: 'traversal' }, ...FILES],
+	'signing keys are base64': [{ signingKeyBytes: 'base64' }, ...RECEIVING],
+	'signing keys are hex': [{ signingKeyForm: 'hex', signingKeyBytes: 'hex' }, ...RECEIVING],
+	'signing keys are text': [{ signingKeyForm: 'text' }, ...RECEIVING],
+	'event times have an offset': [{ timestampForm: 'isoOffset' }, ...RECEIVING],
+	'event times are in seconds': [{ timestampForm: 'unixSeconds' }, ...RECEIVING],
+	'event times are in ms': [{ timestampForm: 'unixMilliseconds' }, ...RECEIVING],
+	'event times have HTTP form': [{ timestampForm: 'httpDate' }, ...RECEIVING],
+	'event times have .NET form': [{ timestampForm: 'dotNet' }, ...RECEIVING],
+	'event times have AM and PM': [{ timestampForm: 'dotNetShort' }, ...RECEIVING],
+	'event times have a space': [{ timestampForm: 'spaced' }, ...RECEIVING],
+	'failed events are redelivered': [{ redeliverUntilAccepted: { intervalMs: 100, maxAttempts: 3 } }, ...RECEIVING],
+	'times have another offset': [
 		{ utcOffsetMinutes: -210 },
 		...['action/ifAlreadyAssigned', 'action/operations', 'action/scores'],
 		...POLLING,
@@ -79,7 +79,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	],
 };
 
-/** The settings of the reading that the environment names. Empty in the usual run. */
+/** The settings of the reading that the environment variable READING names, or none by default. */
 export function settingsOfReading(): Partial<Settings> {
 	const { READING = '' } = process.env;
 	if (READING === '') return {};

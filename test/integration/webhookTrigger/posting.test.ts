@@ -32,7 +32,7 @@ it("publishing fails and doesn't store anything if another system registers righ
 it.each([
 	['publishing another workflow', async () => await (await trigger()).create()],
 	['running Webhook: Create', async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
-])('of publishing and %s at the same moment, one succeeds and the other fails', async (_what, other) => {
+])('publishing and %s at the same moment: one succeeds, and the other fails', async (_what, other) => {
 	const node = await trigger();
 	const ends = await Promise.allSettled([node.create(), other()]);
 	expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -57,7 +57,7 @@ const lost = { match: { method: 'POST' }, fault: { kind: 'status', status: 503, 
 const inDoubt =
 	/went wrong on the service's side \(POST \/webhook, status 503.*\)\. The request may still have gone through\. Check/;
 
-it("publishing says that it may have registered if it can't check", async () => {
+it("publishing says that it may have registered the webhook if it can't check that", async () => {
 	await control().inject(lost);
 	const unreadable = { match: { method: 'GET' }, fault: { kind: 'status', status: 403 } } as const;
 	await control().inject({ ...unreadable, skip: 1, times: 'always' });

@@ -9,7 +9,7 @@ import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
 const { answered, control, credentials, published, registeredUrl, requests, send, trigger } = useAccount();
 
-// The tests redeliver events themselves to tell the deliveries apart under every reading.
+// The tests redeliver events themselves, so they can tell the deliveries apart under every reading.
 beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
 
 it("a scored assessment runs the workflow with the service's data", async () => {
@@ -45,11 +45,11 @@ const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-T
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
 
 it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?: INodeParameters]>([
-	["no signature, which the option accepts only if there's no key", 401, { headers: NO_HEADERS }, UNSIGNED],
+	["no signature, which is accepted only if there's no signing key", 401, { headers: NO_HEADERS }, UNSIGNED],
 	['a made-up signature', 401, { headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],
-])('an event with %s gets %i, and the log says why without showing a key', async (_what, status, event, parameters) => {
+])('an event with %s gets %i, and the log says why without showing keys', async (_what, status, event, parameters) => {
 	const node = await published(parameters);
 	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
 	expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
@@ -128,7 +128,7 @@ it("an event whose sender disconnected isn't run again, because n8n is already r
 	const node = await published();
 	node.server.hold = async (response) => void (await once(response, 'close'));
 	const { deliveryId, error } = await send();
-	expect(error).toContain('No answer');
+	expect(error).toContain('No response');
 	node.server.hold = undefined;
 	await control().configure({ deliveryTimeoutMs: 60_000 });
 	const { status } = await answered((await control().redeliver({ deliveryId })).deliveryId);

@@ -35,9 +35,9 @@ it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces
 	expect(await registeredUrl()).toBe(node.url);
 });
 
-it('a start of n8n registers its own URL again if it has no signing key although the API version returns one', async () => {
+it("starting n8n registers the trigger's own URL again if its signing key is missing", async () => {
 	const node = await published();
-	// As after publishing with a deprecated version and changing the credentials.
+	// As if the workflow had been published with a deprecated version before the credentials were changed.
 	node.staticData.signingKey = '';
 	expect(await node.checkAtStart()).toBe(false);
 	await node.createAtStart('init');
@@ -57,7 +57,7 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 });
 
 it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', 'http://[::1]', 'http://127.0.0.1'])(
-	"publishing is refused at %s, which the service can't reach",
+	"publishing at %s is refused, because the service can't reach that URL",
 	async (origin) => {
 		const node = await trigger({}, { baseHost: 'https://assess.example.invalid' });
 		node.move(origin);

@@ -24,7 +24,7 @@ it('unpublishing keeps a webhook at its old URL, and remembers it', async () => 
 	expect(node.staticData).toEqual(stored);
 });
 
-it('unpublishing succeeds with no stored data and unusable credentials, because otherwise n8n would still treat it as registered', async () => {
+it('unpublishing succeeds without stored data and usable credentials, so n8n stops treating the webhook as registered', async () => {
 	const node = await trigger({}, { baseHost: 'http://assess.example.com' });
 	await expect(node.create()).rejects.toThrow("'Service Address'");
 	await node.delete();

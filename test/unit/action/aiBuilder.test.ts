@@ -13,7 +13,7 @@ interface WorkflowSdk {
 
 const { generateNodeTypeFile }: WorkflowSdk = createRequire(import.meta.resolve('n8n-core'))('@n8n/workflow-sdk');
 
-/** The comments above each operation and in its parameters' type, by resource and operation, e.g. `score get`. */
+/** The comments that describe each operation's resource and the operation itself, by names such as `score get`. */
 function headings(): Record<string, string[]> {
 	const types = generateNodeTypeFile(new EnterpriseAssessment().description).split('\nexport type ');
 	return Object.fromEntries(

@@ -48,6 +48,6 @@ it.each<[what: string, values: unknown[]]>([
 	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
 	['a value of a different type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
 	['a broken date', [{ isLuxonDateTime: true }, new Date(Number.NaN), NO_ZONE]],
-])('a filter on dates refuses %s: %o', (_what, values) => {
+])('a date filter refuses %s: %o', (_what, values) => {
 	expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
 });

@@ -16,7 +16,7 @@ const nodeType = () => new EnterpriseAssessment();
 const nodeTypes: INodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes: () => ({}) };
 const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes });
 
-/** The base URL that n8n uses for the credential test. */
+/** The base URL that n8n uses for the credentials test. */
 function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
 	const credentials = { baseHost, apiVersion, apiKey: 'key' };
 	return String(
@@ -99,7 +99,7 @@ it('the trigger expects a signing key from every API version except the two depr
 	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
 });
 
-/** URLs made of parts that matter to URL parsers. Most of the URLs are almost valid. */
+/** URLs made of parts that matter to URL parsers. Most of them are almost valid. */
 function address(): fc.Arbitrary<string> {
 	const parts = (...values: string[]) => fc.constantFrom(...values);
 	const scheme = parts('https://', 'https://', 'http://', 'HTTPS://', 'https:/', 'https:///', 'https:\\\\', '//', '');

@@ -30,7 +30,7 @@ describe('the failure of a request that threw an error', () => {
 		["the network's timeout", { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
 		['a timeout from its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
 		['an error that only has a message', new Error('socket hang up'), 'connection', 'socket hang up'],
-		['a message with the API key, which it masks', { message: 'k3y hung up' }, 'connection', '*** hung up'],
+		['a message, with the API key masked', { message: 'k3y hung up' }, 'connection', '*** hung up'],
 		['the message if the code is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
 		["the cause's code", { message: 'outer', cause: { code: 'EPIPE' } }, 'connection', 'EPIPE'],
 		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, 'connection', 'EPIPE'],
@@ -78,20 +78,20 @@ describe("the service's own words in an error", () => {
 		['a piece of HTML', '\n <center><h1>502 Bad Gateway</h1></center>', []],
 		['a string with a bracket', '<name> is required', ['<name> is required']],
 		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
-		['the API key, which it masks', 'The key k3y is unknown', ['The key *** is unknown']],
+		['text, with the API key masked', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty object', {}, []],
 	])('are read from %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
 	});
 
-	it('mask an API key that JSON escapes, in a body of unknown structure', () => {
+	it('show *** in place of an API key, even if JSON escapes it in a body of unknown structure', () => {
 		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c').said).toEqual(['{"code":"unknown key ***"}']);
 	});
 
-	it('are limited in length and number', () => {
+	it('are limited to ten messages of at most 500 characters each', () => {
 		const longest = 'x'.repeat(500);
 		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
-		// The API key is masked first, so the end can't show a part of it.
+		// The API key is masked before the text is cut, so a part of it can't remain at the end.
 		expect(said(`${longest.slice(2)}k3y`)).toEqual([`${longest.slice(2)}**…`]);
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
@@ -110,11 +110,11 @@ describe('Retry-After', () => {
 		[undefined, undefined],
 		[['3'], undefined],
 		[['Sat, 21 Nov 2026 04:00:30 GMT'], undefined],
-	])('with the value %j means %s ms', (header, ms) => {
+	])('with the value %j is read as this many ms: %s', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
 	});
 
-	it("with a date counts from the response's own Date header", () => {
+	it("with a date is relative to the response's Date header, or to now if that header can't be read", () => {
 		const afterMs = (date: string) => retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now);
 		expect(afterMs('Sat, 21 Nov 2026 05:00:10 GMT')).toBe(20_000);
 		expect(afterMs('soon')).toBe(3_629_500);
@@ -123,18 +123,18 @@ describe('Retry-After', () => {
 
 const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };
 
-describe('the pause before another try', () => {
+describe('a failed request', () => {
 	it.each<[what: string, failure: Failure, safe: boolean, unsafe: boolean]>([
 		['400', answered(400), false, false],
 		['599', answered(599), true, false],
 		['a lost connection', unanswered('connection', true), true, false],
 		['a connection that was never made', unanswered('connection', false), true, true],
-	])('exists only if trying again is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
+	])('is retried only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
 		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
 		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
 	});
 
-	it.each([1, 2, 4])('exists until the request has been sent the maximum number of times: %s', (maxTries) => {
+	it.each([1, 2, 4])('is retried until it has been sent the maximum number of times: %s', (maxTries) => {
 		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
 		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
 	});
@@ -143,16 +143,16 @@ describe('the pause before another try', () => {
 		[1, 0, 0],
 		[1, 0.999, 999],
 		[3, 0.5, 2_000],
-	])('is random in a range that doubles with each try: after try %s, with random %s', (tries, random, pauseMs) => {
+	])('is retried after a random pause whose range doubles: try %s, random number %s', (tries, random, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(500), { ...ONCE, tries, random })).toBe(pauseMs);
 	});
 
 	it.each([
-		['not longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
-		['as long as the service asks for', 20_000, {}, 20_000],
-		['as long as the timeout if the service asks for that', 60_000, {}, 60_000],
-		['undefined (no next try) if the service asks for more than the timeout', 61_000, {}, undefined],
-		['undefined (no next try) if no time is left', undefined, { longestMs: -1 }, undefined],
+		['retried after a pause no longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['retried after the pause that the service asks for', 20_000, {}, 20_000],
+		['retried after a pause as long as the timeout if the service asks for that', 60_000, {}, 60_000],
+		['not retried if the service asks for a pause longer than the timeout', 61_000, {}, undefined],
+		['not retried if no time is left', undefined, { longestMs: -1 }, undefined],
 	])('is %s', (_how, wishMs, change, pauseMs) => {
 		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...change })).toBe(pauseMs);
 	});

@@ -15,7 +15,7 @@ function told(endpoint: EndpointName, failure: Failure) {
 	return words;
 }
 
-describe('the message about a response with an error', () => {
+describe('the message about an error response', () => {
 	it.each([
 		[400, 'rejected the request as invalid', 'parameters'],
 		[401, "didn't accept the API key", "'API Key'"],
@@ -148,7 +148,7 @@ it("n8n's error has the message, the advice, the status and the item", () => {
 	expect(requestError({ context }, failure).description).toBe(wordsOf(failure).description);
 });
 
-it("a message has a single full stop after the service's words", () => {
+it("a message has a single period after the service's words", () => {
 	for (const said of ['no such group', 'No such group.']) {
 		const body = { errors: [said] };
 		expect(told('assign', answered(500, body)).message).toMatch(/: no such group \([^)]+\)\. The request/i);

@@ -9,7 +9,7 @@ import { groupsCheck, jsonOrText } from '../../../nodes/api/specification/respon
 
 const bodyOf = (pieces: Iterable<Buffer | string>) => ({ status: 200, headers: {}, body: Readable.from(pieces) });
 
-/** The groups in a body, read while the body arrives. */
+/** Reads the groups in a body while it arrives. */
 async function read(pieces: Iterable<Buffer>): Promise<Checked<object[]>> {
 	const result = await listBody(groupsCheck, (element) => [element])(bodyOf(pieces));
 	return 'value' in result ? { value: result.value.values } : result;
@@ -38,7 +38,7 @@ const anyText = fc.oneof(
 const anyValue = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 const group = fc.record({ groupId: anyText.filter((id) => id !== ''), name: anyText, groups: anyValue });
 
-/** The JSON text of a value, with white space between its tokens and with some characters escaped. */
+/** The JSON text of a value, with this white space between its tokens, optionally with some characters escaped. */
 function spell(value: unknown, space: string, escape: boolean): string {
 	const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	const write = (text: string) => (escape ? text.replace(/[a-z\ud800-\udfff](?![^"\\]*\\)/g, escaped) : text);
@@ -61,7 +61,7 @@ const documents = fc
 	});
 
 describe('a list that is read while it arrives', () => {
-	it('contains the elements that JSON.parse finds, however the document is written and split', async () => {
+	it('has the elements that JSON.parse finds, however the document is formatted and split', async () => {
 		await fc.assert(
 			fc.asyncProperty(documents, cuts, async (body, shares) => {
 				expectAgreement(await read(cut(Buffer.from(body), shares)), readAtOnce(body));
@@ -87,7 +87,7 @@ describe('a list that is read while it arrives', () => {
 	});
 });
 
-/** As many levels as an element can have inside of its own, those of the list and that of the document. */
+/** The deepest nesting that fits inside an element. The document, the list and the element are three levels themselves. */
 const DEEP = ['[', ']'].map((bracket) => bracket.repeat(MAX_DEPTH - 3));
 const TOO_DEEP = `it's nested deeper than ${MAX_DEPTH} levels`;
 const GROUP = '{"groupId":"1","name":"\\"{"}';
@@ -111,7 +111,7 @@ it.each([
 	expect(await read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ problem });
 });
 
-it('an element is read up to the maximum number of levels', async () => {
+it('an element can be nested to the maximum depth', async () => {
 	const body = `{"groups":[{"groupId":"1","name":"","a":${DEEP.join('')}}]}`;
 	expect(await read([Buffer.from(body)])).toEqual(readAtOnce(body));
 });
@@ -150,7 +150,7 @@ it("a selection keeps the requested number of values, sorted by rank and then in
 	);
 });
 
-it('each response is read into a new selection, even if it arrives as text', async () => {
+it('each response is read into a new selection, even if it arrives as strings', async () => {
 	const readWanted = listBody(groupsCheck, ({ groupId, name }) => (name === 'wanted' ? [groupId] : []), { limit: 2 });
 	const responseOf = (...names: string[]) => {
 		const all = names.map((name, index) => ({ name, groupId: `${index}` }));

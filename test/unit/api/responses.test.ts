@@ -20,7 +20,7 @@ import { idKey, isId } from '../../../nodes/api/specification/values.ts';
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
 
-/** A report with every field that this package reads, and one more. */
+/** A report with every field that this package reads. */
 const REPORT = {
 	userAssessmentId: ID,
 	assessmentType: 'TenPoint',
@@ -63,8 +63,8 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 	],
 	['groups', groupsCheck, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
 	['a group', groupCheck, { name: 'G', groupId: ID }],
-	['an assignment made', assignedCheck, { ...ASSIGNED, singleAssessmentSignInUrl: 'https://h/t' }],
-	['an assignment made in a deprecated version', assignedCheck, ASSIGNED],
+	['a new assignment', assignedCheck, { ...ASSIGNED, singleAssessmentSignInUrl: 'https://h/t' }],
+	['a new assignment in a deprecated version', assignedCheck, ASSIGNED],
 	['a sign-in link', signInLinkCheck, { signInUrl: 'https://h/s', expiresAt: TIME }],
 	['assignments', assignmentsCheck, { assignments: [ASSIGNMENT] }, [ASSIGNMENT]],
 	['a user', userCheck, USER],
@@ -74,12 +74,12 @@ const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, 
 	['a signing key', signingKeyCheck, { signingKey: 'k' }, 'k'],
 ];
 
-it.each(CHECKS)('a specified body with %s is accepted, and keeps its other fields in order', (...of) => {
+it.each(CHECKS)('a response with %s is accepted, and keeps all its fields in order', (...of) => {
 	const [, check, body, value = body] = of;
 	expect(JSON.stringify(check(body))).toBe(JSON.stringify({ value }));
 });
 
-describe('a response with the wrong structure is rejected', () => {
+describe('a response is rejected', () => {
 	const bodies: Array<[body: unknown, problem: string]> = [
 		['\n <html><body>Sign in</body></html>', 'web page (HTML)'],
 		['1 < 2', "it's text"],
@@ -91,7 +91,7 @@ describe('a response with the wrong structure is rejected', () => {
 		[true, 'a boolean'],
 		[{}, ' is missing'],
 	];
-	it.each(CHECKS)('%s', (_name, check) => {
+	it.each(CHECKS)('if it has the wrong structure for %s', (_name, check) => {
 		for (const [body, problem] of bodies) expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 	});
 

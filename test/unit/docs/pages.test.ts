@@ -12,7 +12,7 @@ const textOf = (file: string) => readFileSync(file, 'utf8');
 const withoutCode = (page: string) => textOf(page).replace(/^```.*?^```/gms, '');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
-/** The anchors that GitHub creates for a page's headings. The README as a whole has its own anchor. */
+/** The anchors that GitHub creates for a page's headings. `#readme` leads to the README as a whole. */
 function anchorsOf(page: string): string[] {
 	const headings = matches(withoutCode(page), /^#+ +(.+)$/gm).map((heading) => heading.toLowerCase());
 	const named = headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').trim());

@@ -21,7 +21,7 @@ const newestVersions = new Map(
 		.map(([node, version]): [string, number] => [`n8n-nodes-base.${node}`, Number(version)]),
 );
 
-/** The area that a node (including the name below it) or a sticky note takes up on the canvas. */
+/** The area on the canvas that a sticky note takes up, or a node with the name below it. */
 function rectangle({ name, type, position: [left, top], parameters }: WorkflowNode) {
 	const width = type === STICKY ? Number(parameters.width) : 96;
 	const height = type === STICKY ? Number(parameters.height) : 96 + 48;
@@ -56,7 +56,7 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 	it('greets people by name in its emails, and starts the next line with a capital letter', () => {
 		const emails = nodes.filter(({ type }) => ['n8n-nodes-base.emailSend', 'n8n-nodes-base.gmail'].includes(type));
 		const letters = emails.map(({ parameters: { text, message } }) => String(text ?? message));
-		// A digest for the team doesn't have a greeting.
+		// The digest for the team has no greeting.
 		for (const letter of letters.filter((content) => content !== '={{ $json.text }}'))
 			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});

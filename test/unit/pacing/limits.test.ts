@@ -5,9 +5,14 @@ import type { Network } from './support/serviceModel.ts';
 import { alone, NETWORKS, newcomerMs, together } from './support/studies.ts';
 
 const SEEDS = [1, 2, 3];
+const WHEN_COUNTED = {
+	before: 'all of it before the request is counted',
+	after: 'all of it after the request is counted',
+	random: 'split at random',
+};
 const CASES = NETWORKS.map((network) => ({
 	network,
-	name: `${network.latencyMs.join(' to ')} ms, counted ${network.split}`,
+	name: `latency ${network.latencyMs.join(' to ')} ms, ${WHEN_COUNTED[network.split]}`,
 	slow: network.latencyMs[1] > 120,
 }));
 const NEAR: Network = { split: 'random', latencyMs: [1, 5] };
@@ -51,7 +56,7 @@ describe('several processes that share an account', () => {
 		}
 	});
 
-	it('leave the slowest of eight with more than half of its fair share', async () => {
+	it('leave the slowest of eight more than half of its fair share on average', async () => {
 		let sum = 0;
 		for (let seed = 1; seed <= 12; seed += 1) {
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);
@@ -59,14 +64,14 @@ describe('several processes that share an account', () => {
 		expect(sum / 12).toBeGreaterThan(0.55);
 	});
 
-	it.each(CASES)('let a newcomer send 100 requests within about a minute: $name', async ({ network }) => {
+	it.each(CASES)('let a new process send 100 requests within about a minute: $name', async ({ network }) => {
 		const times = [];
 		for (const seed of SEEDS) times.push(await newcomerMs({ network, seed, requests: 1_000 }));
 		expect(times.reduce((sum, ms) => sum + ms, 0) / times.length).toBeLessThanOrEqual(60_000);
 		expect(Math.max(...times)).toBeLessThanOrEqual(75_000);
 	});
 
-	it.each([NEAR, ...NETWORKS])('send at least a request per second if refused ones count: %o', async (network) => {
+	it.each([NEAR, ...NETWORKS])('send at least 1 request per second if refused ones count: %o', async (network) => {
 		for (const seed of SEEDS) {
 			const service = { refusedCount: true };
 			const { perSecond, lost } = await together({ network, seed, requests: 200, service });

@@ -15,7 +15,7 @@ function underTest(random = createRandom(1).next) {
 	const time = new VirtualTime();
 	const pacer = new Pacer(time, random);
 	const ask = async (request: Partial<TurnRequest> = {}) => await pacer.takeTurn({ waitUntil: FOREVER, ...request });
-	/** Lets time pass until the request gets its turn. */
+	/** Moves time forward until the request gets its turn. */
 	const turn = async (request?: Partial<TurnRequest>) => turnOf(await time.finish(ask(request)));
 	/** Takes turns that get a response immediately. */
 	const use = async (turns: number) => {
@@ -48,7 +48,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	"a request that can't wait long enough fails with the time until its turn: %i answered, %i in flight",
+	'a request that would wait too long fails immediately, with the time until its turn: %i answered, %i in flight',
 	async (answered, inFlight) => {
 		const { time, ask, turn, use } = underTest();
 		const began = time.now();
@@ -63,7 +63,7 @@ it.each([
 	},
 );
 
-it('the pacer sends up to 60 ms later if responses come at once, so other processes find a free slot', async () => {
+it('the pacer holds a slot up to 60 ms longer after an immediate response, so other processes find free slots', async () => {
 	const { time, use } = underTest(() => 0.5);
 	const began = time.now();
 	await use(6);
@@ -140,15 +140,15 @@ describe('the queue', () => {
 		const waiting = ask({ signal });
 		const other = ask();
 		await time.pass(after);
-		const cancelledAt = time.now();
+		const canceledAt = time.now();
 		cancel.abort();
 		expect(await time.finish(waiting)).toEqual({ kind: 'canceled' });
 		for (const { settle } of turns) settle({ status: undefined, neverArrived: true });
 		expect(await time.finish(other)).toMatchObject({ kind: 'turn' });
-		expect(time.now()).toBe(cancelledAt);
+		expect(time.now()).toBe(canceledAt);
 	});
 
-	it('ends a wait within a second once it is too long, and says that other requests were ahead', async () => {
+	it('ends a wait within a second after its deadline if other requests are still ahead', async () => {
 		const { time, ask } = underTest();
 		const began = time.now();
 		const waits = Array.from({ length: 30 }, async () => {
@@ -170,7 +170,7 @@ describe('a refused request', () => {
 	it.each([
 		['2 seconds', 2_000, 2_000],
 		['10 minutes', 600_000, 600_000],
-		['no longer than the longest window', 1e12, 1_200_000],
+		['years, but at most 20 minutes', 1e12, 1_200_000],
 	])('pauses the account for as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
 		const { time, ask, turn } = underTest();
 		const [longest, other] = [await turn(), await turn()];
@@ -191,7 +191,7 @@ describe('a refused request', () => {
 		[7_150, 4],
 		[15_950, 5],
 		[600_000, 5],
-	])('halves the slots, which come back one by one: after %s ms, %s are free', async (ms, slots) => {
+	])('halves the slots, which then come back one by one: after %s ms, %s are free', async (ms, slots) => {
 		const { time, ask, turn } = underTest(() => 0.5);
 		(await turn()).settle({ status: 429 });
 		await time.pass(ms);
@@ -204,7 +204,7 @@ describe('a refused request', () => {
 		[3, [], 318],
 		[100, [], 4_950],
 		[100, [undefined, 429], 289],
-	])('lengthens the pauses once no slot is left: %s refusals in a row, then %j', async (refused, then, pauseMs) => {
+	])('lengthens the pauses once no slots are left: %s refusals in a row, then %j', async (refused, then, pauseMs) => {
 		const { time, turn } = underTest(() => 0);
 		for (const status of [...Array<number>(refused).fill(429), ...then]) {
 			(await turn()).settle({ status, neverArrived: status === undefined });

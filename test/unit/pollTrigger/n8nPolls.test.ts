@@ -23,8 +23,8 @@ test.each<readonly [string, unknown]>([
 const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, isQuiet }));
 
 test.each([
-	['this process has not polled before', older, undefined, older],
-	['n8n did not save the last poll, which returned nothing', older, quiet, newer],
+	["this process hasn't polled before", older, undefined, older],
+	["n8n didn't save the last poll, which returned nothing", older, quiet, newer],
 	['the node was renamed', undefined, emitted, newer],
 	['n8n refused the items of the last poll', older, emitted, older],
 	['another process has polled since', newer, { cursor: older, isQuiet: true }, newer],

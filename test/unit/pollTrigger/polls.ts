@@ -17,7 +17,7 @@ export const WEEK: PollOptions = {
 	wants: () => true,
 };
 
-/** A user whose only report was completed an hour ago and is scored. */
+/** A user with a single report, which was completed an hour ago and is scored. */
 export function result(id: string, fields: Partial<ScoreReport> = {}): User {
 	const report = { userAssessmentId: id, status: 'Completed', completed: at(NOW - HOUR), score: 500, ...fields };
 	return { userId: `user of ${id}`, scoreReports: [report] };
@@ -37,7 +37,7 @@ export function step(cursor: Cursor | undefined, answer: readonly User[], now: n
 export const requestFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
 	windowOf(cursor, now, options).requestFrom;
 
-/** Several consecutive polls, and what each of them emitted. */
+/** Runs several polls in a row. Returns the last cursor, and the IDs that each poll emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {
 	let cursor: Cursor | undefined;
 	const emitted = rounds.map(({ now, answer, options }) => {
@@ -49,7 +49,7 @@ export function polls(...rounds: Array<{ now: number; answer: User[]; options?: 
 	return { cursor, emitted };
 }
 
-/** The reports that are waiting for a score, and the time from which the poll looks for them. */
+/** The reports that are waiting for a score, each with the time from which polls look for it. */
 export function waiting({ known }: Cursor): Record<string, number> {
 	const entries = Object.entries(known).filter(([, { waits }]) => waits);
 	return Object.fromEntries(entries.map(([id, { completed }]) => [id, completed]));

@@ -120,7 +120,7 @@ describe('a report that waits for its score', () => {
 		expect(step(cursor, [scored], NOW + 21 * DAY).emitted).toEqual(['second']);
 	});
 
-	test('is not returned if it already had a score and a poll that looks further back finds it again', () => {
+	test("isn't returned if it already had a score before a poll that looks further back finds it again", () => {
 		const started = at(NOW - 3 * HOUR);
 		const { cursor, emitted } = polls(
 			{ now: NOW, answer: [result('known', { started }), review] },
@@ -134,10 +134,10 @@ describe('a report that waits for its score', () => {
 
 	test.each([
 		['the filters exclude it', review, { ...WEEK, wants: () => false }],
-		['the person has not finished', result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
+		["the person hasn't finished", result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
 		['it has no status', result('late', { status: undefined }), WEEK],
 		['it was completed before the window', result('late', { status: 'NeedsReview', completed: at(BEGIN - 1) }), WEEK],
-	])('is not looked for if %s', (_, user, options) => {
+	])("isn't looked for if %s", (_, user, options) => {
 		expect(waiting(polls({ now: NOW, answer: [user], options }).cursor)).toEqual({});
 	});
 
@@ -173,8 +173,8 @@ test("new scores are returned once each, sorted by completion time and then in t
 
 test.each([
 	['at the beginning of the window is new', BEGIN, WEEK, ['a']],
-	['before the window is not new', BEGIN - 1, WEEK, []],
-	["before the last poll's window is not new, even after Lookback Days is increased", NOW - 10 * DAY, month, []],
+	["before the window isn't new", BEGIN - 1, WEEK, []],
+	["before the last poll's window isn't new, even after Lookback Days is increased", NOW - 10 * DAY, month, []],
 ])('a score that was completed %s', (_, completed, options, expected) => {
 	expect(step(polled, [result('a', { completed: at(completed) })], NOW + MINUTE, options).emitted).toEqual(expected);
 });
@@ -229,7 +229,7 @@ test.each([
 	['to more groups', groups('a'), groups('a', 'b')],
 	['from groups to all users', groups('a'), WEEK],
 	['to a different account', WEEK, { ...WEEK, account: 'other' }],
-])('after a change %s, only awaited scores and those since the last poll are returned', (_, options, others) => {
+])('after a change %s, a poll returns only awaited scores and those since the last poll', (_, options, others) => {
 	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
 	const answer = [
 		result('awaited'),

@@ -17,8 +17,8 @@ describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('package-lock.json o
 		([path, entry]) => ({ path, ...asObject(entry, path) }),
 	);
 
-	// Without a network and a cache, npm fails if it has to look up anything that the lock file doesn't contain.
-	it('contains all that npm ci needs on every platform', { timeout: 300_000 }, () => {
+	// Without a network or a cache, npm fails if it has to look up anything that isn't in the lock file.
+	it('contains everything that npm ci needs on every platform', { timeout: 300_000 }, () => {
 		const copy = mkdtempSync(join(tmpdir(), 'installing-'));
 		onTestFinished(() => rmSync(copy, { recursive: true }));
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(folder, file), join(copy, file));
@@ -54,7 +54,7 @@ describe('an npm script', () => {
 	});
 
 	it('works in a fresh clone, because it installs packages before using them', () => {
-		// n8n's own check before publishing runs only where the dependencies are already installed.
+		// `n8n-node prerelease` doesn't install anything, because it only runs where the dependencies are already installed.
 		const begins = /^(node scripts\/prepare\.mjs|n8n-node prerelease|npm run (-s )?(prepared|build|lint)\b)/;
 		expect([...scripts].filter(([, line]) => !begins.test(line))).toEqual([]);
 		expect(scripts.get('build')).toMatch(begins);

@@ -48,7 +48,7 @@ const called = (what: string, where: string): string[] =>
 	);
 const tools = called('node', 'clone');
 
-it('prepare installs once, whatever a dead process left behind, and again after the lock file changes', async () => {
+it('prepare installs once, even if a dead process left a lock behind, and again after the lock file changes', async () => {
 	mkdirSync(join(home, 'clone/node_modules'));
 	writeFileSync(join(home, 'clone/.installing'), '4194999\n');
 	await Promise.all([prepare(), prepare()]);

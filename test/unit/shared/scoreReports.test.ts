@@ -40,7 +40,7 @@ it('the event ID of a score changes if any scored value changes', () => {
 		{ score: 7.6 },
 		{ score: undefined },
 		{ placement: 'B2' },
-		// The fields must not run together.
+		// Without escaping, this would have the same text as status 'Completed' with placement 'B2'.
 		{ status: 'Completed","B2' },
 	];
 	expect(new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change }))).size).toBe(changes.length);

@@ -6,7 +6,7 @@ const TWENTY_MINUTES = 20 * 60_000;
 const SLIDING: Counting = { windows: 'sliding', refusedCount: false };
 
 describe('RequestWindows', () => {
-	it('never accepts more than the limits in any window, rejects only excess requests, and says when to retry', () => {
+	it('never accepts more than the limits in any window, refuses only excess requests, and says when to retry', () => {
 		const limits = { perSecond: 3, per20Minutes: 10 };
 		const gap = [fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: TWENTY_MINUTES }), fc.constant(1000)];
 		const gaps = fc.array(fc.oneof(...gap), { maxLength: 60, size: 'max' });

@@ -32,12 +32,12 @@ it.each(nodes)('$name has exactly the list methods that its fields use', ({ prop
 	expect([...new Set(searched)].sort()).toEqual(listSearch.sort());
 });
 
-// People type these words into n8n's nodes panel, which searches for their letters in a node's name and aliases.
+// People type these words into n8n's node panel, which searches the names and aliases of nodes.
 it.each([
 	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
 	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
-])("n8n's nodes panel finds %s by the search words %j", (node, searches) => {
+])("n8n's node panel finds %s by the search words %j", (node, searches) => {
 	const codex = textOf(`nodes/${node}/${node}.node.json`);
 	expect(searches.filter((search) => !codex.includes(search))).toEqual([]);
 });

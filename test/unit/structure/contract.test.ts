@@ -16,12 +16,12 @@ const link = (field: string) => ({
 	...FILES,
 });
 
-/** The parameters of every operation. */
+/** Parameters that every operation has. */
 const COMMON = { 'options.timeout': 60, 'options.maxRateLimitWait': 1800 };
 
 /**
- * The public contract of the action node's operations, the triggers and the credentials: parameters with their defaults, those
- * of a collection behind a dot. Saved workflows have these names.
+ * The public contract: the parameters of every operation, trigger and kind of credentials, each with its default. Parameters in
+ * a collection are named `collection.parameter`. Saved workflows contain these names.
  */
 const CONTRACT: Record<string, Record<string, unknown>> = {
 	'assessment.getAll': LIST,
@@ -134,12 +134,12 @@ it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values'
 	}
 });
 
-it.each(Object.keys(CONTRACT).filter((where) => 'limit' in (CONTRACT[where] ?? {})))('%s can return all', (where) => {
+it.each(Object.keys(CONTRACT).filter((where) => 'limit' in (CONTRACT[where] ?? {})))('%s has Return All', (where) => {
 	const names = parametersOf(where, true).map(({ name }) => name);
 	expect([names.includes('returnAll'), names.includes('limit')]).toEqual([true, false]);
 });
 
-it('no object occurs twice in descriptions, because n8n changes them in place', () => {
+it("node descriptions don't share objects, because n8n changes them in place", () => {
 	const objectsOf = (value: unknown): object[] =>
 		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];
 	const both = [...objectsOf(nodeProperties()), ...objectsOf(nodeProperties())];

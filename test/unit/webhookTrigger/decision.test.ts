@@ -70,13 +70,13 @@ type Row = readonly [
 
 // prettier-ignore
 const TABLE: readonly Row[] = [
-	// If nothing is registered, register, whatever is stored.
+	// Nothing is registered, so the trigger registers, whatever is stored.
 	['production',               'nothing',                 'nothing',                   'register'],
 	['production',               'ours',                    'nothing',                   'register'],
 	['production',               'our old URL',             'nothing',                   'register'],
 	['test',                     'nothing',                 'nothing',                   'register'],
 	['test',                     'our test URL',            'nothing',                   'register'],
-	// If our URL is registered, keep it only if its key is stored.
+	// Our URL is registered, and stays only if its signing key is stored.
 	['production',               'ours',                    'ours',                      'leave'],
 	['production',               'ours',                    'ours, spelled differently', 'leave'],
 	['production',               'nothing',                 'ours',                      'register'],
@@ -90,12 +90,11 @@ const TABLE: readonly Row[] = [
 	['production, replacing',    'ours',                    'ours',                      'leave'],
 	['test',                     'nothing',                 'our test URL',              'register'],
 	['test',                     'our test URL',            'our test URL',              'leave'],
-	// A crash left the URL of our own test behind.
+	// The URL of our own test is still registered after a crash.
 	['production',               'nothing',                 'our test URL',              'take over'],
 	['production',               'ours',                    'our test URL',              'take over'],
 	['production, without an id','nothing',                 'our test URL',              'refuse: foreign'],
-	// Without the option, any other URL stays, even the stored one, because it may belong to a different n8n. (Foreign ones are
-	// below.)
+	// Without 'Replace Existing Webhook', any other URL stays, even a stored one, because it may belong to a different n8n.
 	['production',               'our old URL',             'our old URL',               'refuse: storedElsewhere'],
 	['production',               'our old URL',             'our old URL, made later',   'refuse: storedElsewhere'],
 	['production',               'nothing',                 'our old URL',               'refuse: foreign'],
@@ -137,7 +136,7 @@ it.each([
 	['our old URL', 'production', false],
 	['ours without a key', 'production', false],
 	['ours without a key', 'production, unsigned', true],
-] as const)("while the service can't be read, %s in storage is trusted for %s: %s", (store, want, trusted) => {
+] as const)('while the service is down, a stored registration (%s) is trusted for %s: %s', (store, want, trusted) => {
 	expect(canBeTrusted(stored[store], wanted[want])).toBe(trusted);
 });
 
@@ -150,7 +149,7 @@ it.each([
 	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/', '', false],
 	['https://n8n.example.com/webhook/', 'http://n8n.example.com/webhook-test/', '', false],
 	['https://n8n.example.com/webhook/', 'https://other.example.com/webhook-test/', '', false],
-	// Two instances run side by side, and one is a copy of the other.
+	// Two n8n instances on one host, one of which is a copy of the other.
 	['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', '', false],
 	['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', '', false],
 	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/', true],

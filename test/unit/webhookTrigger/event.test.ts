@@ -54,7 +54,7 @@ describe('the output item of an event', () => {
 		expect(Object.keys(item).slice(-2)).toEqual(['event', 'eventId']);
 	});
 
-	it('repeats its event ID only for an example event without a timestamp', () => {
+	it("has a unique event ID, unless it's from an example event without a timestamp", () => {
 		const unsigned = { ...MARKS, timestamp: '' };
 		expect(judge(EXAMPLE, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: false });
 		expect(judge(SCORED, {}, false, unsigned)).toMatchObject({ kind: 'run', isUnique: true });
@@ -70,8 +70,8 @@ it.each([
 	['the filters exclude its status', SCORED, { statuses: ['NeedsReview'] }, 'the filters exclude it'],
 	['the example event has no report to filter', EXAMPLE, { statuses: ['Completed'] }, 'run'],
 	['only the example event is selected', EXAMPLE, { events: ['webhook-example'] }, 'run'],
-	['the example event is not selected', EXAMPLE, { events: [SCORED.event] }, NOT_SELECTED],
-	['a score is not selected', SCORED, { events: ['webhook-example'] }, NOT_SELECTED],
+	["the example event isn't selected", EXAMPLE, { events: [SCORED.event] }, NOT_SELECTED],
+	["scores aren't selected", SCORED, { events: ['webhook-example'] }, NOT_SELECTED],
 	['its event type is unknown', { event: 'user-deleted', data: {} }, {}, 'its event type is unknown'],
 ])("an event runs the workflow, or the log says why it doesn't: %s", (_what, body, filters, expected) => {
 	const verdict = judge(body, filters);

@@ -9,7 +9,7 @@ import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
 const MUTATIONS = Number(process.env.FORGERIES ?? 10_000);
 const NOW = Date.UTC(2026, 10, 21, 4, 14);
 
-/** A change to a valid delivery; `at` and `by` choose the place and the kind of change. */
+/** Forges a valid delivery. `at` and `by` choose the place and the kind of change. */
 type Mutation = (delivery: SignedDelivery, at: number, by: number, strangerKey: Buffer) => SignedDelivery;
 
 const SIGNED_HEADERS = ['x-content-sha256', 'x-request-timestamp', 'x-signature'];
@@ -39,7 +39,7 @@ const mutations: Record<string, Mutation> = {
 		withHeader(delivery, 'x-request-timestamp', () => String(NOW + 1 + (at % 1_000) + (by % 1_000))),
 };
 
-it(`accepts ${MUTATIONS} valid deliveries, and rejects every changed one`, () => {
+it(`the trigger accepts ${MUTATIONS} valid deliveries, and rejects a forgery of each`, () => {
 	fc.assert(
 		fc.property(
 			fc.uint8Array({ minLength: 16, maxLength: 40 }),

@@ -14,7 +14,7 @@ it.each([
 	['an event answered with success', 204, 'finish', false],
 	['an event answered with a redirect', 300, 'finish', true],
 	['an event whose sender disconnected', 503, 'close', false],
-])('a redelivery of %s (%i, %s) may start the workflow: %s', (what, status, ends, isClaimed) => {
+])('a redelivery of %s (%i, %s) can start the workflow: %s', (what, status, ends, isClaimed) => {
 	const first = answer(status);
 	expect(claim(what, first, 0)).toBe(true);
 	expect(claim(what, answer(200), 0)).toBe(false);
@@ -22,13 +22,13 @@ it.each([
 	expect(claim(what, answer(200), 1)).toBe(isClaimed);
 });
 
-it("an event isn't run again for 24 hours", () => {
+it("an event can't start the workflow again for 24 hours", () => {
 	claim('of yesterday', answer(200), 10 * DAY);
 	expect(claim('of yesterday', answer(200), 11 * DAY - 1)).toBe(false);
 	expect(claim('of yesterday', answer(200), 11 * DAY)).toBe(true);
 });
 
-it("the last 10,000 events aren't run again", () => {
+it("the last 10,000 events can't start the workflow again", () => {
 	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer(200), 20 * DAY);
 	expect(['event 1', 'event 10000'].map((event) => claim(event, answer(200), 20 * DAY))).toEqual([false, false]);
 	expect(claim('event 0', answer(200), 20 * DAY)).toBe(true);

@@ -16,7 +16,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	['foreignToTest',   first,     "The workflow 'First' uses",        ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['foreignToTest',   undefined, 'Another system uses',              ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
-])('the error of a refusal (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
+])('the error of a refused registration (%s, published by %j) says who uses the webhook, then what to do, then its URL', (reason, publisher, begins, ways) => {
 	const message = refusalMessage({ reason, present }, publisher);
 	const places = [begins, ...ways, '2026-11-20 10:00:00 UTC', `'${present.url}'`].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);
@@ -24,7 +24,7 @@ it.each<[Refusal, Publisher | undefined, begins: string, ways: string[]]>([
 	expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
-it('the error for a test of the published workflow itself consists of two sentences', () => {
+it('the error about testing a workflow that is itself published has two sentences', () => {
 	expect(refusalMessage({ reason: 'publishedTwin', present }, own)).toBe(
 		"This workflow is published and receives your account's events, so you can't test it now. For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger, or unpublish the workflow while you test.",
 	);

@@ -53,7 +53,7 @@ it.each<[what: string, texts: string[]]>([
 	['no such date or time', ['21/11/2026 04:14:05', '11/01/2026 25:14:05', 'Sun, 41 Nov 2026 04:14:05 GMT']],
 	['in an unknown zone', ['11/01/2026 04:14:05 XYZ']],
 	['in a year of two digits', ['11/01/26 04:14:05', 'Sunday, 01-Nov-26 04:14:05 GMT']],
-])('a timestamp is refused if it is %s', (_what, texts) => {
+])("a timestamp can't be read if it is %s", (_what, texts) => {
 	for (const text of texts)
 		expect([parseIsoTimestamp(text), parseRequestTimestamp(text)], text).toEqual([undefined, undefined]);
 });

@@ -52,7 +52,7 @@ it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in the key
 const TIMESTAMP = new Date(SIGNED_AT).toISOString();
 const delivery = signedDelivery(Buffer.from('{"event":"webhook-example"}'), Buffer.from(KEY), TIMESTAMP);
 
-/** Verifies the delivery with different headers and rules, and at a different time. */
+/** Verifies the delivery with changed headers and rules, `passedMs` after it was signed. */
 function verify(headers: SignedDelivery['headers'], changes: Partial<VerificationRules> = {}, passedMs = 0) {
 	const changed = { body: delivery.body, headers: { ...delivery.headers, ...headers } };
 	return verifyDelivery(changed, rules(changes), SIGNED_AT + passedMs);
@@ -77,9 +77,9 @@ it('an X-Signature header is accepted only with an algorithm and a signature, in
 });
 
 it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, string]>([
-	['no key is stored', {}, { signingKeys: [] }, 0, 'no signing key is stored'],
-	["the key isn't valid in its encoding", {}, { encoding: 'hex' }, 0, "isn't valid hex"],
-	['the key is different', {}, { signingKeys: ['another key'] }, 0, "signature doesn't match"],
+	['no signing key is stored', {}, { signingKeys: [] }, 0, 'no signing key is stored'],
+	["the signing key isn't valid in its encoding", {}, { encoding: 'hex' }, 0, "isn't valid hex"],
+	['the signing key is different', {}, { signingKeys: ['another key'] }, 0, "signature doesn't match"],
 	['it has no signature', { 'x-signature': undefined }, {}, 0, 'has no signature'],
 	['it has no hash', { 'x-content-sha256': undefined }, {}, 0, 'has no signature'],
 	['it has no timestamp', { 'x-request-timestamp': undefined }, {}, 0, 'has no signature'],
@@ -88,7 +88,7 @@ it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, 
 	['its hash belongs to a different body', { 'x-content-sha256': 'x' }, {}, 0, 'changed in transit'],
 	['it is too old', {}, {}, 300_001, 'signed 300 s ago, more than the 300 s that the option'],
 	['its timestamp is in the future', {}, {}, -300_001, 'signed 300 s in the future, more than the 300 s'],
-])('a delivery is rejected without showing the key if %s', (_what, headers, changes, passedMs, reason) => {
+])('a delivery is rejected, without showing the signing key, if %s', (_what, headers, changes, passedMs, reason) => {
 	const verification = verify(headers, changes, passedMs);
 	expect(verification).toEqual({ reason: expect.stringContaining(reason) });
 	expect(JSON.stringify(verification)).not.toContain(KEY);

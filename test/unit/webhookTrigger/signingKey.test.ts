@@ -27,7 +27,7 @@ it.each([
 	['33 hexadecimal digits', `${hex}0`, []],
 	['hexadecimal digits and other characters', `${hex}-!`, []],
 	['hexadecimal digits with white space', `${hex}\n`, []],
-])('the encoding auto reads a key as text and in every encoding that it fits, if long enough: %s', (_, key, others) => {
+])("'auto' reads a key as text, and in each encoding that yields at least 16 bytes: %s", (_, key, others) => {
 	expect(readings(key, 'auto')).toEqual([Buffer.from(key).toString('hex'), ...others]);
 });
 

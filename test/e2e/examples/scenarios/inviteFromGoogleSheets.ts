@@ -71,7 +71,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		row(4, openElsewhere),
 		row(5, {}),
 		row(6, notInvited('finished this assessment on 20')),
-		row(7, { Assignment, Problem: expect.stringContaining('emailAddress is not an e-mail address') }),
+		row(7, { Assignment, Problem: expect.stringContaining('emailAddress is not an email address') }),
 	]);
 	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);

@@ -1,5 +1,5 @@
 import { excelFile } from '../support/excelFile.ts';
-import { DAY_MS, ORGANISER, SENDER } from '../support/world.ts';
+import { DAY_MS, ORGANIZER, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 const people = [
@@ -23,7 +23,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		'To see who was invited and who wasn&#x27;t, open the table',
 	);
 
-	const upload = async (file: File, login = ORGANISER) => (await world.form(webhookId, [file], login)).status;
+	const upload = async (file: File, login = ORGANIZER) => (await world.form(webhookId, [file], login)).status;
 	const linkTo = (email: string) => /http\S+/.exec(mailbox.to(email)[0]?.text ?? '')?.[0] ?? '';
 
 	const csv = [
@@ -39,7 +39,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		',,',
 		'',
 	].join('\r\n');
-	expect(await upload(new File([csv], 'people.csv'), { ...ORGANISER, password: 'wrong' })).toBe(401);
+	expect(await upload(new File([csv], 'people.csv'), { ...ORGANIZER, password: 'wrong' })).toBe(401);
 	mailbox.refused.add('bo@example.com');
 	// Lou is assigned, but the response with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: people.length, fault: { kind: 'cut', after: true } });

@@ -1,7 +1,7 @@
 import { optionalTextOf } from '../../../../playground/api/json.ts';
 import type { Workflow } from '../../../../playground/api/workflows.ts';
 
-/** The nodes in the numbered list of a workflow's notes. "**… Second**" stands for all nodes whose names end with "Second". */
+/** The nodes in the numbered lists of a workflow's notes. "**… Second**" means all nodes whose names end with "Second". */
 export function nodesToSet({ nodes }: Workflow): string[] {
 	const lines = nodes.flatMap(
 		({ parameters }) => (optionalTextOf(parameters, 'content') ?? '').match(/^\d\. .+$/gm) ?? [],

@@ -17,8 +17,8 @@ import { createSpreadsheet } from './spreadsheet.ts';
 
 /** The sender that a user enters. */
 export const SENDER = 'office@our-school.example';
-export const ORGANISER = { user: 'organiser', password: 'secret of the organiser' };
-/** The key with which the applicant system calls n8n. */
+export const ORGANIZER = { user: 'organizer', password: 'secret of the organizer' };
+/** The secret with which the applicant tracking system calls n8n. */
 export const APPLICANTS_KEY = 'secret of the applicant system';
 
 export const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ interface Course {
 
 type Spreadsheet = ReturnType<typeof createSpreadsheet>;
 
-/** A real n8n and the internet of all tests in a file. */
+/** A real n8n, and simulated apps for all tests of a file. */
 async function startN8nWithApps() {
 	await using stack = new AsyncDisposableStack();
 	/** The Google Sheets document of each test, by the authorization that its credentials send. */
@@ -60,7 +60,7 @@ async function startN8nWithApps() {
 		'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 		'api.hubapi.com': unlessDown('api.hubapi.com', () => ({ vid: 1, isNew: false })),
 		'sheets.googleapis.com': (call) => spreadsheets.get(call.authorization)?.answer(call),
-		// Gmail and Google Drive. The Drive requests are for the upload URL and the file name.
+		// Gmail and Google Drive. To Drive, these requests only get an upload URL and set a file name.
 		'www.googleapis.com': unlessDown('www.googleapis.com', ({ path, authorization }) => {
 			if (path.startsWith('/gmail/')) spreadsheets.get(authorization)?.keepCopy();
 			return { id: '1', threadId: '1', location: `https://www.googleapis.com${path}` };
@@ -77,7 +77,7 @@ async function startN8nWithApps() {
 	return { apiKey, apps, down, playground, spreadsheets, stop: () => started.disposeAsync() };
 }
 
-/** The environment of an example's test. All tests share n8n, but nothing else, so they can run side by side. */
+/** The environment of one test. Tests share n8n, but nothing else, so they can run side by side. */
 export type World = Awaited<ReturnType<ReturnType<typeof useWorlds>>>;
 
 /** The returned function creates the world of one test. */
@@ -111,7 +111,7 @@ export function useWorlds() {
 			httpBearerAuth: { token },
 			httpHeaderAuth: { name: 'X-Key', value: APPLICANTS_KEY },
 			n8nApi: { apiKey, baseUrl: `${n8n.url}/api/v1` },
-			httpBasicAuth: ORGANISER,
+			httpBasicAuth: ORGANIZER,
 		};
 		const credentials: Record<string, { id: string; name: string }> = { ...ours };
 		for (const [type, data] of Object.entries(others)) {
@@ -131,7 +131,7 @@ export function useWorlds() {
 
 		return {
 			...{ api, assessment, calls, control, credentials, expect, mailbox, n8n, simulator, spreadsheet },
-			/** Makes an app respond with 503 from now on, or ends this. */
+			/** Makes an app respond with 503 from now on, or makes it work again. */
 			fail: (host: 'api.hubapi.com' | 'www.googleapis.com', fails: boolean) => {
 				if (fails) down.add(`${host} ${authorization}`);
 				else down.delete(`${host} ${authorization}`);
@@ -162,14 +162,14 @@ export function useWorlds() {
 				const { email = '', givenName = '', surname = '' } = await control.user({ userId });
 				return { userId, userAssessmentId, email, givenName, surname, assessmentName: name };
 			},
-			/** The service scores an assessment without sending an event. */
+			/** Scores an assessment without sending an event. */
 			score: async (userAssessmentId: string, score?: number, overrides?: JsonObject) => {
 				await control.score({ userAssessmentId, score, overrides, sendEvent: false });
 			},
 			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
-			/** Opens a form as the organiser, or submits it with fields that are named by their numbers, as a browser does. */
-			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANISER) => {
+			/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
+			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
 				const body = fields && new FormData();
 				for (const [index, field] of fields?.entries() ?? []) body?.set(`field-${index}`, field);
 				const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };

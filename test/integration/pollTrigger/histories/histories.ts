@@ -14,7 +14,7 @@ export interface PlannedPoll {
 	/** How far n8n's clock is ahead, ms. */
 	skew: number;
 	fate: 'succeeds' | 'failsBefore' | 'failsAfter' | 'killed';
-	/** Whether n8n restarts before this poll, which it makes while starting. */
+	/** Whether n8n restarts before this poll. Without durable cursors, this is then the poll that n8n makes while it starts. */
 	restartBefore: boolean;
 	/** Whether the node is renamed and the workflow published before this poll. */
 	renameBefore: boolean;
@@ -32,7 +32,7 @@ export interface History {
 }
 
 interface DraftOfPoll extends Omit<PlannedPoll, 'lookbackDays'> {
-	/** The new Lookback Days from this poll on. */
+	/** The new Lookback Days from this poll on, or null for no change. */
 	change: number | null;
 }
 
@@ -44,7 +44,7 @@ function oneIn(count: number): fc.Arbitrary<boolean> {
 	return fc.integer({ min: 1, max: count }).map((number) => number === count);
 }
 
-/** Coarse steps make equal timestamps frequent. */
+/** When people finish. Coarse steps make equal timestamps frequent. */
 const finishing = fc.oneof(
 	fc.integer({ min: -14, max: 30 }).map((days) => days * DAY),
 	fc.integer({ min: -24, max: 24 * 20 }).map((hours) => hours * HOUR),
@@ -106,7 +106,7 @@ const polls = fc
 		return drafts.map(({ gap, takes, renameBefore, change, ...rest }): DraftOfPoll => {
 			const begins = clock + gap;
 			clock = begins + takes;
-			// After a change, the node continues with what the process remembers.
+			// Workflows are only changed while the process remembers its last poll, because the node continues from it.
 			const isPublished = hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
 			hasPolled = rest.fate === 'succeeds' || (hasPolled && !rest.restartBefore && rest.fate !== 'killed');
 			return {
@@ -120,8 +120,8 @@ const polls = fc
 	});
 
 /**
- * The polls with the Lookback Days that apply to them. If a poll doesn't find anything, durable cursors don't keep an increase,
- * and it's lost with the process.
+ * Adds to each poll the Lookback Days that apply to it. With durable cursors, they never change, because n8n wouldn't save an
+ * increase if the poll found nothing, and a restart would lose it.
  */
 function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engine): PlannedPoll[] {
 	let current = lookbackDays;
@@ -132,8 +132,8 @@ function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engin
 }
 
 /**
- * Adds two polls that succeed after everything has happened. The last one looks for all waiting reports, because it doesn't
- * directly follow a failed one and is in a different quarter of a day.
+ * Random histories. Each ends with two polls that succeed after everything has happened. The last one looks for all waiting
+ * reports, because it's in a new quarter of a day and doesn't directly follow a failed poll.
  */
 export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
 	fc

@@ -4,11 +4,11 @@ import type { Dependencies } from '../../../../nodes/EnterpriseAssessmentPollTri
 import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**
- * When n8n keeps what a poll stored:
- * - `inMemory`: in the process always, in the database only when items are emitted and after activation (1.x and 2.x);
- * - `database`: in the database only when items are emitted and after activation, and each poll reads it there (the scheduler of 2.x);
- * - `durable`: in the database by the node's ID, after each poll but a quiet first one (durable cursors of 2.x);
- * - `always`: after each poll.
+ * Where n8n keeps the state of polls:
+ * - `inMemory` (1.x and 2.x): in the process; in the database only after the poll on publishing and polls that return items
+ * - `database` (the scheduler of 2.x): only in the database, after the poll on publishing and polls that return items
+ * - `durable` (durable cursors of 2.x): in the database by the node's ID, except after a poll on publishing without items
+ * - `always`: in the database, after every poll
  */
 export type Engine = 'inMemory' | 'database' | 'durable' | 'always';
 
@@ -16,7 +16,7 @@ const credentials = { apiKey: 'key', baseHost: 'https://assess.example.com', api
 
 let processes = 0;
 
-/** A published workflow polled as n8n does, in n8n-core's contexts, with state that is saved and loaded as JSON. */
+/** A published workflow, polled in n8n-core's contexts as n8n does it. Its state is saved and loaded as JSON. */
 export class PublishedWorkflow {
 	readonly #engine: Engine;
 	#parameters: INodeParameters;
@@ -24,7 +24,7 @@ export class PublishedWorkflow {
 	readonly #disk = new Map<string, IDataObject>();
 	#name = 'Trigger';
 	#active: ActiveWorkflow | undefined;
-	/** The reason for the next poll. */
+	/** Why the next poll runs. */
 	#occasion: 'publish' | 'start' | 'schedule' = 'publish';
 	#process = processes++;
 
@@ -38,11 +38,11 @@ export class PublishedWorkflow {
 		return this.#disk.size > 0;
 	}
 
-	/** Drops everything that is only in the process. */
+	/** Drops everything that only the process remembers. */
 	restart(): void {
 		this.#process = processes++;
 		this.#active = undefined;
-		// Durable schedules continue without a poll at the start.
+		// With durable cursors, n8n doesn't poll while it starts.
 		if (this.#occasion === 'schedule' && this.#engine !== 'durable') this.#occasion = 'start';
 	}
 
@@ -55,7 +55,7 @@ export class PublishedWorkflow {
 		this.#occasion = 'publish';
 	}
 
-	/** @throws what the poll throws. In that case, nothing is kept. */
+	/** If the poll throws an error, this passes it on, and nothing is saved. */
 	async poll(dependencies: Dependencies): Promise<IDataObject[]> {
 		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';

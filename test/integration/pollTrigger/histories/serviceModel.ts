@@ -6,24 +6,24 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * How the service may interpret a `completed*` filter, which the specification doesn't define:
- * - `all`: it returns finished reports that are not scored too;
- * - `undated`: the same, but `completed` is null until there is a score;
- * - `scored`: it returns none of them.
+ * The finished but unscored reports that a `completed*` filter returns. The specification leaves that open.
+ * - `all`: all of them
+ * - `undated`: all of them, but `completed` is null until there is a score
+ * - `scored`: none of them
  */
 export type Reading = 'all' | 'undated' | 'scored';
 
-/** One user assessment after it has ended. All times are true time, ms since the epoch. */
+/** A user assessment after the person has finished. Times are true time, in ms since the epoch. */
 export interface Assessment {
 	id: string;
 	completedAt: number;
-	/** In order of time. */
-	scores: Array<{ at: number; score: number; /** It waits again from here until `at`. */ waitsFrom?: number }>;
+	/** In order of time. From `waitsFrom` until `at`, the report waits for a score again. */
+	scores: Array<{ at: number; score: number; waitsFrom?: number }>;
 	/** How long until a change shows in responses, ms. */
 	appearsLate: number;
 }
 
-/** The contents of a response at an instant: a score, undefined while the score is pending, or null before the end is visible. */
+/** What a response shows at an instant: the score, undefined while it's pending, or null while the person hasn't finished. */
 export function scoreAt(assessment: Assessment, instant: number): number | undefined | null {
 	const at = instant - assessment.appearsLate;
 	if (at < assessment.completedAt) return null;

@@ -9,10 +9,10 @@ import { startWebhookServer } from './webhookServer.ts';
 
 type Purpose = 'production' | 'test';
 
-/** One workflow with the trigger, driven as n8n does, and a webhook server that calls the trigger's handler. */
+/** One workflow with the trigger, whose hooks are called as n8n calls them, and a webhook server that calls its handler. */
 export type TriggerUnderTest = Awaited<ReturnType<typeof trigger>>;
 
-/** The context with which n8n calls the hooks of a published workflow. */
+/** The context in which n8n calls the hooks of a published workflow. */
 export function hookContext(credentials: CredentialsData): HookContext {
 	const { workflow, node } = workflowOf({ nodeType: new EnterpriseAssessmentTrigger(), credentials });
 	return new HookContext(workflow, node, additionalData(credentials), 'trigger', 'activate');
@@ -25,7 +25,7 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 	if (webhookDescription === undefined) throw new Error('The node has no webhook');
 	const path = `${node.webhookId}/webhook`;
 
-	/** A test has its own static data, in its own workflow with the same IDs. */
+	/** The workflow of a test, which has the same IDs but its own static data. */
 	const copy = () => {
 		const settings = { id: node.id, webhookId: node.webhookId };
 		const copied = workflowOf({ nodeType, credentials, parameters, settings }).workflow;

@@ -1,7 +1,7 @@
 import { RequestWindows, SPECIFIED_LIMITS } from '../../../../simulator/rateLimit.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
-/** How latency is split into the time until the service counts the request and the time until the response. */
+/** The share of the latency that passes before the service counts the request. The rest passes before the response. */
 const SPLITS = {
 	before: () => 1,
 	after: () => 0,
@@ -15,7 +15,7 @@ export interface Network {
 
 export interface ModelSettings {
 	retryAfter?: boolean;
-	/** Whether refused requests count, which the specification doesn't say. */
+	/** Whether refused requests count. The specification doesn't say. */
 	refusedCount?: boolean;
 }
 
@@ -42,6 +42,5 @@ export function serviceModel(
 		return { status, retryAfterMs: Math.ceil(decision.retryAfterMs / 1_000) * 1_000 };
 	}
 
-	/** `arrivals`: the requests that the service received: when, and from which process. */
 	return { request, arrivals };
 }

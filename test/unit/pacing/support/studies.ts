@@ -4,7 +4,7 @@ import type { ModelSettings, Network } from './serviceModel.ts';
 import { serviceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
 
-/** The specification's limits, written out here because the measured code has its own. */
+/** The specification's limits, repeated here so that a mistake in the measured code doesn't affect them. */
 const PER_SECOND = 5;
 const PER_WINDOW = 2_000;
 const WINDOW_MS = 1_200_000;
@@ -30,7 +30,7 @@ function setUp({ network, seed, service: settings }: Study) {
 	const random = createRandom(seed).next;
 	const service = serviceModel(time, network, random, settings);
 
-	/** Sends a request as the nodes do, and retries it until it isn't refused. Returns whether it got a successful response. */
+	/** Sends a request as the nodes do, and retries it while it's refused. Returns whether it succeeded. */
 	async function sendOne(pacer: Pacer, sender: number): Promise<boolean> {
 		let waited = 0;
 		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
@@ -44,7 +44,7 @@ function setUp({ network, seed, service: settings }: Study) {
 		}
 	}
 
-	/** Sends requests from one process. Returns when each got its successful response, in ms since the start. */
+	/** Sends requests from one process. Returns when each one succeeded, in ms since the start. */
 	async function send(requests: number, sender: number): Promise<number[]> {
 		const pacer = new Pacer(time, random);
 		const began = time.now();
@@ -65,7 +65,7 @@ function setUp({ network, seed, service: settings }: Study) {
 
 const last = (times: readonly number[]) => Math.max(0, ...times);
 
-/** The ideal duration, with 2000 requests in each full long window and 5 per second in the last one. */
+/** The shortest possible duration: 2,000 requests in each full 20-minute window, and 5 per second in the last one. */
 function idealMs(requests: number): number {
 	const windows = Math.floor((requests - 1) / PER_WINDOW);
 	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
@@ -100,7 +100,7 @@ export async function together(study: Study, processes = 3) {
 	};
 }
 
-/** How long the first 100 requests take in a process that starts after another one has used the full limit for a minute. */
+/** How long 100 requests take in a process that starts a minute after another one began to use the full limit. */
 export async function newcomerMs(study: Study): Promise<number> {
 	const { time, send } = setUp(study);
 	const other = send(study.requests, 0);
