@@ -115,7 +115,7 @@ export function explain(failure: Failure | Words): string {
 	return `${sentences(message, description)}.`;
 }
 
-/** Joins sentences, whether or not they end with a full stop. The result has none at its end. */
+/** Joins sentences, whether or not they end with a period. The result has none at its end. */
 export function sentences(...texts: string[]): string {
 	return texts
 		.filter((text) => text !== '')

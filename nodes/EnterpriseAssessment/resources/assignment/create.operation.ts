@@ -40,13 +40,8 @@ export const assignmentCreate: Operation = {
 			),
 			hint: 'Enter an email address, a unique identifier, or both',
 		},
-		textField(
-			'Given Name',
-			'givenName',
-			'e.g. Nathan',
-			"The person's given name. Only used when a new user is created.",
-		),
-		textField('Surname', 'surName', 'e.g. Smith', "The person's surname. Only used when a new user is created."),
+		textField('Given Name', 'givenName', 'e.g. Nathan', "The person's given name. Might only be used for a new user."),
+		textField('Surname', 'surName', 'e.g. Smith', "The person's surname. Might only be used for a new user."),
 		textField(
 			'Unique Identifier',
 			'uniqueIdentifier',
