@@ -33,7 +33,13 @@ export const unit = {
 	// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. By default, the test runner would
 	// load the ES module copy for them, whose classes are different.
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
-	test: { name: 'unit', include: ['test/unit/**/*.test.ts'], env: { TZ: 'Asia/Tokyo' }, testTimeout: 30_000 },
+	test: {
+		name: 'unit',
+		include: ['test/unit/**/*.test.ts'],
+		isolate: false,
+		env: { TZ: 'Asia/Tokyo' },
+		testTimeout: 30_000,
+	},
 };
 
 /** Files that replace the nodes' clock or n8n-core's settings. */
