@@ -50,8 +50,8 @@ export function emptyError(item: ItemContext, names: readonly string[], message:
 
 function fieldsOfItem({ context, itemIndex }: ItemContext): string {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
-	const [wholeRow] = fields.filter((field) => field.includes(';'));
-	if (wholeRow !== undefined) {
+	const [wholeRow, ...others] = fields;
+	if (wholeRow?.includes(';') && others.length === 0) {
 		return `The list has only one column, '${wholeRow}', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
 	}
 	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;

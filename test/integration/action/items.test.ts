@@ -96,6 +96,7 @@ describe('a failing item', () => {
 	it.each<[json: IDataObject, description: string]>([
 		[{ 'E-Mail': 'ada@example.com', 'First Name': 'Ada' }, "The input item has the fields 'E-Mail', 'First Name'"],
 		[{}, 'The input item has no fields'],
+		[{ Name: 'Ada', 'Note; internal': '' }, "The input item has the fields 'Name', 'Note; internal'"],
 		[
 			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },
 			"The list has only one column, 'Email;First Name;Last Name', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'",
