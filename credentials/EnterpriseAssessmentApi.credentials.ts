@@ -87,7 +87,7 @@ function rules() {
 		statusRule(404, `Nothing was found at this URL. ${CHECK_ADDRESS}`),
 		statusRule(429, "Your account's rate limit is exceeded. Try again in a minute"),
 	];
-	// Appends a rule of another kind, which n8n applies too, although its type only allows arrays of one kind.
+	// n8n applies rules of both kinds, but its type allows only one kind per array. So the other rule is added this way.
 	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
 }
 
@@ -95,7 +95,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** Rejects a body without a list of assessments (specification: GET /assessments): n8n shows the message if `key` has the value. */
+/** Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if `key` has the value (undefined). */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

@@ -48,7 +48,7 @@ export async function chosenAssessment(item: InputItem): Promise<Assessment> {
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
-	// One at a time, so the first one reads for all of them.
+	// One item at a time, so the first one reads the list for all of them.
 	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
 	const [found, ...others] = all.filter(isWanted);
 	if (found !== undefined && others.length === 0) return found;
@@ -80,7 +80,7 @@ function remedyAmong(all: readonly Assessment[]): string {
 	return `Choose one of these: ${firstOf(names, 10)}`;
 }
 
-/** 'Assessment Names or IDs'. Assignments and score reports don't contain assessment IDs, so the ID stands for the name. */
+/** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
 	const ofAccount = async (caller: Caller) =>
 		await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);

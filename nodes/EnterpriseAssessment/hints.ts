@@ -7,7 +7,7 @@ export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'user
 /** The result of one item's invitation. */
 export interface InvitationNote {
 	assessmentName: string;
-	/** A new assignment, with or without a reusable link, or the existing one. */
+	/** A new assignment, with or without a reusable link, or an existing one, open or finished. */
 	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
 	finishedCountsForDays: number;
 }

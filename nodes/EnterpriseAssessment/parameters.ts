@@ -151,7 +151,7 @@ function flag(item: ItemContext, value: unknown, label: string): boolean | undef
 	throw itemError(item, message, 'Make the expression return true or false');
 }
 
-/** Returns the limits for the time of a request that the operation's options set. */
+/** Returns the time limits for requests that the user set in 'Options'. */
 export function requestBudget(item: ItemContext): Partial<Budget> {
 	const { timeout, maxRateLimitWait } = collection(item, 'options');
 	const budget: Partial<Budget> = {};

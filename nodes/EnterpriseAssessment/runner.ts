@@ -5,13 +5,13 @@ import { sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters';
 import { ExecutionNotes } from './hints';
 
-/** Five items can wait for a response, because of the rate limit. The others can still be receiving one, such as a file. */
+/** The rate limit lets five items wait for their responses to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
 /** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
-/** @param noMoreTurns stops waiting for a turn, because the execution was canceled or an item made it fail */
+/** @param noMoreTurns ends the wait for a turn if the execution is canceled or another item makes it fail */
 type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
 
 /**
@@ -107,7 +107,7 @@ function executionError(
 	return error;
 }
 
-/** Whether the credentials can't work (that error names no item), or the service rejects the API key. */
+/** Whether the error is about the credentials: it doesn't name an item, or the service rejected the API key. */
 function concernsEveryItem(error: ExecutionBaseError): boolean {
 	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
 }

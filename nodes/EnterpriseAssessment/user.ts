@@ -78,7 +78,7 @@ export function identityOf(locator: unknown): UserIdentity | undefined {
 	return name === '' ? undefined : identityInMode(locator, name);
 }
 
-/** Text without a mode, from an expression, is an email address. */
+/** Treats text without a mode, which an expression can return, as an email address. */
 function identityInMode(locator: unknown, name: string): UserIdentity {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };

@@ -28,18 +28,18 @@ const polledBefore = new WeakSet<IPollFunctions>();
 /** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
-/** Months of scores can arrive at once after an outage. But a silent connection blocks the next poll until it ends. */
+/** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until it ends. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 
-/** By then, n8n has either saved a poll's cursor or rejected its items. */
+/** Within this time, n8n either saves a poll's cursor or rejects its items. */
 const SAVED_AFTER_MS = 30_000;
 
-/** After 84 s, n8n ends a publication with its own error. So a failure that took this long is repeated without another request. */
+/** If a poll takes this long to fail, n8n's retries get its error without another request, because n8n shows its own after 84 s. */
 const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts the next one on time. */
+/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n doesn't wait for that one to end. */
 export async function pollForN8n<T>(
 	context: IPollFunctions,
 	now: () => number,

@@ -19,7 +19,7 @@ import { canContinue, isCursor, lookAt, step, windowOf } from './step';
 export const DEFAULT_LOOKBACK_DAYS = 7;
 export const MAX_LOOKBACK_DAYS = 3650;
 
-/** How many days of samples to read. The second is for accounts without scores in the first. */
+/** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];
 const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
@@ -142,8 +142,8 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
  *
  * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls
  * see an unscored report and look for it until it's scored. If not, they find the score within `lookbackDays` of the report's
- * completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` next to this
- * filter. The request doesn't have an end date, because the service's clock may be ahead.
+ * completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` if there is
+ * this filter. The request doesn't have an end date, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,

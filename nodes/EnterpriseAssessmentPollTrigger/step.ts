@@ -78,7 +78,7 @@ export interface Seen {
 	news?: UserReport;
 }
 
-/** Whether a poll can continue from a cursor. After a long pause, all scores of a different account would count as new. */
+/** Whether a poll can continue from a cursor. It can't if the account changed during a long pause: all scores would count as new. */
 export function canContinue(cursor: Cursor | undefined, now: number, options: PollOptions): cursor is Cursor {
 	if (cursor === undefined) return false;
 	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;
@@ -145,8 +145,8 @@ export function lookAt(
 		const earlier = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// An unscored report can lack a completion time. When a poll looks further back, the response also contains old reports, so it
-		// leaves those that started before the window to the next poll.
+		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
+		// reports. It then leaves a report that lacks the time and started before the window to the next poll.
 		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = options.wants(report);

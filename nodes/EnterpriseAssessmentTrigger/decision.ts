@@ -60,7 +60,7 @@ export function decideRegistration(
 	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present };
 }
 
-/** Whether the stored registration is usable if it still exists. While the service can't be read, nothing else is known. */
+/** Whether the trigger can use the stored registration if it still exists. We can't tell whether it does while the service is down. */
 export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistration): boolean {
 	return isSameUrl(stored.url, wanted.url) && canVerify(stored, wanted);
 }
@@ -74,7 +74,7 @@ function canVerify(stored: StoredRegistration, wanted: WantedRegistration): bool
 	return stored.signingKey !== '' || wanted.unsignedWillDo;
 }
 
-/** Whether two URLs are the same, because the service can spell a URL differently. */
+/** Whether two URLs are the same, even if the service spells one differently. */
 export function isSameUrl(one: string, other: string): boolean {
 	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
 }
@@ -83,8 +83,8 @@ export function isSameUrl(one: string, other: string): boolean {
  * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
  * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
  *
- * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. So `other` can start with it. If `url` could,
- *   too, every copy of this n8n instance would pass.
+ * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. So `other` can start with it, but `url` can't,
+ *   because then every copy of this n8n instance would pass.
  */
 export function isTestTwin(url: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
 	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];

@@ -21,8 +21,8 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
 	if (isPublication(context)) return new ActivationRefusedError(context, message);
-	// No one is waiting while n8n starts, so n8n can retry. n8n 1.x shows only the description if there is one, and
-	// NodeApiError drops a description that repeats the message.
+	// No one is waiting while n8n starts, so n8n can retry. NodeApiError drops a description that repeats the message. Otherwise,
+	// n8n 1.x would show only the description.
 	return requestError({ context }, failure, { message, description: message });
 }
 
@@ -83,7 +83,7 @@ export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	return `It was registered on ${readableTime(createdAt)}: '${url}'.`;
+	return `The current webhook was registered on ${readableTime(createdAt)}: '${url}'.`;
 }
 
 export const NO_SCORE =

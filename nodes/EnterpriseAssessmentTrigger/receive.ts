@@ -57,7 +57,7 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Deliver
 	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
 	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
 	const fresh = freshSigningKey(context);
-	// A test ends with its first event. If the event arrives before n8n has saved that it listens, n8n keeps listening.
+	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
 	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
 	const isRegistered = stored !== undefined || fresh !== undefined;

@@ -124,7 +124,7 @@ export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncodin
 	return SIGNING_KEY_ENCODINGS.some((encoding) => encoding === value);
 }
 
-/** With `auto`, a shorter signing key would fit only by coincidence and would be easy to guess. */
+/** With `auto`, text that decodes to fewer bytes fits the encoding only by coincidence, and those bytes would be easy to guess. */
 const AUTO_MIN_BYTES = 16;
 
 /**

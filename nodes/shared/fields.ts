@@ -38,7 +38,7 @@ export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<I
 	return names.map((name) => ({ name, value: name }));
 }
 
-/** The field of triggers doesn't take IDs, because score reports don't contain them. n8n's lint rules still want them in its label. */
+/** The triggers' field. It doesn't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in its label. */
 export function triggerAssessmentNamesField(): INodeProperties {
 	return {
 		...assessmentNamesField(),

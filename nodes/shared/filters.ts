@@ -83,10 +83,10 @@ export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean
 	);
 }
 
-/** Accents as separate characters, which Unicode puts after a Latin, Greek or Cyrillic letter. */
+/** Accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Makes names comparable without case, accents and surrounding spaces. Assignments and reports have only their assessment's name. */
+/** Returns the same key for names that differ only in case, accents or surrounding spaces. Reports don't contain assessment IDs. */
 export function nameKey(name: string): string {
 	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }

@@ -16,7 +16,7 @@ export function readText(value: unknown): string | undefined {
 	return isNumber ? String(value) : undefined;
 }
 
-/** Same as `readText`, but empty for anything that isn't text. */
+/** Same as `readText`, but returns an empty string instead of undefined. */
 export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
 }

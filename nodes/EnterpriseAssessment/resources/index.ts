@@ -87,7 +87,7 @@ export function nodeProperties(): INodeProperties[] {
 	];
 }
 
-/** Tells n8n's AI builder what each operation does, because it shows the resource's description as the heading of an operation. */
+/** Tells n8n's AI builder what each operation does. As an operation's heading, the builder shows only the resource's description. */
 export function operationHints(): IBuilderHintVariation[] {
 	return resources.flatMap(({ option, operations }) =>
 		operations.map(({ option: { description = '', value } }) => ({

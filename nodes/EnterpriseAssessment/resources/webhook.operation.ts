@@ -83,7 +83,7 @@ export const webhookDelete: Operation = {
 		let wasRegistered = false;
 		await changeWebhook(item, {
 			decide(registered) {
-				// A try whose response was lost may have removed the webhook.
+				// An earlier try, whose response was lost, may have removed the webhook.
 				wasRegistered ||= registered !== null;
 				return registered === null ? { action: 'leave' } : { action: 'remove' };
 			},

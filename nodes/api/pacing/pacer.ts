@@ -19,7 +19,7 @@ interface Settlement {
 	neverArrived?: boolean;
 }
 
-/** The caller doesn't wait as long as the limit is used up (`freeInMs`), other requests came first, or the wait was canceled. */
+/** The limit is used up (`freeInMs`) for longer than the caller waits, other requests came first, or the wait was canceled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
 
 interface TurnRequest {
@@ -28,8 +28,8 @@ interface TurnRequest {
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/**
-	 * Where the request joins the queue: at the end; ahead of everything at the end, if someone outside an execution is waiting for
-	 * it; or at the front, if it already had a turn.
+	 * Where the request joins the queue: at the front if it already had a turn, `ahead` of an execution's requests if someone outside
+	 * an execution is waiting for it, or else at the end.
 	 */
 	place?: 'end' | 'ahead' | 'front';
 }
@@ -176,13 +176,13 @@ class Slots {
 		this.#random = random;
 	}
 
-	/** When the service accepts requests again and the 20-minute window has room for one more than the requests in flight. */
+	/** When the service accepts requests again, and the 20-minute window has room for another request besides those in flight. */
 	get closedUntil(): number {
 		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests) ?? Number.NEGATIVE_INFINITY;
 		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
 	}
 
-	/** When fewer than `open` slots are still taken, so the next request can be sent. Infinity if all are in flight; a past time is now. */
+	/** When ended requests hold fewer than `open` slots, so the next one can be sent. Infinity if requests in flight use the whole share. */
 	get freeAt(): number {
 		const open = this.#share - this.#inFlight;
 		if (open <= 0) return Number.POSITIVE_INFINITY;
@@ -194,8 +194,8 @@ class Slots {
 	}
 
 	/**
-	 * Call this when the response came or the caller stopped waiting. Holds the slot for at least a window after sending, plus a
-	 * random gap, or fast responses would hide it from other processes.
+	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now. If the response was
+	 * fast, it's one window plus a random gap from sending, so other processes can find the slot.
 	 */
 	release(sentAt: number, now: number): void {
 		this.#count(now);

@@ -18,7 +18,7 @@ export function isDeprecatedVersion(apiVersion: string): boolean {
 	return ['beta', '2020q1'].includes(apiVersion);
 }
 
-/** Whether registering a webhook returns a key. Without one, events carry no signature (specification: Versions). */
+/** Whether registering a webhook returns a signing key. Without one, events carry no signature (specification: Versions). */
 export function givesSigningKey(apiVersion: string): boolean {
 	return !isDeprecatedVersion(apiVersion);
 }

@@ -42,7 +42,7 @@ export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise
 export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
 	const { totalMs } = wholeBudget(caller);
 	const endBy = monotonicClock.now() + totalMs;
-	/** Its signal is an event, not a cancellation: it ends the wait for other changes. */
+	/** Fires when the earlier changes have ended. It doesn't cancel anything. */
 	const started = new AbortController();
 	const tooLate: Failure = { endpoint: 'getWebhook', tries: 0, kind: 'waitedTooLong', waitedMs: totalMs };
 	const changed = withLock([`${caller.account.id} webhook`], async () => {

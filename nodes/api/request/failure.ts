@@ -105,7 +105,7 @@ export function retryAfterMs(headers: Record<string, unknown>, now: number): num
 	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
 }
 
-/** Milliseconds since the epoch. */
+/** Reads an HTTP date, in ms since the epoch. */
 function httpDate(header: unknown): number | undefined {
 	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
 	return Number.isNaN(date) ? undefined : date;

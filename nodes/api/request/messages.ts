@@ -16,7 +16,7 @@ export interface Words {
 	description: string;
 }
 
-/** The same in one line of a table. */
+/** The same as a tuple, for the tables below. */
 type Told = readonly [message: string, description: string];
 
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
@@ -178,7 +178,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 	}
 }
 
-/** The message about a request that waited too long. */
+/** The end of the description of a request that waited too long. */
 function whatBecameOf({ status, tries }: Failure): string {
 	if (tries === 0) return "wasn't sent";
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";

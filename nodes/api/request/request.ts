@@ -10,7 +10,6 @@ import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
 import { requestError, wordsOf } from './messages';
 
-/** A request to the service. */
 export interface ApiRequest {
 	endpoint: EndpointName;
 	/** Sent as JSON. Omitted if the specification doesn't have a body. */

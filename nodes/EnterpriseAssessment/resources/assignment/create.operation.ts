@@ -40,8 +40,8 @@ export const assignmentCreate: Operation = {
 			),
 			hint: 'Enter an email address, a unique identifier, or both',
 		},
-		textField('Given Name', 'givenName', 'e.g. Nathan', "The person's given name. Might only be used for a new user."),
-		textField('Surname', 'surName', 'e.g. Smith', "The person's surname. Might only be used for a new user."),
+		textField('Given Name', 'givenName', 'e.g. Nathan', "The person's given name. May be ignored for existing users."),
+		textField('Surname', 'surName', 'e.g. Smith', "The person's surname. May be ignored for existing users."),
 		textField(
 			'Unique Identifier',
 			'uniqueIdentifier',

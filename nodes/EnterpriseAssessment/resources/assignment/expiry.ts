@@ -50,7 +50,7 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 	const { known } = expiries;
 	// Adds to `known`.
 	const read = async (from: number) => await readAssignments(item, { from, statuses: OPEN_STATUSES }, () => []);
-	// One at a time, so the first one reads for all of them.
+	// One item at a time, so the first one reads the list for all of them.
 	return await withLock([`${id} expiries`], async () => {
 		const now = monotonicClock.now();
 		const isKnownToBeOpen = (known.get(userAssessmentId) ?? 0) > systemNow();
@@ -71,7 +71,7 @@ export async function hasExpired(item: InputItem, userAssessmentId: string): Pro
 /**
  * Reads assignments. An account can have many, so only expiry dates and the results of `keep` stay in memory.
  *
- * @param range from a time in ms since the epoch; without statuses, assignments in any status
+ * @param range `from` is in ms since the epoch. Without `statuses`, assignments in any status are read.
  * @returns what `keep` returned, and where the next read has to begin
  */
 export async function readAssignments<R>(

@@ -77,7 +77,7 @@ export function personOf(
 	if (user === undefined) return undefined;
 	const reports = new Map<string, ScoreReport>(user.scoreReports.map((report) => [report.userAssessmentId, report]));
 	for (const { userAssessmentId, assessmentId } of justAssigned.filter(({ userId }) => userId === user.userId)) {
-		// The service shows only a name, and the assessment may have been renamed since. A null name never matches.
+		// Doesn't use the name that the service shows, because the assessment may have been renamed. A null name never matches.
 		const name = assessmentId === body.assessmentId ? assessmentName : null;
 		const shown = { status: 'NotStarted', ...reports.get(userAssessmentId) };
 		reports.set(userAssessmentId, { ...shown, userAssessmentId, assessmentName: name });

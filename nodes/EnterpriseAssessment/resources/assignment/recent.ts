@@ -14,7 +14,7 @@ export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: 
 	return { ...(email ? { email } : {}), ...(uniqueIdentifier ? { uniqueIdentifier } : {}) };
 }
 
-/** Two people who share an identifier share a key. */
+/** Returns one key per identifier, so people who share an identifier share a key. */
 export function identifierKeys({ email, uniqueIdentifier }: Identifiers): string[] {
 	return [
 		...(email === undefined ? [] : [`email ${email}`]),

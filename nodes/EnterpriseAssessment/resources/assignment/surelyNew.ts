@@ -38,9 +38,9 @@ export async function claimAsNew({ item, identifiers }: Invitation, attempt: Rec
 	const isRead = (await ever.reading.catch(() => undefined)) !== undefined;
 	if (!isRead || identifierKeys(identifiers).some((key) => ever.keys.has(key))) return false;
 	if (identifiers.email !== undefined && identifiers.uniqueIdentifier !== undefined) return true;
-	// An item with an email address and one with a unique identifier can refer to the same user, so one of them has to be looked up.
-	// These keys don't belong to a person. All attempts with one kind of identifier share a key, and attempts with the other kind look
-	// for it.
+	// One item can have a user's email address, and another item the same user's unique identifier, so one of them has to be looked up.
+	// Therefore, all attempts with only one kind of identifier share a key, for all people, and attempts with only the other kind
+	// look for that key.
 	const [own, other] = identifiers.email === undefined ? ['identifier', 'email'] : ['email', 'identifier'];
 	const key = (kind: string) => `${item.account.id} surely new, by ${kind} alone`;
 	if (recentInvitations.of([key(other)]).length > 0) return false;

@@ -45,7 +45,7 @@ export function scoreOutput(item: InputItem) {
 	};
 }
 
-/** @param wants undefined to return all reports, and users without any */
+/** @param wants if undefined, all reports are returned, and users without reports too */
 export function itemsOfUser(
 	user: User,
 	{ output, simplify }: ReturnType<typeof scoreOutput>,

@@ -83,7 +83,7 @@ function filtersField(): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to also return assessments that aren't completed. The service ignores it next to a 'Completed' filter.",
+				"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
 		},
 		...periodFields('Started'),
 		scoreStatusesField(),
