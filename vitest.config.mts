@@ -69,7 +69,7 @@ export const integration = {
 	},
 };
 
-/** The other files share one copy of n8n-core in each worker, because loading it takes a second or two. */
+/** All other integration tests share one copy of n8n-core in each worker, because loading it takes a second or two. */
 const sharing = {
 	...integration,
 	test: { ...integration.test, isolate: false, exclude: [...integration.test.exclude, ...withOwnModules] },

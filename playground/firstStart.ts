@@ -35,6 +35,6 @@ export async function keepFirstStart(userFolder: string): Promise<void> {
 	running.exec('PRAGMA busy_timeout = 10000');
 	running.prepare('VACUUM INTO ?').run(join(folder, database));
 	await copyFile(join(userFolder, '.n8n/config'), join(folder, 'config'));
-	// If another process was faster, the place is already taken.
+	// If another process was faster, the folder already exists.
 	await rename(folder, kept).catch(() => rm(folder, { recursive: true }));
 }

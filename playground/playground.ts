@@ -19,7 +19,7 @@ export interface PlaygroundOptions {
 	readonly packageTarball?: string;
 	/** Installs the package once n8n is running. Default: the packed package is installed before n8n starts. */
 	readonly install?: (api: N8nApi, userFolder: string) => Promise<void>;
-	/** Whether n8n serves its editor and the node types' descriptions, which is a third of a start's work. Default: true. */
+	/** Whether n8n serves its editor and the node types' descriptions, which is a third of the work of a start. Default: true. */
 	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
 	readonly n8nPort?: number;

@@ -71,6 +71,6 @@ if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
 await Promise.all([
-	install('the development tools (0.8 GB, about a minute)', 'node', { source: root, folder: root }),
-	process.argv.includes('--n8n') && install('n8n (2 GB, about 4 minutes)', 'sqlite3', n8nFolders()),
+	install('the development tools (0.8 GB, a few minutes)', 'node', { source: root, folder: root }),
+	process.argv.includes('--n8n') && install('n8n (2 GB, several minutes)', 'sqlite3', n8nFolders()),
 ]);

@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from './index.ts';
 
 const USAGE = `Usage: npm run simulator -- [--port <number>]
 
-  --port <number>   the port; the variable PORT sets it, too (default: 4620; 0: any free port)
+  --port <number>   the port (default: the environment variable PORT, or else 4620; 0 for any free port)
 `;
 
 function howTo({ baseHost, apiKey }: Simulator): string {

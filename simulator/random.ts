@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A seeded source of everything that looks random: the same seed returns the same account, keys and faults. */
+/** A seeded source of everything that looks random: the same seed creates the same account, keys and faults. */
 export type Random = ReturnType<typeof createRandom>;
 
 export function createRandom(seed: number | string) {

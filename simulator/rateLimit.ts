@@ -70,7 +70,7 @@ export class RequestWindows {
 		};
 	}
 
-	/** The time until the `limit`-th last request no longer counts: one period after it, or at the end of its fixed window. */
+	/** The time until the `limit`-th newest request no longer counts: one period after it, or at the end of its fixed window. */
 	#wait(limit: number, period: number, now: number, windows: 'sliding' | 'fixed'): number {
 		const place = this.#counted[this.#counted.length - limit];
 		if (place === undefined) return 0;

@@ -1,4 +1,4 @@
 import { chosenGeneration } from '../playground/generation.ts';
 
-/** Whether the tests run on n8n's 1.x line. */
+/** Whether the tests run on n8n 1.x. */
 export const isFirstGeneration = chosenGeneration(process.env) === 'v1';

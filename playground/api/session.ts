@@ -52,8 +52,8 @@ export function createSession(url: string) {
 	}
 
 	/**
-	 * A request to n8n's own REST interface, with `path` below `/rest`. Returns the response's `data`. Its type is the caller's
-	 * claim, from what n8n returns.
+	 * A request to n8n's own REST interface, with `path` below `/rest`. Returns the response's `data`. The caller declares its type,
+	 * which isn't checked.
 	 */
 	async function request<T = unknown>(method: string, path: string, body?: object): Promise<T> {
 		const headers = { 'content-type': 'application/json' };

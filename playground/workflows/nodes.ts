@@ -7,7 +7,6 @@ export const actionNodeType = `${packageName}.enterpriseAssessment`;
 
 type Credentials = NonNullable<WorkflowNode['credentials']>;
 
-/** An action node of this package. */
 export function actionNode(
 	name: string,
 	operation: { readonly resource: string; readonly operation: string } & JsonObject,

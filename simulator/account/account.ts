@@ -10,7 +10,7 @@ import type {
 	WebhookRecord,
 } from './records.ts';
 
-/** A key as a dashboard could show it, from 24 random bytes. */
+/** A prefix and 24 random bytes. */
 export const newApiKey = (random: Random): string => `eak_${random.bytes(24).toString('hex')}`;
 
 /** The customer account: its keys, its data and its one webhook. Lists keep the order of creation. */

@@ -28,7 +28,7 @@ export const button = (text, about, action) =>
 		${text}
 	</button>`;
 
-/** A form with one input. @type {(about: string, action: (text: string) => Promise<string>) => (event: SubmitEvent) => void} */
+/** Handles the submission of a form with one input. @type {(about: string, action: (text: string) => Promise<string>) => (event: SubmitEvent) => void} */
 export const submitting = (about, action) => (event) => {
 	event.preventDefault();
 	const text = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('input');

@@ -106,7 +106,7 @@ export function signInUrlOf(baseHost: string, link: SignInLinkRecord): string {
 	return `${baseHost}/sign-in/${link.token}`;
 }
 
-/** Constant data of the webhook-example event (specification: webhook-example). The placeholder user belongs to the simulator. */
+/** The data of every example event (specification: webhook-example). The user's names and email address are the simulator's own. */
 export const EXAMPLE_EVENT_DATA: User = {
 	userId: '00000000-0000-0000-0000-000000000000',
 	givenName: 'Example',

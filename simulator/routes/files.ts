@@ -2,7 +2,7 @@ import { contentDisposition, type FileKind } from '../files/files.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { Handler } from './endpoint.ts';
 
-/** The raw file. An unknown ID means a wrong URL. */
+/** Sends the raw file. An ID that is unknown, or belongs to a different kind of file, gets 404. */
 export const downloadFile =
 	(kind: FileKind): Handler<'downloadAudio' | 'downloadText' | 'downloadCertificate'> =>
 	({ service: { account, settings }, fileId }) => {

@@ -11,7 +11,7 @@ import { useWorlds } from './support/world.ts';
 
 const newWorld = useWorlds();
 
-// These run side by side, because some of them wait for minutes. Those come first.
+// The examples run side by side, because some of them wait for minutes. The slow ones come first.
 describe.concurrent('the example', () => {
 	it.for([
 		['webhook-watchdog repairs our webhook at most once an hour, and only reports foreign ones', webhookWatchdog],

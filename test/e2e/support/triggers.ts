@@ -16,7 +16,7 @@ import { isFirstGeneration } from '../../firstGeneration.ts';
 
 /** n8n's engines that keep published workflows running. Only the older one calls `checkExists` at every start. */
 const allEngines: ReadonlyArray<{ name: string; isOlder: boolean; env: Record<string, string> }> = [
-	{ name: 'the present engine', isOlder: false, env: {} },
+	{ name: 'the current engine', isOlder: false, env: {} },
 	{ name: 'the older engine', isOlder: true, env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' } },
 ];
 

@@ -58,7 +58,7 @@ const REFUSED: Refused[] = [
 
 type Unusable = [values: Array<string | number | boolean>, message: RegExp];
 
-/** The values that a parameter refuses, by its type (a number: by its name), with the message about them. */
+/** The values that a parameter refuses and the message about them, by the parameter's type (for numbers, by its name). */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	string: [
 		['={{ ["nora"] }}', '={{ ({ email: "nora" }) }}', '={{ true }}'],
@@ -145,7 +145,7 @@ const REFUSED_BY_TRIGGERS = [new EnterpriseAssessmentTrigger(), new EnterpriseAs
 it.each([
 	...REFUSED_BY_TRIGGERS,
 	...EVENTS.map(([label, events, message]) => ['enterpriseAssessmentTrigger', label, { events }, message] as const),
-])("publishing %s, with '%s' in %j, is refused before any request", async (node, label, parameters, message) => {
+])("publishing %s is refused before any request, because of '%s' in %j", async (node, label, parameters, message) => {
 	const credentials = action.credentials();
 	const isPoll = node === 'enterpriseAssessmentPollTrigger';
 	const workflow = isPoll ? new ActiveWorkflow({ credentials, parameters }) : await trigger(credentials, parameters);

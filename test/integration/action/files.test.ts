@@ -141,7 +141,7 @@ describe('a download', () => {
 	});
 
 	it.each([100, 3_600_000])(
-		'stops and stores no file when the execution is canceled (%i ms per byte)',
+		"stops, and doesn't store a file, when the execution is canceled (%i ms per 1,000 bytes)",
 		async (delayMs) => {
 			const cancel = new AbortController();
 			const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;

@@ -103,7 +103,7 @@ describe('an assessment', () => {
 		expect(await paths()).toEqual(['/assessments']);
 	});
 
-	it('is looked for with one request for all items, and is found five seconds after it is added', async () => {
+	it('is looked up with one request for all items, and is found five seconds after it is added', async () => {
 		const parameters = await inviting.invitation({ ...EACH, assessmentId: assessmentName('Spanish Placement') });
 		const onError = { settings: { onError: 'continueRegularOutput' as const } };
 		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));

@@ -56,7 +56,7 @@ describe('an item that could refer to two people', () => {
 
 	it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 'assignAgain', lateMs?: number]>([
 		['a sister and her new brother', 'brother'],
-		['a sister who has the assessment, shown late, and her new brother', 'brother', NORA, undefined, 6_000],
+		['a sister whose assignment shows up late, and her new brother', 'brother', NORA, undefined, 6_000],
 		['two users', 'other'],
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
@@ -114,7 +114,7 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ userAssessmentId: open, signInUrl: expect.any(String) }]);
 	});
 
-	it('stays open until it expires if it was extended after the node read it', async () => {
+	it('stays open until its new expiry if it was extended after the node read it', async () => {
 		const expiresAt = ago(-60 * 60_000);
 		const { userAssessmentId } = await assign((await addNora()).userId, { expiresAt });
 		await pass(10_001);

@@ -174,7 +174,7 @@ describe('the resource Webhook:', () => {
 		expect((await action.control().webhook())?.url).toBe(url);
 	});
 
-	it('Send Example fails without a webhook, because the service would report success and send nothing', async () => {
+	it('Send Example Event fails without a webhook, because the service would report success and send nothing', async () => {
 		expect((await action.failure('webhook.sendExample')).message).toContain('Your account has no webhook');
 		expect(await action.sent()).toEqual([get('/webhook')]);
 	});

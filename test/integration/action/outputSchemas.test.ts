@@ -33,7 +33,7 @@ function schemaOf(values: readonly unknown[]): JsonSchema {
 const NODES = join(import.meta.dirname, '../../../nodes');
 const ACTION = 'EnterpriseAssessment/__schema__/v1.0.0';
 
-/** The order of the fields counts, because it's the order of the columns in n8n. */
+/** Compares the schema as text, because the order of its fields is the order of the columns in n8n. */
 function expectSchema(file: string, items: readonly IDataObject[]): void {
 	expect(items.length).toBeGreaterThan(0);
 	const schema = JSON.stringify({ ...schemaOf(items), version: 1 }, null, '\t');
@@ -80,7 +80,7 @@ describe('the output', () => {
 		all.map((operation): [string, string] => [option.value, operation.option.value]),
 	);
 
-	it.each(operations)('of %s: %s matches its schema, and has only new secrets', async (resource, operation) => {
+	it.each(operations)('of %s: %s matches its schema, and contains only new secrets', async (resource, operation) => {
 		const path = `${resource}.${operation}` as const;
 		const registered = await action.control().registerWebhook({ url: `${action.baseHost()}/receiver` });
 		const items: IDataObject[] = [];
@@ -94,7 +94,7 @@ describe('the output', () => {
 	});
 
 	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])(
-		'of %s matches its schema by default',
+		'of %s with default parameters matches its schema',
 		async (node) => {
 			const { items } = await fetchTestEvent(action.credentials(), {});
 			expectSchema(`${node}/__schema__/v1.0.0.json`, items);

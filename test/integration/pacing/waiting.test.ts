@@ -76,7 +76,7 @@ describe("the wait for a request's turn", () => {
 	it.each([
 		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
 		["uses up a slot if it doesn't get a response", 6, undefined, true],
-	])('is needed only if no slot is free: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
+	])('is needed only once the slots are used up: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');

@@ -71,7 +71,7 @@ const requestTo = (version: ServiceVersion, known: Known) =>
 
 type Sent = ReturnType<typeof requestTo> extends fc.Arbitrary<infer One> ? One : never;
 
-/** The status with which the service refuses a request before it checks the body's fields. Has the service's order of checks. */
+/** The status with which the service refuses a request before it checks the body's fields. The checks are in its order. */
 function refusalOf({ apiKey, body, contentType, operation, query }: Sent): number | undefined {
 	if (apiKey !== undefined) return 401;
 	if (query !== '') return 400;

@@ -10,7 +10,7 @@ import { useService } from '../support/simulator.ts';
 
 const service = useService();
 
-/** The operations. File: Download All isn't one of them, because it sends the requests of the others. */
+/** Leaves out File: Download All, because it sends the same requests as other operations. */
 const OPERATIONS = resources
 	.flatMap(({ option, operations }) =>
 		operations.map((operation): OperationName => `${option.value}.${operation.option.value}`),

@@ -1,7 +1,6 @@
 import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-/** The fields of the node's credentials. */
 export interface CredentialsData {
 	apiKey: string;
 	baseHost: string;

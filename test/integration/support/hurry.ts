@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 
 /**
- * Makes the nodes' timeouts and pauses several times as fast for the rest of the test. The machine's own delays then count as many
- * times, so a test that needs several responses in time chooses a smaller factor.
+ * Divides the nodes' timeouts and pauses by a factor for the rest of the test. The machine's own delays stay the same, so a test
+ * that needs several responses in time chooses a smaller factor.
  *
  * @returns the sum of the timeouts so far, in the nodes' ms
  */

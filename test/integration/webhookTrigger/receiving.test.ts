@@ -45,7 +45,7 @@ const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-T
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
 
 it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?: INodeParameters]>([
-	["no signature, which is accepted only if there's no signing key", 401, { headers: NO_HEADERS }, UNSIGNED],
+	["no signature (required if there's a signing key)", 401, { headers: NO_HEADERS }, UNSIGNED],
 	['a made-up signature', 401, { headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],

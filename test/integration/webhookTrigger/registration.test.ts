@@ -49,7 +49,7 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 	const original = await control().webhook();
 	node.move();
 	await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
-	// A start of n8n keeps the existing webhook, because the old URL may still lead here.
+	// Starting n8n keeps the existing webhook, because the old URL may still lead here.
 	expect(await node.checkAtStart()).toBe(true);
 	expect(await control().webhook()).toEqual(original);
 	await control().registerWebhook({ url: FOREIGN });

@@ -42,7 +42,7 @@ const REFUSED: Record<string, string[]> = {
 	'no scheme': ['', 'assess.example.com', '//assess.example.com'],
 	'a different scheme': ['ftp://assess.example.com', 'javascript:alert(1)'],
 	'http to a different machine': ['http://h.example', 'http://localhost.h.example', 'http://127.0.0.1.h.example'],
-	'http to something like this machine': ['http://127.1', 'http://[::ffff:127.0.0.1]', 'http://localhost.'],
+	'http to a host that only resembles this machine': ['http://127.1', 'http://[::ffff:127.0.0.1]', 'http://localhost.'],
 	'too few or too many slashes': ['http:localhost', 'https:h.example', 'https:/h.example', 'https:///h.example'],
 	'a user name': ['https://user:password@h.example', 'https://@h.example', 'http://localhost:3000@h.example'],
 	'a query': ['https://h.example?key=1', 'https://h.example/?'],

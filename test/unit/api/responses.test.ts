@@ -161,7 +161,7 @@ it("the body of a response is ignored if the endpoint doesn't specify one", () =
 	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(anythingCheck(body)).toEqual({ value: null });
 });
 
-it('an ID must be a UUID, in any case and with or without surrounding spaces', () => {
+it('an ID is a UUID in upper or lower case, and IDs are compared without case or surrounding spaces', () => {
 	const texts = [ID, ID.toUpperCase(), `${ID}0`, `x${ID}`, ID.replace('-', ''), 'a name', ''];
 	expect(texts.filter(isId)).toEqual([ID, ID.toUpperCase()]);
 	expect(idKey(` ${ID.toUpperCase()}\n`)).toBe(idKey(ID));

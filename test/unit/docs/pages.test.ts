@@ -20,7 +20,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe.each(pages)('%s', (page) => {
-	it('has no lines wider than a window, except for link targets', () => {
+	it('has no lines longer than 170 characters, not counting link targets', () => {
 		const lines = textOf(page).split('\n');
 		const shown = lines.map((line) => line.replace(/\]\([^)]*\)/g, ']').replace(/^(\[.+?\]:).*/, '$1'));
 		expect(shown.filter((line) => line.length > 170)).toEqual([]);

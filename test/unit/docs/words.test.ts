@@ -30,6 +30,6 @@ it.each([
 	],
 	['workflow.json', JSON.stringify({ nodes: [node] }), ['Email', '=Hi ,', 'please start.']],
 	['source.ts', "import './anew'; // anew\nconst text = `Could not read '${name}'`;", ["Could not read '", "'"]],
-])('the lint reads %s without code, quotations and names', (file, content, texts) => {
+])('the lint reads only the texts for people in %s', (file, content, texts) => {
 	expect(textsOf(file, content)).toEqual(texts);
 });

@@ -56,7 +56,7 @@ describe('several processes that share an account', () => {
 		}
 	});
 
-	it('leave the slowest of eight more than half of its fair share on average', async () => {
+	it('leave the slowest of eight processes more than half of its fair share on average', async () => {
 		let sum = 0;
 		for (let seed = 1; seed <= 12; seed += 1) {
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);
@@ -71,7 +71,7 @@ describe('several processes that share an account', () => {
 		expect(Math.max(...times)).toBeLessThanOrEqual(75_000);
 	});
 
-	it.each([NEAR, ...NETWORKS])('send at least 1 request per second if refused ones count: %o', async (network) => {
+	it.each([NEAR, ...NETWORKS])('send 1 request per second even if refused requests count: %o', async (network) => {
 		for (const seed of SEEDS) {
 			const service = { refusedCount: true };
 			const { perSecond, lost } = await together({ network, seed, requests: 200, service });
@@ -80,7 +80,7 @@ describe('several processes that share an account', () => {
 		}
 	});
 
-	it("share evenly across the 20-minute windows, and don't lose requests", async () => {
+	it("share the limit evenly across several 20-minute windows, and don't lose requests", async () => {
 		const network: Network = { split: 'random', latencyMs: [20, 120] };
 		const { ofLimit, lost, shares } = await together({ network, seed: 3, requests: 3_000 });
 		expect(lost).toBe(0);

@@ -25,7 +25,7 @@ function underTest(random = createRandom(1).next) {
 }
 
 function turnOf(result: Awaited<ReturnType<Pacer['takeTurn']>>): Turn {
-	if (result.kind !== 'turn') throw new Error(`No turn but ${result.kind}`);
+	if (result.kind !== 'turn') throw new Error(`Expected a turn, but got ${result.kind}`);
 	return result;
 }
 

@@ -45,7 +45,7 @@ describe('the time window of a poll', () => {
 		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
 	});
 
-	test('limits the saved state to the scores in it, with few characters for each', () => {
+	test('limits which scores the saved state contains, and each takes only a few characters', () => {
 		const old = result('before', { completed: at(BEGIN - 1) });
 		const before = polls({ now: NOW - DAY, answer: [old] });
 		const { cursor } = step(before.cursor, [result('in it', { completed: at(BEGIN) })], NOW);

@@ -35,13 +35,13 @@ describe('RequestWindows', () => {
 	});
 
 	it.each<[string, Counting, string]>([
-		['the second before each', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
+		['a sliding second', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
 		['clock seconds', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
 		['a bucket that refills every 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
-		['each second, refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1900:0 2500:0 3600:5'],
+		['a sliding second, refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1900:0 2500:0 3600:5'],
 		['clock seconds, with refused requests', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
 		['a bucket, with refused requests', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
-	])('counts simultaneous requests by %s', (_title, counting, accepted) => {
+	])('counts requests in %s', (_title, counting, accepted) => {
 		const windows = new RequestWindows();
 		const found = accepted.split(' ').map((attempt) => {
 			const now = Number(attempt.split(':')[0]);

@@ -55,7 +55,7 @@ const test: WantedRegistration = { ...production, url: OUR_TEST, isTest: true, m
 const wanted = {
 	production,
 	'production, replacing': { ...production, mayReplace: 'anything' },
-	'a start of n8n': { ...production, mayReplace: 'nothing' },
+	'n8n startup': { ...production, mayReplace: 'nothing' },
 	'production, unsigned': { ...production, unsignedWillDo: true },
 	'production, without an id': { ...production, webhookId: undefined },
 	test,
@@ -99,12 +99,12 @@ const TABLE: readonly Row[] = [
 	['production',               'our old URL',             'our old URL, made later',   'refuse: storedElsewhere'],
 	['production',               'nothing',                 'our old URL',               'refuse: foreign'],
 	['production, replacing',    'our old URL',             'our old URL',               'take over'],
-	// A test or a start of n8n doesn't take over anything.
+	// Neither a test nor a startup of n8n takes over anything.
 	['test',                     'nothing',                 'ours',                      'refuse: publishedTwin'],
-	['a start of n8n',           'ours',                    'our test URL',              'refuse: foreign'],
-	['a start of n8n',           'our old URL',             'our old URL',               'refuse: storedElsewhere'],
-	['a start of n8n',           'ours',                    'nothing',                   'register'],
-	['a start of n8n',           'ours',                    'ours, made later',          'register'],
+	['n8n startup',              'ours',                    'our test URL',              'refuse: foreign'],
+	['n8n startup',              'our old URL',             'our old URL',               'refuse: storedElsewhere'],
+	['n8n startup',              'ours',                    'nothing',                   'register'],
+	['n8n startup',              'ours',                    'ours, made later',          'register'],
 ];
 
 function nameOf(decision: RegistrationDecision): Row[3] {

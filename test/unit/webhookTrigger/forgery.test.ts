@@ -15,26 +15,26 @@ type Mutation = (delivery: SignedDelivery, at: number, by: number, strangerKey: 
 const SIGNED_HEADERS = ['x-content-sha256', 'x-request-timestamp', 'x-signature'];
 
 const mutations: Record<string, Mutation> = {
-	'a bit of the body': ({ body, headers }, at, by) => ({ body: flippedBit(body, at, by), headers }),
-	'a byte more': ({ body, headers }, at, by) => ({
+	'a flipped bit in the body': ({ body, headers }, at, by) => ({ body: flippedBit(body, at, by), headers }),
+	'an extra byte in the body': ({ body, headers }, at, by) => ({
 		body: Buffer.concat([body.subarray(0, at % body.length), Buffer.from([by % 256]), body.subarray(at % body.length)]),
 		headers,
 	}),
-	'a body with its own hash': ({ body, headers }, at, by, key) => {
+	'a changed body with a matching hash': ({ body, headers }, at, by, key) => {
 		const changed = flippedBit(body, at, by);
 		const forged = signedDelivery(changed, key, String(headers['x-request-timestamp']));
 		return { body: changed, headers: { ...headers, 'x-content-sha256': forged.headers['x-content-sha256'] } };
 	},
-	'a character of a header': (delivery, at, by) => {
+	'a changed character in a header': (delivery, at, by) => {
 		const name = SIGNED_HEADERS[by % SIGNED_HEADERS.length] ?? '';
 		const prefix = name === 'x-signature' ? 'Algorithm=HMAC-SHA256; Signature='.length : 0;
 		return withHeader(delivery, name, (value) => replacedCharacter(value, prefix, at, by));
 	},
-	'a bit of the signature': (delivery, at, by) =>
+	'a flipped bit in the signature': (delivery, at, by) =>
 		withSignature(delivery, (signature) => flippedBit(Buffer.from(signature, 'base64'), at, by).toString('base64')),
 	"a stranger's key": ({ body, headers }, _at, _by, key) =>
 		signedDelivery(body, key, String(headers['x-request-timestamp'])),
-	'no key at all': ({ body, headers }) => signedDelivery(body, Buffer.alloc(0), String(headers['x-request-timestamp'])),
+	'an empty key': ({ body, headers }) => signedDelivery(body, Buffer.alloc(0), String(headers['x-request-timestamp'])),
 	'a later timestamp': (delivery, at, by) =>
 		withHeader(delivery, 'x-request-timestamp', () => String(NOW + 1 + (at % 1_000) + (by % 1_000))),
 };

@@ -58,7 +58,7 @@ function verify(headers: SignedDelivery['headers'], changes: Partial<Verificatio
 	return verifyDelivery(changed, rules(changes), SIGNED_AT + passedMs);
 }
 
-it('an X-Signature header is accepted only with an algorithm and a signature, in any case and spacing', () => {
+it('an X-Signature header is accepted only with an algorithm and a signature, whatever its case and spacing', () => {
 	const strange = ' \tALGORITHM  =  Hmac-Sha256  ;  SIGNATURE  =  …  ';
 	const accepted = ['Algorithm=HMAC-SHA256; Signature=…', 'algorithm=hmac-sha256;signature=…', strange];
 	const refused = [

@@ -1,7 +1,7 @@
 import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-// Examples that run when single people are invited, and afterward.
+// Examples that invite people one by one, and examples for people who have been invited.
 
 /** Takes a minute, because n8n looks for due executions only once a minute. */
 export async function inviteAndWait(world: World): Promise<void> {

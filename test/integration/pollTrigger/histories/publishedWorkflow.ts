@@ -5,7 +5,7 @@ import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**
  * Where n8n keeps the state of polls:
- * - `inMemory` (1.x and 2.x): in the process; in the database only after the poll on publishing and polls that return items
+ * - `inMemory` (1.x and 2.x): in the process, and in the database only after the poll on publishing and polls that return items
  * - `database` (the scheduler of 2.x): only in the database, after the poll on publishing and polls that return items
  * - `durable` (durable cursors of 2.x): in the database by the node's ID, except after a poll on publishing without items
  * - `always`: in the database, after every poll
@@ -55,7 +55,7 @@ export class PublishedWorkflow {
 		this.#occasion = 'publish';
 	}
 
-	/** If the poll throws an error, this passes it on, and nothing is saved. */
+	/** Throws the poll's error, if there is one, without saving anything. */
 	async poll(dependencies: Dependencies): Promise<IDataObject[]> {
 		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';

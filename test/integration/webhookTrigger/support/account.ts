@@ -57,7 +57,6 @@ export function useAccount() {
 		return await control().registerWebhook({ url: FOREIGN });
 	}
 
-	/** The URL of the account's webhook. */
 	const registeredUrl = async () => (await control().webhook())?.url;
 
 	async function answered(deliveryId: number | null): Promise<Delivery> {

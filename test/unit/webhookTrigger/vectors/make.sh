@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes vectors.json with nothing but openssl, so that the signature check is not tested against itself:
+# Creates vectors.json with openssl alone, so the tests don't compare the signature check with itself:
 #   sh make.sh > vectors.json
 set -eu
 
-# The bytes of the key are given as hexadecimal digits, whatever the encoding in which the signing key is written.
+# The key's bytes are always in hexadecimal, whatever the encoding of the signing key.
 vector() { # name, signing key as written, its encoding, its bytes, timestamp, body
 	hash=$(printf '%s' "$6" | openssl dgst -sha256 -binary | openssl base64 -A)
 	signature=$(printf '%s;%s' "$hash" "$5" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$4" -binary | openssl base64 -A)
