@@ -10,9 +10,10 @@ import type { Cursor } from './step';
 type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
 interface Memory {
-	isPolling: boolean;
+	/** Resolves when the poll in progress ends. */
+	running?: Promise<void>;
 	/** The last successful poll. `isQuiet`: it returned no items. */
-	last?: { cursor: Cursor; isQuiet: boolean };
+	last?: { cursor: Cursor; endedAt: number; isQuiet: boolean };
 	/** Whether the last request failed, so that the next one reads only the window. */
 	hasFailed: boolean;
 	/** Until this time, publishing with the same parameters immediately fails with the same error. */
@@ -31,8 +32,8 @@ const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until it ends. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 
-/** Within this time, n8n either saves a poll's cursor or rejects its items. */
-const SAVED_AFTER_MS = 30_000;
+/** Within this time after a poll, n8n either saves its cursor or rejects its items. */
+const SAVED_AFTER_MS = 60_000;
 
 /** If a poll takes this long to fail, n8n's retries get its error without another request, because n8n shows its own after 84 s. */
 const SLOW_MS = 5_000;
@@ -46,10 +47,15 @@ export async function pollForN8n<T>(
 	poll: (memory: Memory, occasion: Occasion) => Promise<T | null>,
 ): Promise<T | null> {
 	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(trigger) ?? { isPolling: false, hasFailed: false };
+	const memory = memories.get(trigger) ?? { hasFailed: false };
 	memories.set(trigger, memory);
-	if (memory.isPolling) return null;
-	memory.isPolling = true;
+	if (memory.running !== undefined) {
+		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests any more.
+		if (polledBefore.has(context)) await memory.running;
+		return null;
+	}
+	let end = () => {};
+	memory.running = new Promise<void>((resolve) => (end = resolve));
 	try {
 		const occasion = claimOccasion(context);
 		const isFirst = occasion === 'publication' || occasion === 'start';
@@ -75,7 +81,8 @@ export async function pollForN8n<T>(
 			throw error;
 		});
 	} finally {
-		memory.isPolling = false;
+		delete memory.running;
+		end();
 	}
 }
 
@@ -116,6 +123,6 @@ export function latestCursor(
 	if (last === undefined || (stored !== undefined && stored.polledAt >= last.cursor.polledAt)) return stored;
 	if (last.isQuiet) return last.cursor;
 	const readsDatabase = occasion === 'tick' || occasion === 'start';
-	if (readsDatabase && now - last.cursor.polledAt <= SAVED_AFTER_MS) return 'saving';
+	if (readsDatabase && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
 	return stored ?? last.cursor;
 }

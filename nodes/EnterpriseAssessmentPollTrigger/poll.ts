@@ -60,7 +60,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
-		memory.last = { cursor, isQuiet: found.length === 0 };
+		memory.last = { cursor, endedAt: dependencies.now(), isQuiet: found.length === 0 };
 		return found.length === 0 ? null : toOutput(found, parameters);
 	});
 }

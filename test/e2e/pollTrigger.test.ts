@@ -32,6 +32,8 @@ const ways = [
 const troubles = [{ kind: 'hang' }, { kind: 'status', status: 401 }, { kind: 'status', status: 503 }] as const;
 const scores = { match: { path: '/scores' } };
 const unavailable = { ...scores, fault: { kind: 'status', status: 503 } } as const;
+/** n8n polls again during the pause before the retry. */
+const pausing = { kind: 'status', status: 503, headers: { 'Retry-After': '3' } } as const;
 const endless = { ...scores, fault: { kind: 'latency', minMs: 60_000, maxMs: 60_000 }, times: 'always' } as const;
 
 const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
@@ -58,8 +60,8 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		const score = async (count: number) => {
 			scored.push(...(await scoreCandidates(simulator, count, assessmentId)));
 		};
-		const failures = async () => {
-			const failed = await api.executions.list({ workflowId: filtered, status: ['error'] });
+		const failures = async (workflow: string) => {
+			const failed = await api.executions.list({ workflowId: workflow, status: ['error'] });
 			return await Promise.all(failed.map(async ({ id }) => (await api.executions.get(id)).error()?.message));
 		};
 		const publishInTrouble = async (fault: (typeof troubles)[number]) => {
@@ -77,17 +79,17 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		await score(7);
 		const sample = await api.workflows.run(filtered, { trigger: TRIGGER });
 		expect(scored).toContain(sample.items(TRIGGER)[0]?.json.userAssessmentId);
-		await control.inject({ ...unavailable, times: 2 });
+		await control.inject({ ...scores, fault: pausing, times: 2 });
 		await seenBy(api, all, scored);
 		await control.renameAssessment({ assessmentId, name: 'Placement of this year' });
 		await rounds(simulator, 2 * polling.length);
 		await control.renameAssessment({ assessmentId, name });
 		await score(1);
 		await seenBy(api, all, scored);
-		expect(await failures()).toEqual([]);
+		for (const workflow of polling) expect(await failures(workflow)).toEqual([]);
 
 		const outage = await control.inject({ ...unavailable, times: 'always' });
-		await vi.waitFor(async () => expect((await failures()).length).toBeGreaterThan(1), patience);
+		await vi.waitFor(async () => expect((await failures(filtered)).length).toBeGreaterThan(1), patience);
 		await score(1);
 		await control.clearFaults({ faultId: outage.faultId });
 		await seenBy(api, all, scored);

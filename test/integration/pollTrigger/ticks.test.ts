@@ -56,7 +56,7 @@ test("a tick doesn't return a score again while n8n saves the items of the poll 
 	expect(ids(await published.again({ activation: 'init' }).poll())).toEqual([userAssessmentId]);
 	expect(await published.again({ ...TICK, staticData }).poll()).toEqual([]);
 	// If n8n refused the first poll's items, they are returned again.
-	const now = () => Date.now() + 31_000;
+	const now = () => Date.now() + 61_000;
 	expect(ids(await published.again({ ...TICK, staticData }).poll({ now, readReports }))).toEqual([userAssessmentId]);
 });
 

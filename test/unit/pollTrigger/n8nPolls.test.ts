@@ -20,21 +20,23 @@ test.each<readonly [string, unknown]>([
 	expect(isCursor(older)).toBe(true);
 });
 
-const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, isQuiet }));
+/** A slow poll ends long after it began. */
+const endedAt = newer.polledAt + 10 * MINUTE;
+const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, endedAt, isQuiet }));
 
 test.each([
 	["this process hasn't polled before", older, undefined, older],
 	["n8n didn't save the last poll, which returned nothing", older, quiet, newer],
 	['the node was renamed', undefined, emitted, newer],
 	['n8n refused the items of the last poll', older, emitted, older],
-	['another process has polled since', newer, { cursor: older, isQuiet: true }, newer],
+	['another process has polled since', newer, { cursor: older, endedAt, isQuiet: true }, newer],
 	['n8n saved the last poll', { ...newer }, quiet, newer],
 ])('a poll continues from the right cursor if %s', (_, stored, last, expected) => {
 	for (const occasion of ['publication', 'schedule'] as const) {
-		expect(latestCursor(stored, last, occasion, newer.polledAt)).toEqual(expected);
+		expect(latestCursor(stored, last, occasion, endedAt)).toEqual(expected);
 	}
 	for (const occasion of ['start', 'tick'] as const) {
-		expect(latestCursor(stored, last, occasion, newer.polledAt + 30_001)).toEqual(expected);
+		expect(latestCursor(stored, last, occasion, endedAt + 60_001)).toEqual(expected);
 	}
 });
 
@@ -42,9 +44,9 @@ test.each([
 	['older', older, 'saving'],
 	['missing', undefined, 'saving'],
 	['the same', newer, newer],
-])('a tick waits up to 30 s for n8n to save the cursor of returned items (saved: %s)', (_, stored, expected) => {
+])('a tick waits up to 60 s for n8n to save the cursor of returned items (saved: %s)', (_, stored, expected) => {
 	for (const occasion of ['start', 'tick'] as const) {
-		expect(latestCursor(stored, emitted, occasion, newer.polledAt + 30_000)).toBe(expected);
+		expect(latestCursor(stored, emitted, occasion, endedAt + 60_000)).toBe(expected);
 	}
-	expect(latestCursor(older, quiet, 'tick', newer.polledAt)).toBe(newer);
+	expect(latestCursor(older, quiet, 'tick', endedAt)).toBe(newer);
 });
