@@ -54,7 +54,7 @@ export class EnterpriseAssessment implements INodeType {
 		let account: Promise<Account> | undefined;
 		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
 			const operation = chosenOperation(this, itemIndex);
-			// This is read for an item, because n8n can output the node's input if the whole node fails.
+			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 			account ??= readAccount(this);
 			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
 			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });

@@ -29,7 +29,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	return matching(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
 }
 
-/** Returns entries whose name or ID contains the filter. Throws if the account has none at all, because an empty list wouldn't say so. */
+/** Returns entries whose name or ID contains the filter. Throws if there are no entries at all, because an empty list wouldn't say why. */
 function matching(
 	context: ILoadOptionsFunctions,
 	entries: INodeListSearchItems[],

@@ -5,7 +5,7 @@ import { sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters';
 import { ExecutionNotes } from './hints';
 
-/** The rate limit lets five items wait for their responses to begin. Meanwhile, the others can receive a body, such as a file. */
+/** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
 /** Matches the names of operations that change nothing in the account. */
@@ -65,8 +65,8 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 }
 
 /**
- * Whether an AI model uses the node: n8n then adds Tool to its type. Tools don't have 'On Error' in the editor. If the error was
- * thrown, n8n 2 would show the model only its message, and n8n 1.x would end the execution.
+ * Whether an AI model uses the node: n8n then adds Tool to its type. Tools don't have 'On Error' in the editor. If an item's
+ * error were thrown, n8n 2 would show the model only the message, and n8n 1.x would end the execution.
  */
 function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';

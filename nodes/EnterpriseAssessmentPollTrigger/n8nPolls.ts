@@ -4,7 +4,7 @@ import type { Budget } from '../api/request/caller';
 import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
 import type { Cursor } from './step';
 
-// This file handles when and how n8n polls, and what this process remembers of a trigger because of that.
+// This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
 /** Why n8n polls: someone publishes, n8n starts, or it's time, by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
 type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
@@ -16,7 +16,7 @@ interface Memory {
 	last?: { cursor: Cursor; endedAt: number; isQuiet: boolean };
 	/** Whether the last request failed, so that the next one reads only the window. */
 	hasFailed: boolean;
-	/** Until this time, publishing with the same parameters immediately fails with the same error. */
+	/** Before `until`, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
@@ -29,18 +29,18 @@ const polledBefore = new WeakSet<IPollFunctions>();
 /** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
-/** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until it ends. */
+/** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the trigger's next polls until the time-out. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 
 /** Within this time after a poll, n8n either saves its cursor or rejects its items. */
 const SAVED_AFTER_MS = 60_000;
 
-/** If a poll takes this long to fail, n8n's retries get its error without another request, because n8n shows its own after 84 s. */
+/** If a publication takes this long to fail, n8n's retries get its error without a request. After 84 s, n8n would show its own error. */
 const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n doesn't wait for that one to end. */
+/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n doesn't wait for a poll to end. */
 export async function pollForN8n<T>(
 	context: IPollFunctions,
 	now: () => number,
@@ -50,7 +50,7 @@ export async function pollForN8n<T>(
 	const memory = memories.get(trigger) ?? { hasFailed: false };
 	memories.set(trigger, memory);
 	if (memory.running !== undefined) {
-		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests any more.
+		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests anymore.
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
@@ -101,7 +101,7 @@ function pollBudgetMs(context: IPollFunctions): number {
 
 export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return LONG_BUDGET;
-	// The rest of a tick also takes a little time.
+	// n8n needs a little of a tick's time for other work.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
 	// n8n waits for the first poll, and retries it.
 	return { totalMs: 25_000, maxTries: 1 };

@@ -51,7 +51,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 		const previous = canContinue(latest, now, options) ? latest : undefined;
 		const window = windowOf(previous, now, options);
 		const request = { from: window.requestFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
-		// This changes only if the read succeeds.
+		// This is set to false again only if the read succeeds.
 		memory.hasFailed = true;
 		const seen = await dependencies.readReports(caller, request, lookAt(previous, window, now, options));
 		memory.hasFailed = false;
@@ -126,7 +126,7 @@ function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	};
 }
 
-/** @throws NodeOperationError if the account has none of the assessments. A single missing one may be a former name. */
+/** @throws NodeOperationError if the account has none of the assessments. If only some are missing, they may be former names. */
 async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const { context } = caller;
@@ -142,8 +142,8 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
  *
  * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls
  * see an unscored report and look for it until it's scored. If not, they find the score within `lookbackDays` of the report's
- * completion. A filter on the start would miss long assessments. The service ignores `includeIncompleteAssessments` if there is
- * this filter. The request doesn't have an end date, because the service's clock may be ahead.
+ * completion. A filter on the start time would miss long assessments. With `completedOnOrAfter`, the service ignores
+ * `includeIncompleteAssessments`. The request doesn't have an end date, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,

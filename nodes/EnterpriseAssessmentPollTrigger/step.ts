@@ -40,8 +40,8 @@ interface Known {
 	/** When the person finished, or an earlier time if that's unknown. */
 	completed: number;
 	/**
-	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID. Otherwise it's only
-	 * true, because n8n stores the cursor unencrypted, and anyone could find a hashed score by trying all scores.
+	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID. Otherwise it's just
+	 * `true`, because n8n stores the cursor unencrypted, and anyone could find a hashed score by trying all scores.
 	 */
 	result: string | true | null;
 	/** Whether the report waits for a score that will be returned. */
@@ -92,7 +92,7 @@ interface Window {
 }
 
 export function windowOf(previous: Cursor | undefined, now: number, options: PollOptions): Window {
-	// After Lookback Days was lowered, a poll reads only the new window, because the one since the last poll may be too large.
+	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
 	const wasLowered = previous !== undefined && previous.from < lookBack(previous.polledAt, options);
 	if (previous === undefined || wasLowered) {
 		const from = lookBack(now, options);
@@ -146,7 +146,7 @@ export function lookAt(
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
 		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
-		// reports. It then leaves a report that lacks the time and started before the window to the next poll.
+		// reports. A report that lacks the time and started before the window may be one of them, so it's left to the next poll.
 		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = options.wants(report);

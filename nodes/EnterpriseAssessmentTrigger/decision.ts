@@ -83,8 +83,8 @@ export function isSameUrl(one: string, other: string): boolean {
  * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
  * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
  *
- * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. So `other` can start with it, but `url` can't,
- *   because then every copy of this n8n instance would pass.
+ * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. Only the base of `other` is compared with it. If
+ *   the base of `url` were too, every copy of this n8n instance would pass.
  */
 export function isTestTwin(url: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
 	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];
@@ -93,7 +93,7 @@ export function isTestTwin(url: string, other: string, webhookId: string | undef
 	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
 }
 
-/** Splits a URL. Undefined if the ID isn't in the path after another segment. */
+/** Splits a URL. Undefined if the path doesn't contain another segment and then the ID. */
 function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
 	if (webhookId === '' || !URL.canParse(url)) return undefined;
 	const { origin, pathname, search } = new URL(url);

@@ -21,8 +21,8 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
 	if (isPublication(context)) return new ActivationRefusedError(context, message);
-	// No one is waiting while n8n starts, so n8n can retry. NodeApiError drops a description that repeats the message. Otherwise,
-	// n8n 1.x would show only the description.
+	// No one is waiting while n8n starts, so n8n can retry. The description repeats the message, because NodeApiError then drops it.
+	// With any other description, n8n 1.x would show only that.
 	return requestError({ context }, failure, { message, description: message });
 }
 

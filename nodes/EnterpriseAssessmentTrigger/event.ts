@@ -7,7 +7,7 @@ import type { EventFilters } from './parameters';
 import type { DeliveryMarks } from './signature';
 
 export type Verdict =
-	/** `isUnique`: any delivery with the same event IDs is a redelivery. If not, it can be another example event. */
+	/** `isUnique`: every other delivery with the same event IDs is a redelivery, and not a different example event. */
 	| { kind: 'run'; items: IDataObject[]; isUnique: boolean }
 	/** The response is a success, because the service would otherwise send the event again. */
 	| { kind: 'ignore'; reason: string }

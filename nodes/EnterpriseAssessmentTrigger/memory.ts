@@ -11,7 +11,7 @@ export function storedRegistration({ url, createdAt, signingKey }: IDataObject):
 	return isStored ? { url, createdAt, signingKey } : undefined;
 }
 
-/** Each trigger's latest registration, for events before n8n saves static data, or if n8n overwrites it with an old copy. */
+/** Each trigger's latest registration, for events that arrive before n8n saves static data, or after it saves an old copy. */
 const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
 
 export function rememberFresh(context: IHookFunctions, url: string, signingKey: string): void {
@@ -39,7 +39,7 @@ export function forgetRegistration(staticData: IDataObject, url: string): void {
 	}
 }
 
-/** Identifies a trigger's registration in `fresh`. Its test has a different one. */
+/** Identifies a trigger's registration in `fresh`. A test of the trigger has a different ID. */
 function registrationId(context: IHookFunctions | IWebhookFunctions): string {
 	const isTest = context.getMode() === 'manual';
 	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest}`;
@@ -52,7 +52,7 @@ export interface DeliveryResponse {
 	once(event: 'finish', listener: () => void): unknown;
 }
 
-/** How long the service may redeliver a handled event. */
+/** How long to remember a handled event, and how many at most, because the service may redeliver them. */
 const REMEMBERED_MS = DAY_MS;
 const REMEMBERED_EVENTS = 10_000;
 

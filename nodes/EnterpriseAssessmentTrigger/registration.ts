@@ -21,7 +21,7 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
 /** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
-/** For requests after registering. n8n's other processes reject events until `create` ends and n8n saves the signing key. */
+/** For brief requests after registering. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
 const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_500 } });
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;
@@ -96,7 +96,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
-	// If nothing is stored, unusable credentials aren't an error. Otherwise, n8n would think that the trigger is still registered.
+	// If nothing is stored, unusable credentials aren't an error, because after an error, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
 		if (stored !== undefined) throw error;
 		const message =

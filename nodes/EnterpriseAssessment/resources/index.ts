@@ -87,7 +87,7 @@ export function nodeProperties(): INodeProperties[] {
 	];
 }
 
-/** Tells n8n's AI builder what each operation does. As an operation's heading, the builder shows only the resource's description. */
+/** Tells n8n's AI builder what each operation does. The builder's own heading for an operation is only the resource's description. */
 export function operationHints(): IBuilderHintVariation[] {
 	return resources.flatMap(({ option, operations }) =>
 		operations.map(({ option: { description = '', value } }) => ({

@@ -19,7 +19,7 @@ interface Settlement {
 	neverArrived?: boolean;
 }
 
-/** The limit is used up (`freeInMs`) for longer than the caller waits, other requests came first, or the wait was canceled. */
+/** Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, or it was canceled. */
 type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
 
 interface TurnRequest {
@@ -28,8 +28,8 @@ interface TurnRequest {
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/**
-	 * Where the request joins the queue: at the front if it already had a turn, `ahead` of an execution's requests if someone outside
-	 * an execution is waiting for it, or else at the end.
+	 * Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all executions' requests if it doesn't
+	 * come from an execution, or else at the `end`.
 	 */
 	place?: 'end' | 'ahead' | 'front';
 }
@@ -136,14 +136,14 @@ export function pacerOf(accountId: string): Pacer {
 const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
-/** Long enough for another process to find a slot, and short enough to make no difference if responses take at least as long. */
+/** The longest gap in `release`. Long enough for another process to find a slot. A response that takes longer isn't affected. */
 const LONGEST_GAP_MS = 60;
 
-// test/unit/pacing/limits.test.ts checks what these three values lead to.
+// test/unit/pacing/limits.test.ts checks the effects of the next three values.
 
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
 const QUIET_MS = 550;
-/** With no slots left, each refusal in a row multiplies the quiet period by this factor, up to `MOST_GROWTH` times (about 10 s). */
+/** With no slots left, each refusal in a row multiplies the quiet period by this factor, until it's `MOST_GROWTH` times as long (10 s). */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
@@ -182,7 +182,7 @@ class Slots {
 		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
 	}
 
-	/** When ended requests hold fewer than `open` slots, so the next one can be sent. Infinity if requests in flight use the whole share. */
+	/** When the next request can be sent: once ended requests hold fewer than `open` slots. Infinity if those in flight use the whole share. */
 	get freeAt(): number {
 		const open = this.#share - this.#inFlight;
 		if (open <= 0) return Number.POSITIVE_INFINITY;
@@ -194,8 +194,8 @@ class Slots {
 	}
 
 	/**
-	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now. If the response was
-	 * fast, it's one window plus a random gap from sending, so other processes can find the slot.
+	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now. After a fast response,
+	 * the window instead begins a random gap after the request was sent, so other processes can find the slot.
 	 */
 	release(sentAt: number, now: number): void {
 		this.#count(now);

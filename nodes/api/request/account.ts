@@ -127,8 +127,8 @@ export const CREDENTIAL_TEST_BASE_URL = [
 ].join(' ');
 
 /**
- * The path of the credential test. For rejected credentials, the expression throws. n8n's newer expression engine shows its
- * message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * The path of the credential test. For rejected credentials, the expression throws an error. n8n's newer expression engine
+ * shows the error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
 export const CREDENTIAL_TEST_PATH = [
 	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,

@@ -29,14 +29,14 @@ export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
 	};
 }
 
-/** Returns the beginning of an unsuccessful response, as JSON or else as text. If the body is cut off, the status says enough. */
+/** Returns the beginning of an unsuccessful response, as JSON or else as text. Accepts a cut-off body, because the status is enough. */
 export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
 	const pieces: Buffer[] = [];
 	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);
 	return toJson(pieces);
 }
 
-/** Adds the pieces of a body to `pieces`, until it ends or they're too large. If it breaks off, `pieces` has what came. */
+/** Adds a body to `pieces`, until it ends or exceeds `maxBytes`. If the body is cut off, throws the cause, and `pieces` has what came. */
 async function takePieces(body: IncomingResponse['body'], maxBytes: number, pieces: Buffer[]): Promise<void> {
 	let size = 0;
 	for await (const piece of body) {

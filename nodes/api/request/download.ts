@@ -147,7 +147,7 @@ async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promis
 	return fileSize;
 }
 
-/** The extensions of media types that have a different name. */
+/** File extensions by the name of the media type, where the two differ. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
 	'3gpp': '3gp',
 	markdown: 'md',

@@ -31,7 +31,7 @@ export type Result<T> = { value: T } | Failure;
 /** Node.js codes of a connection that was never established. */
 export const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
-/** OpenSSL's codes for a certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT, before anything is sent. */
+/** OpenSSL's codes for a rejected certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT. In this case, nothing is sent. */
 export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
 
 /** OpenSSL's words for a server that doesn't speak TLS. Other TLS errors can come after the request. */
@@ -117,8 +117,8 @@ const BASE_PAUSE_MS = 500;
  * Returns the pause in ms before a retry, or undefined if there is none. It's random in a range that doubles with each try, and is
  * at least as long as the service asks for.
  *
- * @param plan `tries` made of at most `maxTries`, not counting 429s; `longestMs`, the request's time-out or the rest of its budget,
- * negative if that's used up; `random` in [0, 1)
+ * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's time-out, or the rest of its budget if
+ * that's shorter, negative if it's used up. `random` is in [0, 1).
  */
 export function pauseBeforeNextTry(
 	failure: Failure,
@@ -137,9 +137,9 @@ const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'des
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 
 /**
- * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. Their
- * items aren't specified, so it reads strings, objects and maps from field to strings, and shows anything else as it is. HTML and
- * empty bodies have no words.
+ * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
+ * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
+ * objects as JSON. HTML and empty bodies have no words.
  *
  * @param apiKey must not appear, not even in part
  */
@@ -153,7 +153,7 @@ function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
 }
 
-/** Removes the API key from a string that the user will see, also as it's written in JSON. */
+/** Removes the API key from a string that the user will see, both as it is and as JSON writes it. */
 function redact(text: string, apiKey: string): string {
 	return text.replaceAll(JSON.stringify(apiKey).slice(1, -1), '***').replaceAll(apiKey, '***');
 }

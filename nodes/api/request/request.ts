@@ -29,7 +29,7 @@ const LONG_WAIT_MS = 1_000;
 /**
  * Sends a request and checks the response.
  *
- * @returns the checked body; null if the service answers 204 (no such user, no webhook), which few endpoints may
+ * @returns the checked body; null if the service answers 204 (no such user, no webhook), which only some endpoints can
  * @throws NodeApiError that says what happened and what to do
  */
 export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<T> {
@@ -63,7 +63,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
 	let waitedMs = 0;
 	let refusals = 0;
-	/** The failure to report if there's no time for another try, or for any. */
+	/** The failure to report if there's no time for another try, or even for the first one. */
 	let last: Failure = { endpoint, tries: 0, kind: 'unanswered', cause: 'timeout', detail: '', mayBeProcessed: false };
 	for (;;) {
 		const asked = monotonicClock.now();

@@ -5,7 +5,7 @@ interface Endpoint {
 	readonly path: string;
 	/** Whether a 204 is a success here (specification: Errors). */
 	readonly mayBeEmpty: boolean;
-	/** Whether sending a request twice does no harm. If not, it isn't retried while the service may have processed it. */
+	/** Whether sending a request twice does no harm. If not, it's only retried if the service certainly hasn't processed it. */
 	readonly repeatable: boolean;
 	/** Whether the deprecated versions have the endpoint (specification: Versions). */
 	readonly inDeprecatedVersions: boolean;

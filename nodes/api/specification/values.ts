@@ -2,7 +2,7 @@
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-/** Makes IDs comparable, because they're UUIDs, which are the same in either case (specification: Identifiers). */
+/** Writes an ID so that it can be compared. IDs are UUIDs, for which case doesn't matter (specification: Identifiers). */
 export function idKey(id: string): string {
 	return id.trim().toLowerCase();
 }

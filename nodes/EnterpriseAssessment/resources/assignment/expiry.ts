@@ -11,10 +11,10 @@ import type { InputItem } from '../../operation';
 /** The statuses of unfinished assignments (specification: Statuses). */
 export const OPEN_STATUSES = ['NotStarted', 'InProgress'];
 
-/** A date before any assignment, because POST /assignments requires one. */
+/** A time before any assignment, because POST /assignments requires a start date. */
 export const BEGINNING = Date.UTC(2000, 0, 1);
 
-/** Most open assignments were made in the last hundred days. */
+/** The first read covers only the last hundred days, because most open assignments are that recent. */
 const FIRST_READING_MS = 100 * DAY_MS;
 
 /** An older read can't prove that an assignment has expired, because its expiry date can change. */
@@ -42,7 +42,7 @@ function expiriesOf(accountId: string): Expiries {
 	return expiries;
 }
 
-/** Whether an open assignment has expired, which only POST /assignments shows. An assignment missing there is too new to expire. */
+/** Whether an open assignment has expired, which only POST /assignments shows. An assignment that's missing there is too new to have expired. */
 export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
 	const { id, apiVersion } = item.account;
 	if (isDeprecatedVersion(apiVersion)) return false;

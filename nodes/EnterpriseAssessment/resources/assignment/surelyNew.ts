@@ -38,9 +38,9 @@ export async function claimAsNew({ item, identifiers }: Invitation, attempt: Rec
 	const isRead = (await ever.reading.catch(() => undefined)) !== undefined;
 	if (!isRead || identifierKeys(identifiers).some((key) => ever.keys.has(key))) return false;
 	if (identifiers.email !== undefined && identifiers.uniqueIdentifier !== undefined) return true;
-	// One item can have a user's email address, and another item the same user's unique identifier, so one of them has to be looked up.
-	// Therefore, all attempts with only one kind of identifier share a key, for all people, and attempts with only the other kind
-	// look for that key.
+	// One item can have only a user's email address, and another only the same user's unique identifier. The second of them has to be
+	// looked up. We can't tell which items belong together, so attempts by email address alone share one key for all people, attempts
+	// by unique identifier alone share another, and each kind checks whether the other kind's key is in use.
 	const [own, other] = identifiers.email === undefined ? ['identifier', 'email'] : ['email', 'identifier'];
 	const key = (kind: string) => `${item.account.id} surely new, by ${kind} alone`;
 	if (recentInvitations.of([key(other)]).length > 0) return false;
