@@ -95,7 +95,7 @@ function statusRule(value: number, message: string): IAuthenticateRuleResponseCo
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-/** Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the field `key` of the body is `value`. */
+/** Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the body's field `key` is `value`. */
 function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };

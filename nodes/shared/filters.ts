@@ -86,7 +86,7 @@ export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean
 /** Accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Returns the same key for names that differ only in case, accents or surrounding spaces. Reports are matched by name, because they don't contain assessment IDs. */
+/** Returns the same key for names that differ only in case, accents or surrounding spaces. Reports don't contain assessment IDs to compare. */
 export function nameKey(name: string): string {
 	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }

@@ -21,7 +21,7 @@ export const monotonicClock: Clock = {
 	},
 };
 
-/** Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores corrections of that clock. */
+/** Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores its corrections. */
 export function systemNow(): number {
 	return Date.now();
 }

@@ -42,7 +42,7 @@ function expiriesOf(accountId: string): Expiries {
 	return expiries;
 }
 
-/** Whether an open assignment has expired, which only POST /assignments shows. An assignment that's missing there is too new to have expired. */
+/** Whether an open assignment has expired, which only POST /assignments shows. One that's missing there is too new to have expired. */
 export async function hasExpired(item: InputItem, userAssessmentId: string): Promise<boolean> {
 	const { id, apiVersion } = item.account;
 	if (isDeprecatedVersion(apiVersion)) return false;
