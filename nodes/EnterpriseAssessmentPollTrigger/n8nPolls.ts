@@ -40,7 +40,7 @@ const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n doesn't wait for a poll to end. */
+/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts polls without waiting for it. */
 export async function pollForN8n<T>(
 	context: IPollFunctions,
 	now: () => number,

@@ -96,7 +96,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
-	// If nothing is stored, unusable credentials aren't an error, because after an error, n8n would think that the trigger is still registered.
+	// If nothing is stored, unusable credentials aren't an error. After an error, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
 		if (stored !== undefined) throw error;
 		const message =

@@ -143,7 +143,7 @@ const LONGEST_GAP_MS = 60;
 
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
 const QUIET_MS = 550;
-/** With no slots left, each refusal in a row multiplies the quiet period by this factor, until it's `MOST_GROWTH` times as long (10 s). */
+/** With no slots left, each refusal in a row multiplies the quiet period by this factor, to at most `MOST_GROWTH` times (about 10 s). */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
@@ -194,8 +194,8 @@ class Slots {
 	}
 
 	/**
-	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now. After a fast response,
-	 * the window instead begins a random gap after the request was sent, so other processes can find the slot.
+	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now or, if the response was
+	 * fast, from a random moment shortly after sending, so other processes can find the slot.
 	 */
 	release(sentAt: number, now: number): void {
 		this.#count(now);
