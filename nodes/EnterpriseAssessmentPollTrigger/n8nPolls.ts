@@ -29,7 +29,7 @@ const polledBefore = new WeakSet<IPollFunctions>();
 /** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
 const IN_MEMORY_BUDGET_MS = 5 * 60_000;
 
-/** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the time-out. */
+/** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 
 /** Within this time after a poll, n8n either saves its cursor or rejects its items. */

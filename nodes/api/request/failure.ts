@@ -85,7 +85,7 @@ export function isInDoubt(failure: Failure): boolean {
 	return failure.kind === 'unreadable';
 }
 
-/** Whether the service has stopped working on a request. After our time-out or a proxy's, it may still be working on it. */
+/** Whether the service has stopped working on a request. After our timeout or a proxy's, it may still be working on it. */
 export function serviceGaveUp(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
@@ -117,7 +117,7 @@ const BASE_PAUSE_MS = 500;
  * Returns the pause in ms before a retry, or undefined if there is none. It's random in a range that doubles with each try, and is
  * at least as long as the service asks for.
  *
- * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's time-out, or the rest of its budget if
+ * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's timeout, or the rest of its budget if
  * that's shorter, negative if it's used up. `random` is in [0, 1).
  */
 export function pauseBeforeNextTry(

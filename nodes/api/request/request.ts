@@ -102,7 +102,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 /**
  * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
  *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own time-out only
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own timeout only
  * counts silence. `turn` is settled as soon as the response begins.
  */
 async function exchange<T>(
