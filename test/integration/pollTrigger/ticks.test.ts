@@ -55,7 +55,7 @@ test("a tick doesn't return a score again while n8n saves the items of the poll 
 	const staticData = published.staticData();
 	expect(ids(await published.again({ activation: 'init' }).poll())).toEqual([userAssessmentId]);
 	expect(await published.again({ ...TICK, staticData }).poll()).toEqual([]);
-	// If n8n refused the first poll's items, they are returned again.
+	// If n8n rejected the first poll's items, they are returned again.
 	const now = () => Date.now() + 61_000;
 	expect(ids(await published.again({ ...TICK, staticData }).poll({ now, readReports }))).toEqual([userAssessmentId]);
 });

@@ -28,7 +28,7 @@ test.each([
 	["this process hasn't polled before", older, undefined, older],
 	["n8n didn't save the last poll, which returned nothing", older, quiet, newer],
 	['the node was renamed', undefined, emitted, newer],
-	['n8n refused the items of the last poll', older, emitted, older],
+	['n8n rejected the items of the last poll', older, emitted, older],
 	['another process has polled since', newer, { cursor: older, endedAt, isQuiet: true }, newer],
 	['n8n saved the last poll', { ...newer }, quiet, newer],
 ])('a poll continues from the right cursor if %s', (_, stored, last, expected) => {

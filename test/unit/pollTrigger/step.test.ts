@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import { canContinue } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
-import { requestFrom, at, DAY, HOUR, MINUTE, NOW, polls, result, step, waiting, WEEK } from './polls.ts';
+import { at, DAY, HOUR, MINUTE, NOW, polls, requestFrom, result, step, waiting, WEEK } from './polls.ts';
 
 const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
 const month: PollOptions = { ...WEEK, lookbackDays: 30 };

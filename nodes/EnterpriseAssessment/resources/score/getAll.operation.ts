@@ -19,7 +19,7 @@ import { assessmentFilter } from '../../assessment';
 import { periodFields } from '../../dates';
 import { outputLimit, readListItems, returnAllFields } from '../../lists';
 import type { InputItem, Operation } from '../../operation';
-import { collection, filtersOf, textValue, oneOf } from '../../parameters';
+import { collection, filtersOf, oneOf, textValue } from '../../parameters';
 import { itemsOfUser, outputField, scoreOutput } from './get.operation';
 
 /** POST /scores */
