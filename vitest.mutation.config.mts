@@ -15,6 +15,8 @@ export default defineConfig({
 	...unit,
 	test: {
 		...unit.test,
+		// If files shared a process, Stryker would count the hits of each file again for every later one.
+		isolate: true,
 		exclude: [...slow, ...others].map((name) => `test/unit/${name}.test.ts`),
 		// Instrumented code is slow.
 		testTimeout: 120_000,
