@@ -14,7 +14,7 @@ const realN8n = {
 	maxWorkers: 2,
 };
 
-/** The nodes' integration tests with each interpretation of what the specification leaves open. */
+/** The nodes' integration tests with each reading of what the specification leaves open. */
 const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	...integration,
 	test: {
