@@ -83,7 +83,7 @@ export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	return `It was registered on ${readableTime(createdAt)}: '${url}'.`;
+	return `The webhook was registered on ${readableTime(createdAt)}: '${url}'.`;
 }
 
 export const NO_SCORE =

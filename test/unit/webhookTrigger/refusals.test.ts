@@ -35,5 +35,5 @@ it.each([
 	['2026-11-20T23:30:00-05:00', '2026-11-21 04:30:00 UTC'],
 	['last Friday', 'last Friday'],
 ])('the error about a webhook that was registered at %s says when, in UTC', (createdAt, when) => {
-	expect(overwritten({ ...present, createdAt })).toContain(` It was registered on ${when}: '${present.url}'.`);
+	expect(overwritten({ ...present, createdAt })).toContain(` The webhook was registered on ${when}: '${present.url}'.`);
 });
