@@ -62,7 +62,7 @@ const FILTER_ADVICE =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 const NO_LINK =
-	"so 'singleAssessmentSignInUrl' is empty. To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
+	"so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
 
 type Notes = readonly InvitationNote[];
 

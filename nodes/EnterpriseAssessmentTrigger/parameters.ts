@@ -9,16 +9,7 @@ import {
 	triggerAssessmentNamesField,
 } from '../shared/fields';
 import { readReportFilter, type ReportFilter } from '../shared/filters';
-import {
-	describeValue,
-	fieldsOf,
-	flagOf,
-	isEmpty,
-	MAX_SECONDS,
-	notAnOption,
-	readIdList,
-	readSeconds,
-} from '../shared/parameters';
+import { fieldsOf, flagOf, isEmpty, MAX_SECONDS, notAnOption, readIdList, readSeconds } from '../shared/parameters';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { isSigningKeyEncoding, SIGNING_KEY_ENCODINGS } from './signature';
 
@@ -112,7 +103,7 @@ export function readOptions(context: IHookFunctions | IWebhookFunctions) {
 	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
 	const encoding = isEmpty(options.signingKeyEncoding) ? 'auto' : options.signingKeyEncoding;
 	const isKnown = isSigningKeyEncoding(encoding);
-	const badEncoding = isKnown ? undefined : notAnOption(describeValue(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
+	const badEncoding = isKnown ? undefined : notAnOption(String(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
 	return {
 		/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the default. */
 		problem: 'problem' in age ? age.problem : badEncoding,

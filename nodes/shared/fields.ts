@@ -112,6 +112,6 @@ export function simplifyField(): INodeProperties {
 export function simplifyScoresField(): INodeProperties {
 	return {
 		...simplifyField(),
-		hint: "In the output, 'score' ranges from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
+		hint: "In the output, 'score' ranges from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Reports that aren't scored yet have a score of 0, so check 'status'. Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
 	};
 }

@@ -21,13 +21,14 @@ export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
 }
 
-/** Describes for a message what an expression returned. Returns a string as it is. */
+/** Describes for a message what an expression returned. Quotes a string. */
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
 		return other === undefined ? 'a list' : `a list with ${describeValue(other)} in it`;
 	}
 	if (typeof value === 'number') return `the number ${value}`;
+	if (typeof value === 'string') return value === '' ? 'nothing' : `'${value}'`;
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
@@ -66,7 +67,7 @@ export function readSeconds(value: unknown, label: string, least: number): { ms:
 	const seconds = readNumber(value, least, MAX_SECONDS);
 	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
 	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-	const message = `The option '${label}' needs a number ${range}, but got ${describeValue(value) || 'nothing'}`;
+	const message = `The option '${label}' needs a number ${range}, but got ${describeValue(value)}`;
 	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
 }
 

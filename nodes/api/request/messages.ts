@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<number, Told>> = {
 
 const FILE_NOT_FOUND: Told = [
 	'The service has no file at this link',
-	'Get the score again and use the link it has now. Links can change, or belong to a different account',
+	'Make sure that the link comes from a score report. If it does, get the score again, because links can change, or belong to a different account',
 ];
 
 const REDIRECT: Told = [

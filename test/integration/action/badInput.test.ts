@@ -72,7 +72,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	],
 	fixedOptions: [["={{ ['tenpoints'] }}"], /^'tenpoints' isn't a valid option for /],
 	dateTime: [['={{ 1700000000000 }}'], /isn't a date: 1700000000000$/],
-	boolean: [['={{ 5 }}'], /must be true or false, but the expression returned the number 5$/],
+	boolean: [['={{ 5 }}', 'soon'], /must be true or false, but the expression returned (the number 5|'soon')$/],
 	limit: [[0, -1, 1.5, '={{ "many" }}', '={{ null }}'], /must be a whole number of at least 1$/],
 	timeout: [[0, 9_999_999, '', '={{ "a minute" }}'], /needs a number from 1 to 86400 \(one day\), but got /],
 	maxRateLimitWait: [[-1], /needs a number from 0 to 86400 \(one day\), but got the number -1$/],

@@ -13,7 +13,7 @@ const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking'
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 
 const LINK =
-	"To create a new link for them, use Sign-In Link: Create. That link works once and expires after 5 minutes, so don't email it.";
+	"If they ask for a link that you haven't stored, use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
 const open = (who: string, what = "'English Speaking'") =>
 	`${who} an open assignment for ${what}, so 'singleAssessmentSignInUrl' is empty. ${LINK}`;
 const finished = (who: string, what = "'English Speaking' within the last 30 days", verb = "weren't") =>

@@ -48,7 +48,13 @@ describe('the message about an error response', () => {
 		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		['downloadAudio', 302, '', /redirected the download to another URL \(audio download/, /leave 'Service Address'/],
-		['downloadText', 404, '', /has no file at this link \(text download/, /Get the score again/],
+		[
+			'downloadText',
+			404,
+			'',
+			/has no file at this link \(text download/,
+			/comes from a score report\. .* get the score again/,
+		],
 	])('of %s, with status %i and body %j, says what happened and what to do', (endpoint, status, body, what, advice) => {
 		const { message, description } = told(endpoint, answered(status, body));
 		expect(message).toMatch(what);

@@ -20,7 +20,7 @@ describe('a list filter', () => {
 		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
 		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
 		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
-		['["a", 7]', "The filter 'Statuses' needs a list of statuses, but got "],
+		['["a", 7]', `The filter 'Statuses' needs a list of statuses, but got '["a", 7]'`],
 	])('with the value %j is rejected, and the error says why', (statuses, message) => {
 		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
 			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
