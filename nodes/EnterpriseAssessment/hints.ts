@@ -61,19 +61,19 @@ export class ExecutionNotes {
 const FILTER_ADVICE =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
-const NO_LINK =
-	"so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
+const ONE_TIME_LINK =
+	"use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
 
 type Notes = readonly InvitationNote[];
 
 /** A hint's text about people without a reusable link. */
 const HINTS = {
 	open: (notes: Notes) =>
-		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, ${NO_LINK}`,
+		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
 	finished: (notes: Notes) =>
 		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
 	newWithoutLink: (notes: Notes) =>
-		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link, ${NO_LINK}`,
+		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 };
 
 export function invitationHints(notes: Notes): string[] {

@@ -51,12 +51,20 @@ test.each([
 	},
 );
 
-test("a poll that starts during another one doesn't send a request", async () => {
+test("a poll that starts during another one waits for it, and doesn't send a request", async () => {
 	const polling = await polled();
 	const userAssessmentId = await newScore();
-	await control().inject({ fault: { kind: 'latency', minMs: 50, maxMs: 50 } });
-	const [first, second] = await Promise.all([polling.poll(), polling.poll()]);
-	expect(ids([...first, ...second])).toEqual([userAssessmentId]);
+	let proceed = () => {};
+	const held = new Promise<void>((resolve) => (proceed = resolve));
+	const first = polling.poll({
+		now: Date.now,
+		readReports: async (...request) => await held.then(async () => await readReports(...request)),
+	});
+	const second = polling.poll();
+	const soon = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
+	expect(await Promise.race([second, soon])).toBe('still waiting');
+	proceed();
+	expect(ids([...(await first), ...(await second)])).toEqual([userAssessmentId]);
 	expect(await requests()).toHaveLength(2);
 	expect(await polling.poll()).toEqual([]);
 	expect(await requests()).toHaveLength(3);

@@ -13,12 +13,12 @@ const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking'
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 
 const LINK =
-	"If they ask for a link that you haven't stored, use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
+	"use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it.";
 const open = (who: string, what = "'English Speaking'") =>
-	`${who} an open assignment for ${what}, so 'singleAssessmentSignInUrl' is empty. ${LINK}`;
+	`${who} an open assignment for ${what}, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${LINK}`;
 const finished = (who: string, what = "'English Speaking' within the last 30 days", verb = "weren't") =>
 	`${who} finished ${what} and ${verb} invited again. ${INVITE} ${FILTER}`;
-const WITHOUT_LINK = `2 of 3 people were assigned 'English Speaking', but the service didn't return a reusable link, so 'singleAssessmentSignInUrl' is empty. ${LINK} ${FILTER}`;
+const WITHOUT_LINK = `2 of 3 people were assigned 'English Speaking', but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${LINK} ${FILTER}`;
 
 it.each<[string[], InvitationNote[]]>([
 	[[], several(3, noted('new'))],
