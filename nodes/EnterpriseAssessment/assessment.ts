@@ -2,11 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
-import type { Caller } from '../api/request/caller';
-import { callEndpoint } from '../api/request/request';
-import { assessmentsCheck } from '../api/specification/responses';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
+import { readAssessments } from '../shared/fields';
 import { nameKey, unknownNames } from '../shared/filters';
 import { idMode, listMode } from './fields';
 import { type InputItem, itemError } from './operation';
@@ -69,7 +67,7 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 	const now = monotonicClock.now();
 	const last = lists.get(id);
 	if (last && now - last.readAt < (last.all.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS)) return last.all;
-	const all = await callEndpoint(item, { endpoint: 'listAssessments' }, assessmentsCheck);
+	const all = await readAssessments(item);
 	lists.set(id, { readAt: now, all });
 	return all;
 }
@@ -82,9 +80,7 @@ function remedyAmong(all: readonly Assessment[]): string {
 
 /** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const ofAccount = async (caller: Caller) =>
-		await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
-	const names = listed.some(isId) ? namesOf(item, listed, await ofAccount(item)) : listed;
+	const names = listed.some(isId) ? namesOf(item, listed, await readAssessments(item)) : listed;
 	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
@@ -100,7 +96,7 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 			const notMet = names.filter((name) => !met.has(nameKey(name)));
 			if (notMet.length === 0) return;
 			// This read is only for a hint, so it must not take long or make the item fail.
-			const all = await ofAccount({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);
+			const all = await readAssessments({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);
 			const unknown = all && unknownNames(notMet, all);
 			if (unknown !== undefined) item.notes.say(`${unknown.message}. ${unknown.description}.`);
 		},

@@ -5,10 +5,10 @@ import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/requ
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
-import { callEndpoint } from '../api/request/request';
-import { assessmentsCheck, userScoresCheck } from '../api/specification/responses';
+import { userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
+import { readAssessments } from '../shared/fields';
 import { admitsReport, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
 import { fieldsOf, flagOf, isEmpty, readNumber } from '../shared/parameters';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
@@ -131,7 +131,7 @@ async function checkAssessmentNames(caller: Caller, listed: readonly string[]): 
 	if (listed.length === 0) return;
 	const { context } = caller;
 	const briefly = { ...caller, budget: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await callEndpoint(briefly, { endpoint: 'listAssessments' }, assessmentsCheck));
+	const unknown = unknownNames(listed, await readAssessments(briefly));
 	if (unknown === undefined) return;
 	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
 	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);

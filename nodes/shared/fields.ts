@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { callerOf } from '../api/request/caller';
+import { type Caller, callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { assessmentsCheck, groupsCheck } from '../api/specification/responses';
-import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
+import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 
@@ -31,9 +31,13 @@ export function assessmentNamesField(): INodeProperties {
 	};
 }
 
+export async function readAssessments(caller: Caller): Promise<Assessment[]> {
+	return await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
+}
+
 /** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listAssessments' }, assessmentsCheck);
+	const all = await readAssessments(await callerOf(this));
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }

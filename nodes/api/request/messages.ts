@@ -156,8 +156,8 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
 			const { cause, detail, tries } = failure;
 			const what = tries > 0 ? "The service didn't answer in time" : "There wasn't enough time left for the request";
 			if (cause === 'timeout') return [what, orRaise('Try again later', TIMEOUT_LABEL)];
-			const [, ...told] = CONNECTIONS.find(([pattern]) => pattern.test(detail)) ?? [/^/, ...CONNECTION_LOST];
-			return told;
+			const found = CONNECTIONS.find(([pattern]) => pattern.test(detail));
+			return found === undefined ? CONNECTION_LOST : [found[1], found[2]];
 		}
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
