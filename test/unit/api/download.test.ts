@@ -19,7 +19,10 @@ it.each([
 	["attachment; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.pdf", 'naïve €.pdf'],
 	['attachment; filename="fallback.pdf"; filename*=UTF-8\'\'%E8%AF%81%E4%B9%A6.pdf', '证书.pdf'],
 	["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
+	['attachment;filename=report.pdf', 'report.pdf'],
+	["attachment;filename* = utf-8'fr'r%C3%A9sum%C3%A9.pdf", 'résumé.pdf'],
 	['attachment; filename=""', ''],
+	['inline', ''],
 	[undefined, ''],
 ])('the file name in the Content-Disposition header %j is %j', (header, name) => {
 	expect(dispositionFileName(header)).toBe(name);
@@ -48,6 +51,9 @@ describe('the name of a downloaded file', () => {
 		['mp3', 'audio/mpeg audio/mp3'],
 		['m4a', 'audio/mp4 audio/x-m4a'],
 		['webm', 'video/webm'],
+		['3gp', 'audio/3gpp video/3gpp'],
+		['txt', 'text/plain'],
+		['md', 'text/markdown'],
 		['bin', 'application/octet-stream audio/x-unknown'],
 	])('ends with the extension %s for %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
@@ -85,6 +91,7 @@ it.each([
 	['text/plain; charset=utf-8', 'text/plain'],
 	[' Application/PDF ', 'application/pdf'],
 	['nonsense', 'application/octet-stream'],
+	['a text/plain', 'application/octet-stream'],
 	['text/plain\r\nX: y', 'application/octet-stream'],
 	[undefined, 'application/octet-stream'],
 ])('the media type in the Content-Type header %j is %j', (header, type) => {
