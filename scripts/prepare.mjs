@@ -48,9 +48,8 @@ async function install(what, native, { source, folder }) {
 	const env = {
 		...process.env,
 		JOBS: 'max',
-		// With fewer optimizations, SQLite compiles in half the time.
+		// SQLite compiles faster with fewer optimizations.
 		CFLAGS: '-O1',
-		CXXFLAGS: '-O1',
 		npm_config_loglevel: 'error',
 		...(nodedir && { npm_config_nodedir: nodedir }),
 	};

@@ -31,6 +31,7 @@ export function assessmentNamesField(): INodeProperties {
 	};
 }
 
+/** Reads the account's assessments (specification: GET /assessments). */
 export async function readAssessments(caller: Caller): Promise<Assessment[]> {
 	return await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
 }

@@ -65,13 +65,9 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		field,
 		/** The output pane of the open panel. n8n can fill it after it has reported that the step has run. */
 		output: part('output-panel'),
-		/** Closes open panels and dialogs first. Doesn't load the page again, which takes several seconds of processor time. */
+		/** Closes an open panel or dialog first. Doesn't load the page again, because that takes several seconds of processor time. */
 		async newWorkflow(): Promise<void> {
-			const open = page.locator('[role=dialog], [data-test-id=ndv]').filter({ visible: true });
-			for (let left = 10; left > 0 && (await open.count()) > 0; left--) {
-				await page.keyboard.press('Escape');
-				await page.waitForTimeout(300);
-			}
+			await page.keyboard.press('Escape');
 			await part('universal-add').click();
 			await page.getByRole('menuitem', { name: /workflow$/i }).click();
 			await part('canvas-plus-button').waitFor();
