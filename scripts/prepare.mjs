@@ -1,10 +1,10 @@
 // Installs what the scripts of package.json need, if it's missing. Uses only Node.js's own modules, because it runs in fresh clones.
 // Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 selects n8n 1.x
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { delimiter, dirname } from 'node:path';
+import { basename, delimiter, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -26,45 +26,68 @@ async function takeLock(file) {
 	}
 }
 
+/**
+ * The lock file with each package's address. The repository's has none, because they would name a registry. Without them, npm
+ * first downloads the list of each package's versions, which takes as long as the packages. @param {string} file
+ */
+function withAddresses(file) {
+	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' });
+	const registry = `${stdout}`.trim().replace(/\/*$/, '/');
+	const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
+	for (const [path, entry] of Object.entries(lock.packages)) {
+		const name = entry.name ?? path.replace(/^.*node_modules\//, '');
+		// A package without a hash comes from the repository or within another package.
+		if (entry.integrity) entry.resolved ??= `${registry}${name}/-/${basename(name)}-${entry.version}.tgz`;
+	}
+	return JSON.stringify(lock);
+}
+
 /** @param {string} what @param {string} native its native package @param {{source: string, folder: string}} folders */
 async function install(what, native, { source, folder }) {
 	// The marker contains the hash of the installed lock file, and is written last.
 	const marker = `${folder}/node_modules/.installed`;
-	const hash = createHash('sha256')
-		.update(fs.readFileSync(`${source}/package-lock.json`))
-		.digest('hex');
+	const original = `${source}/package-lock.json`;
+	const hash = createHash('sha256').update(fs.readFileSync(original)).digest('hex');
 	const isInstalled = () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === hash;
 	if (isInstalled()) return;
-	fs.mkdirSync(folder, { recursive: true });
+	const staged = `${folder}/.cache/installing`;
+	fs.mkdirSync(staged, { recursive: true });
 	const lock = `${folder}/.installing`;
 	await takeLock(lock);
 	if (isInstalled()) return fs.rmSync(lock, { force: true });
 	console.log(`Installing ${what} …`);
-	const files = source === folder ? [] : ['package.json', 'package-lock.json', '.npmrc'];
-	for (const file of files) fs.copyFileSync(`${source}/${file}`, `${folder}/${file}`);
+	for (const file of ['package.json', '.npmrc']) fs.copyFileSync(`${source}/${file}`, `${staged}/${file}`);
+	fs.writeFileSync(`${staged}/package-lock.json`, withAddresses(original));
 	// npm compiles a native package with the C headers of a Node.js on the PATH. If there are none, it downloads them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
 	const env = {
 		...process.env,
 		JOBS: 'max',
-		// SQLite compiles faster with fewer optimizations.
-		CFLAGS: '-O1',
+		// n8n's database package is compiled with the system's SQLite if possible, because compiling its own takes a minute.
+		...(fs.existsSync('/usr/include/sqlite3.h') && { GYP_DEFINES: 'sqlite=/usr' }),
 		npm_config_loglevel: 'error',
 		...(nodedir && { npm_config_nodedir: nodedir }),
 	};
-	const line = `npm ci --ignore-scripts --prefer-offline && npm rebuild ${native}`;
+	const ci = 'npm ci --ignore-scripts --prefer-offline';
+	// Some registries have different addresses. npm finds them with the original lock file.
+	const line = `(${ci} || (cp '${original}' . && ${ci})) && npm rebuild ${native}`;
 	const [status] = await once(
-		spawn(line, { cwd: folder, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
+		spawn(line, { cwd: staged, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
 		'exit',
 	);
-	if (status === 0) fs.writeFileSync(marker, hash);
+	if (status === 0) {
+		fs.rmSync(`${folder}/node_modules`, { recursive: true, force: true });
+		fs.renameSync(`${staged}/node_modules`, `${folder}/node_modules`);
+		fs.rmSync(staged, { recursive: true });
+		fs.writeFileSync(marker, hash);
+	} else {
+		const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
+		console.error(`'${line}' failed in ${staged}. It needs npm 10 or newer and, for n8n, ${compilers}.`);
+		process.exitCode = 1;
+	}
 	// Releases the lock now, because this process may go on to install n8n.
 	fs.rmSync(lock, { force: true });
-	if (status === 0) return;
-	const compilers = 'python3, make and g++ (Debian: apt-get install; macOS: xcode-select --install)';
-	console.error(`'${line}' failed in ${folder}. It needs npm 10 or newer and, for n8n, ${compilers}.`);
-	process.exitCode = 1;
 }
 
 if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win32') {

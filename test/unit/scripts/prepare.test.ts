@@ -10,6 +10,7 @@ import { repositoryRoot } from '../../../playground/paths.ts';
 
 /** A fake npm that records its arguments and installs only the files that the script checks for. */
 const npm = `#!/bin/sh
+if [ "$1" = config ]; then echo https://registry.example.com; exit; fi
 echo "$1 $2 in $PWD" >>"$CALLS"
 sleep 0.3
 [ "$1" = rebuild ] || { rm -rf node_modules; mkdir node_modules; }
@@ -24,11 +25,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
+/** A lock file with packages of every kind. */
+function lockFile(name: string): string {
+	const packages = {
+		'': { name },
+		'node_modules/one': { version: '1.0.0', integrity: 'sha512-1' },
+		'node_modules/one/node_modules/@a/two': { version: '2.0.0', integrity: 'sha512-2' },
+		'node_modules/renamed': { name: '@b/three', version: '3.0.0', integrity: 'sha512-3' },
+		'node_modules/elsewhere': { version: '4.0.0', integrity: 'sha512-4', resolved: 'https://example.com/4.tgz' },
+		'node_modules/one/node_modules/bundled': { version: '5.0.0', inBundle: true },
+	};
+	return JSON.stringify({ packages });
+}
+
 function makeClone(name: string): void {
 	for (const folder of ['.', 'playground/n8n', 'playground/n8n-v1']) {
 		mkdirSync(join(home, name, folder), { recursive: true });
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-			writeFileSync(join(home, name, folder, file), folder);
+			writeFileSync(join(home, name, folder, file), lockFile(folder));
 		}
 	}
 	for (const file of ['scripts/prepare.mjs', 'playground/n8nFolders.mjs']) {
@@ -44,7 +58,7 @@ async function prepare({ clone = 'clone', args = [] as string[], env = {} } = {}
 const calls = (): string[] => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
 const called = (what: string, where: string): string[] =>
 	['ci --ignore-scripts', `rebuild ${what}`].map(
-		(command) => expect.stringMatching(`^${command} in .*/${where}$`) as string,
+		(command) => expect.stringMatching(`^${command} in .*/${where}/.cache/installing$`) as string,
 	);
 const tools = called('node', 'clone');
 
@@ -54,7 +68,7 @@ it('prepare installs once, even if a dead process left a lock behind, and again 
 	await Promise.all([prepare(), prepare()]);
 	await prepare();
 	expect(calls()).toEqual(tools);
-	writeFileSync(join(home, 'clone/package-lock.json'), 'changed');
+	writeFileSync(join(home, 'clone/package-lock.json'), lockFile('changed'));
 	await prepare();
 	expect(calls()).toEqual([...tools, ...tools]);
 });
@@ -77,11 +91,32 @@ it('prepare finds the tools while another process is still installing n8n', { ti
 	);
 	writeFileSync(join(home, 'npm'), waiting, { mode: 0o755 });
 	const withN8n = prepare({ args: ['--n8n'] });
-	await vi.waitUntil(() => calls().some((call) => call.endsWith('/clone')), { timeout: 60_000 });
+	await vi.waitUntil(() => calls().some((call) => call.includes('/clone/')), { timeout: 60_000 });
 	await prepare();
 	writeFileSync(join(home, 'calls.go'), '');
 	await withN8n;
 	expect(calls()).toHaveLength(4);
+});
+
+it("prepare tells npm each package's address, and lets npm find them if that fails", async () => {
+	const original = join(home, 'clone/package-lock.json');
+	const saving = npm.replace('sleep 0.3', '[ "$1" = rebuild ] || cp package-lock.json "$CALLS.lock"');
+	writeFileSync(join(home, 'npm'), saving, { mode: 0o755 });
+	await prepare();
+	const locked = () => readFileSync(join(home, 'calls.lock'), 'utf8');
+	expect(locked().match(/https:[^"]+/g)).toEqual([
+		'https://registry.example.com/one/-/one-1.0.0.tgz',
+		'https://registry.example.com/@a/two/-/two-2.0.0.tgz',
+		'https://registry.example.com/@b/three/-/three-3.0.0.tgz',
+		'https://example.com/4.tgz',
+	]);
+	expect(readFileSync(original, 'utf8')).toBe(lockFile('.'));
+
+	writeFileSync(original, lockFile('changed'));
+	const failing = 'grep -q registry.example package-lock.json && exit 1; cp package-lock.json "$CALLS.lock"';
+	writeFileSync(join(home, 'npm'), npm.replace('sleep 0.3', failing), { mode: 0o755 });
+	await prepare();
+	expect(locked()).toBe(lockFile('changed'));
 });
 
 it('prepare says what is missing if npm fails', async () => {
