@@ -19,16 +19,17 @@ async function keptFolder(): Promise<string> {
 	return join(repositoryRoot, '.cache/firstStart', hash.slice(0, 16));
 }
 
-/** Copies what n8n wrote during its first start into a new folder, if there is a copy. */
-export async function copyFirstStart(userFolder: string): Promise<void> {
+/** Copies what n8n wrote during its first start into a new folder. Returns false if there is no copy yet. */
+export async function copyFirstStart(userFolder: string): Promise<boolean> {
 	const kept = await keptFolder();
-	if (existsSync(kept)) await cp(kept, join(userFolder, '.n8n'), { recursive: true });
+	const isKept = existsSync(kept);
+	if (isKept) await cp(kept, join(userFolder, '.n8n'), { recursive: true });
+	return isKept;
 }
 
-/** Keeps a copy of what a running n8n wrote during its first start, unless there is one already. */
+/** Keeps a copy of what a running n8n wrote during its first start. */
 export async function keepFirstStart(userFolder: string): Promise<void> {
 	const kept = await keptFolder();
-	if (existsSync(kept)) return;
 	await mkdir(dirname(kept), { recursive: true });
 	const folder = await mkdtemp(`${kept}-`);
 	using running = new DatabaseSync(join(userFolder, '.n8n', database));

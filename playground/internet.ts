@@ -8,15 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Creates a key and a certificate for the hosts, as files. */
-function makeCertificate(keyFile: string, certificateFile: string, hosts: readonly string[]): void {
-	const names = hosts.map((host) => `DNS:${host}`).join();
-	const subject = ['-subj', '/CN=hosts of the tests', '-addext', `subjectAltName=${names}`];
-	const files = ['-keyout', keyFile, '-out', certificateFile];
-	const form = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-	execFileSync('openssl', ['req', ...form, ...subject, ...files], { stdio: 'pipe' });
-}
-
 /**
  * Simulates hosts on the internet under their own names. A proxy responds for them over TLS, with a certificate that
  * only an n8n with this environment trusts. Requests to any other host fail.
@@ -26,7 +17,10 @@ function makeCertificate(keyFile: string, certificateFile: string, hosts: readon
 export async function startInternet(hosts: readonly string[], answer: RequestListener) {
 	const folder = mkdtempSync(join(tmpdir(), 'enterprise-assessment-internet-'));
 	const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-	makeCertificate(keyFile, certificateFile, hosts);
+	const names = hosts.map((host) => `DNS:${host}`).join();
+	const subject = ['-subj', '/CN=hosts of the tests', '-addext', `subjectAltName=${names}`];
+	const form = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', keyFile, '-out', certificateFile];
+	execFileSync('openssl', ['req', ...form, ...subject], { stdio: 'pipe' });
 	const server = createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) }, answer);
 	const proxy = createServer((_, response) => response.writeHead(405).end());
 	proxy.on('connect', ({ url = '' }, socket) => {

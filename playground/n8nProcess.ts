@@ -30,16 +30,6 @@ const readyText = 'Editor is now accessible';
 const attempts = 3;
 const host = '127.0.0.1';
 
-async function isReady(url: string): Promise<boolean> {
-	try {
-		const response = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(2_000) });
-		await response.arrayBuffer();
-		return response.ok;
-	} catch {
-		return false;
-	}
-}
-
 /** Starts a real n8n and waits until it responds and has activated its workflows. */
 export async function startN8n(options: N8nOptions) {
 	const { userFolder, command = 'start', signal } = options;
@@ -70,8 +60,12 @@ export async function startN8n(options: N8nOptions) {
 		const ready = async () => {
 			signal?.throwIfAborted();
 			if (!started.running()) throw new Error(`n8n exited while starting (${await started.exited}):\n${lastLines()}`);
-			const isStarted = command !== 'start' || log.includes(readyText, begin);
-			return (isStarted && (await isReady(`http://${host}:${port}`))) || undefined;
+			if (command === 'start' && !log.includes(readyText, begin)) return undefined;
+			const response = fetch(`http://${host}:${port}/healthz/readiness`, { signal: AbortSignal.timeout(2_000) });
+			return await response.then(
+				({ ok }) => ok || undefined,
+				() => undefined,
+			);
 		};
 		try {
 			await until(startTimeoutMs, ready, () => `n8n wasn't ready:\n${lastLines()}`);

@@ -65,7 +65,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 	if (options.userFolder === undefined) {
 		starting.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 	}
-	if (usesFirstStart) await copyFirstStart(userFolder);
+	const isFirstStart = usesFirstStart && !(await copyFirstStart(userFolder));
 	if (options.install === undefined) {
 		await installPackage(options.packageTarball ?? (await packPackage(join(userFolder, 'pack'))), userFolder);
 	}
@@ -84,11 +84,12 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		port: options.n8nPort,
 		signal: options.signal,
 	});
-	// The data of a temporary playground is removed anyway, so it doesn't need a graceful stop.
-	starting.defer(() => (options.userFolder === undefined ? n8n.kill9() : n8n.stop()));
+	// The data of a temporary playground is removed anyway. The first one stops gracefully, because Node.js then writes its cache
+	// of compiled code.
+	starting.defer(() => (options.userFolder === undefined && !isFirstStart ? n8n.kill9() : n8n.stop()));
 
 	const api = await connect(n8n.url);
-	if (usesFirstStart) await keepFirstStart(userFolder);
+	if (isFirstStart) await keepFirstStart(userFolder);
 	await options.install?.(api, userFolder);
 	const credentials = await putCredentials(api, credentialsName, simulator);
 	options.signal?.throwIfAborted();

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const pauseMs = 100;
-
 /** Polls until there is a result other than undefined. If that takes too long, throws an error that describes the state. */
 export async function until<T>(
 	timeoutMs: number,
@@ -13,6 +11,6 @@ export async function until<T>(
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		if (Date.now() > deadline) throw new Error(`After ${timeoutMs / 1000} s, ${howThingsStand()}`);
-		await delay(pauseMs);
+		await delay(100);
 	}
 }

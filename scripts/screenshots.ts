@@ -1,5 +1,4 @@
 // Creates the images in docs/images with a real n8n and a real browser. Usage: npm run screenshots
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { openBrowser } from '../playground/browser/browser.ts';
@@ -10,7 +9,6 @@ import { startPlayground } from '../playground/playground.ts';
 import { castPeople, pictures } from './screenshots/pictures.ts';
 
 const folder = join(repositoryRoot, 'docs/images');
-await mkdir(folder, { recursive: true });
 
 const apps = await startOtherApps({ 'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }) });
 const playground = await startPlayground({ env: apps.env });

@@ -5,22 +5,16 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The browser's path: `CHROMIUM_PATH`, or else the system's browser. If there is none, the error says what to do. */
-function installedBrowser(): string {
-	const path = process.env.CHROMIUM_PATH ?? systemBrowsers.find((candidate) => existsSync(candidate));
-	if (path === undefined) {
-		throw new Error("No Chromium found. Install it (Debian: 'apt-get install chromium') or set CHROMIUM_PATH");
-	}
-	return path;
-}
-
 // `page.getByTestId` uses the attribute that n8n's editor has on its elements.
 selectors.setTestIdAttribute('data-test-id');
 
 /** A headless browser that doesn't send requests by itself, with an empty profile that is removed at the end. */
 export async function openBrowser(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM_PATH ?? systemBrowsers.find((candidate) => existsSync(candidate));
+	if (executablePath === undefined)
+		throw new Error("No Chromium found. Install it (Debian: 'apt-get install chromium') or set CHROMIUM_PATH");
 	return await chromium.launch({
-		executablePath: installedBrowser(),
+		executablePath,
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

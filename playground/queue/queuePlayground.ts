@@ -11,19 +11,6 @@ import type { N8n } from '../n8nProcess.ts';
 import { startPlayground } from '../playground.ts';
 import { startPostgres, startRedis } from './servers.ts';
 
-/** The settings that every process needs for queue mode, in addition to the database connections. */
-function queueEnvironment(webhookPort: number): Record<string, string> {
-	return {
-		EXECUTIONS_MODE: 'queue',
-		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
-		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
-		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-		// Executions from the editor also use the queue, as they always do from n8n 3 on.
-		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	};
-}
-
 /**
  * A simulator and a real n8n in queue mode, as users run it: its own PostgreSQL and Redis, a main process, two workers and a
  * webhook processor. Each has its own folder with the packed package. Everything ends with this process, even after `kill -9`.
@@ -43,11 +30,22 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	const redis = starting.adopt(await startRedis(), ({ stop }) => stop());
 	const postgres = starting.adopt(await startPostgres(), ({ stop }) => stop());
 	const webhookPort = await getPort({ host: '127.0.0.1' });
-	const env = { ...postgres.env, ...redis.env, ...queueEnvironment(webhookPort), ...more };
+	const env = {
+		...postgres.env,
+		...redis.env,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+		// Executions from the editor also use the queue, as they always do from n8n 3 on.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		...more,
+	};
 	const packageTarball = await packPackage(await temporaryFolder('pack'));
 
 	// The main process starts alone, because it creates the database's tables.
-	const main = await startPlayground({ env, packageTarball });
+	const main = await startPlayground({ env, packageTarball, editor: false });
 	starting.defer(main.stop);
 
 	async function startBeside(command: 'worker' | 'webhook', port?: number): Promise<N8n> {

@@ -72,7 +72,6 @@ const settings = {
 	fsync: 'off',
 	synchronous_commit: 'off',
 	full_page_writes: 'off',
-	max_connections: '100',
 };
 
 /** The user that runs PostgreSQL, because PostgreSQL refuses root. Undefined if this process isn't root. */
