@@ -84,8 +84,8 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		port: options.n8nPort,
 		signal: options.signal,
 	});
-	// The data of a temporary playground is removed anyway. The first one stops gracefully, because Node.js then writes its cache
-	// of compiled code.
+	// The data of a temporary playground is removed anyway, so most don't need a graceful stop. After n8n's first start, Node.js
+	// writes its cache of compiled code during the stop.
 	starting.defer(() => (options.userFolder === undefined && !isFirstStart ? n8n.kill9() : n8n.stop()));
 
 	const api = await connect(n8n.url);

@@ -27,16 +27,16 @@ async function takeLock(file) {
 }
 
 /**
- * The lock file with each package's address. The repository's has none, because they would name a registry. Without them, npm
+ * A lock file with each package's URL. The repository's lock files have no URLs, because those name a registry. Without URLs, npm
  * first downloads the list of each package's versions, which takes as long as the packages. @param {string} file
  */
-function withAddresses(file) {
+function withUrls(file) {
 	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' });
 	const registry = `${stdout}`.trim().replace(/\/*$/, '/');
 	const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
 	for (const [path, entry] of Object.entries(lock.packages)) {
 		const name = entry.name ?? path.replace(/^.*node_modules\//, '');
-		// A package without a hash comes from the repository or within another package.
+		// Only packages that npm downloads have a hash.
 		if (entry.integrity) entry.resolved ??= `${registry}${name}/-/${basename(name)}-${entry.version}.tgz`;
 	}
 	return JSON.stringify(lock);
@@ -57,21 +57,21 @@ async function install(what, native, { source, folder }) {
 	if (isInstalled()) return fs.rmSync(lock, { force: true });
 	console.log(`Installing ${what} …`);
 	for (const file of ['package.json', '.npmrc']) fs.copyFileSync(`${source}/${file}`, `${staged}/${file}`);
-	fs.writeFileSync(`${staged}/package-lock.json`, withAddresses(original));
+	fs.writeFileSync(`${staged}/package-lock.json`, withUrls(original));
 	// npm compiles a native package with the C headers of a Node.js on the PATH. If there are none, it downloads them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
 	const env = {
 		...process.env,
 		JOBS: 'max',
-		// n8n's database package is compiled with the system's SQLite if possible, because compiling its own takes a minute.
+		// Links n8n's database package with the system's SQLite if there is one, because compiling its own takes a minute.
 		...(fs.existsSync('/usr/include/sqlite3.h') && { GYP_DEFINES: 'sqlite=/usr' }),
 		npm_config_loglevel: 'error',
 		...(nodedir && { npm_config_nodedir: nodedir }),
 	};
 	const ci = 'npm ci --ignore-scripts --prefer-offline';
-	// Some registries have different addresses. npm finds them with the original lock file.
-	const line = `(${ci} || (cp '${original}' . && ${ci})) && npm rebuild ${native}`;
+	// Some registries use other URLs. With the original lock file, npm asks the registry for them.
+	const line = `(${ci} || (cp "${original}" . && ${ci})) && npm rebuild ${native}`;
 	const [status] = await once(
 		spawn(line, { cwd: staged, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
 		'exit',

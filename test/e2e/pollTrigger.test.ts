@@ -66,7 +66,7 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		};
 		const publishInTrouble = async (fault: (typeof troubles)[number]) => {
 			const place = await newAccount();
-			// Only the poll at n8n's start matters, so the other polls are few.
+			// Only the polls at n8n's start matter, and each poll takes processor time.
 			const workflow = await pollWorkflow(place, {}, 10);
 			await activate(api, workflow);
 			return { ...place, fault, workflow, scored: [] as string[] };

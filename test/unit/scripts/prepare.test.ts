@@ -98,7 +98,7 @@ it('prepare finds the tools while another process is still installing n8n', { ti
 	expect(calls()).toHaveLength(4);
 });
 
-it("prepare tells npm each package's address, and lets npm find them if that fails", async () => {
+it("prepare tells npm each package's URL, and lets npm find the URLs itself if that fails", async () => {
 	const original = join(home, 'clone/package-lock.json');
 	const saving = npm.replace('sleep 0.3', '[ "$1" = rebuild ] || cp package-lock.json "$CALLS.lock"');
 	writeFileSync(join(home, 'npm'), saving, { mode: 0o755 });
