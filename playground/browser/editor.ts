@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 
 import { playgroundOwner } from '../api/session.ts';
 import { pageOptions } from './browser.ts';
@@ -8,14 +8,6 @@ export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 const stepTimeoutMs = 60_000;
 const listTimeoutMs = 5_000;
-
-async function logIn(page: Page, url: string): Promise<void> {
-	await page.goto(`${url}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(playgroundOwner.email);
-	await page.locator('input[name=password]').fill(playgroundOwner.password);
-	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-}
 
 /** Logs in to a playground's n8n as its owner, in a separate page. */
 export async function openEditor(browser: Browser, n8nUrl: string) {
@@ -29,7 +21,11 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	/** A field in the open panel, found by its parameter's name. */
 	const field = (parameter: string): Locator => part(`parameter-input-${parameter}`);
 
-	await logIn(page, n8nUrl);
+	await page.goto(`${n8nUrl}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(playgroundOwner.email);
+	await page.locator('input[name=password]').fill(playgroundOwner.password);
+	await part('form-submit-button').click();
+	await page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
 
 	/** Expands the entry's category if it's collapsed. Initially, only triggers or only actions are shown. */
 	async function pickEntry(entry: string): Promise<void> {
@@ -70,6 +66,10 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 			await page.keyboard.press('Escape');
 			await part('universal-add').click();
 			await page.getByRole('menuitem', { name: /workflow$/i }).click();
+			// n8n asks if it hasn't saved the open workflow yet.
+			const leave = page.getByRole('button', { name: 'Leave without saving' });
+			await part('canvas-plus-button').or(leave).first().waitFor();
+			if (await leave.isVisible()) await leave.click();
 			await part('canvas-plus-button').waitFor();
 		},
 		async openWorkflow(id: string): Promise<void> {
