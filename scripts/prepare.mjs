@@ -1,10 +1,10 @@
 // Installs what the scripts of package.json need, if it's missing. Uses only Node.js's own modules, because it runs in fresh clones.
 // Usage: node scripts/prepare.mjs [--n8n]; N8N_GENERATION=v1 selects n8n 1.x
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { basename, delimiter, dirname } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -26,22 +26,6 @@ async function takeLock(file) {
 	}
 }
 
-/**
- * A lock file with each package's URL. The repository's lock files have no URLs, because those name a registry. Without URLs, npm
- * first downloads the list of each package's versions, which takes as long as the packages. @param {string} file
- */
-function withUrls(file) {
-	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' });
-	const registry = `${stdout}`.trim().replace(/\/*$/, '/');
-	const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
-	for (const [path, entry] of Object.entries(lock.packages)) {
-		const name = entry.name ?? path.replace(/^.*node_modules\//, '');
-		// Only packages that npm downloads have a hash.
-		if (entry.integrity) entry.resolved ??= `${registry}${name}/-/${basename(name)}-${entry.version}.tgz`;
-	}
-	return JSON.stringify(lock);
-}
-
 /** @param {string} what @param {string} native its native package @param {{source: string, folder: string}} folders */
 async function install(what, native, { source, folder }) {
 	// The marker contains the hash of the installed lock file, and is written last.
@@ -56,8 +40,9 @@ async function install(what, native, { source, folder }) {
 	await takeLock(lock);
 	if (isInstalled()) return fs.rmSync(lock, { force: true });
 	console.log(`Installing ${what} …`);
-	for (const file of ['package.json', '.npmrc']) fs.copyFileSync(`${source}/${file}`, `${staged}/${file}`);
-	fs.writeFileSync(`${staged}/package-lock.json`, withUrls(original));
+	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+		fs.copyFileSync(`${source}/${file}`, `${staged}/${file}`);
+	}
 	// npm compiles a native package with the C headers of a Node.js on the PATH. If there are none, it downloads them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
 	const nodedir = prefixes.find((prefix) => fs.existsSync(`${prefix}/include/node/node_api.h`));
@@ -67,11 +52,13 @@ async function install(what, native, { source, folder }) {
 		// Links n8n's database package with the system's SQLite if there is one, because compiling its own takes a minute.
 		...(fs.existsSync('/usr/include/sqlite3.h') && { GYP_DEFINES: 'sqlite=/usr' }),
 		npm_config_loglevel: 'error',
+		// Bun links node_modules with its cache, so both must be on the same disk.
+		BUN_INSTALL_CACHE_DIR: `${staged}/cache`,
 		...(nodedir && { npm_config_nodedir: nodedir }),
 	};
-	const ci = 'npm ci --ignore-scripts --prefer-offline';
-	// Some registries use other URLs. With the original lock file, npm asks the registry for them.
-	const line = `(${ci} || (cp "${original}" . && ${ci})) && npm rebuild ${native}`;
+	// Bun installs exactly the packages of npm's lock file, in a tenth of the time. It doesn't run on every system.
+	const bun = 'npm exec --yes --package=bun@1.4.5 -- bun install --frozen-lockfile --ignore-scripts --silent';
+	const line = `(${bun} || npm ci --ignore-scripts) && npm rebuild ${native}`;
 	const [status] = await once(
 		spawn(line, { cwd: staged, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
 		'exit',
@@ -95,7 +82,5 @@ if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win
 	process.exit(1);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
-await Promise.all([
-	install('the development tools (0.8 GB, a few minutes)', 'node', { source: root, folder: root }),
-	process.argv.includes('--n8n') && install('n8n (2 GB, several minutes)', 'sqlite3', n8nFolders()),
-]);
+await install('the development tools (0.8 GB)', 'node', { source: root, folder: root });
+if (process.argv.includes('--n8n')) await install('n8n (2 GB, a minute or more)', 'sqlite3', n8nFolders());
