@@ -6,11 +6,13 @@ export async function until<T>(
 	ask: () => Promise<T | undefined>,
 	howThingsStand: () => string,
 ): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
+	const begun = Date.now();
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`After ${timeoutMs / 1000} s, ${howThingsStand()}`);
-		await delay(100);
+		const waitedMs = Date.now() - begun;
+		if (waitedMs > timeoutMs) throw new Error(`After ${timeoutMs / 1000} s, ${howThingsStand()}`);
+		// Asks less often during a longer wait, because n8n takes processor time to answer.
+		await delay(Math.min(100 + waitedMs / 10, 1_000));
 	}
 }

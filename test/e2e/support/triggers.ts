@@ -50,7 +50,7 @@ export const TRIGGER = 'New Scores';
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
 /** How long to wait for conditions that take a few polls. */
-export const patience = { timeout: 180_000, interval: 500 };
+export const patience = { timeout: 180_000, interval: 1_000 };
 
 /**
  * Poll times at this interval, which must divide 60. n8n refuses a cron with a changing second, but accepts several fixed ones.
