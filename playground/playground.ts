@@ -8,6 +8,7 @@ import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
 import { installPackage, packPackage } from './communityPackage.ts';
 import { copyFirstStart, keepFirstStart } from './firstStart.ts';
+import { headless } from './n8nEnvironment.ts';
 import { startN8n } from './n8nProcess.ts';
 
 export interface PlaygroundOptions {
@@ -19,7 +20,7 @@ export interface PlaygroundOptions {
 	readonly packageTarball?: string;
 	/** Installs the package once n8n is running. Default: the packed package is installed before n8n starts. */
 	readonly install?: (api: N8nApi, userFolder: string) => Promise<void>;
-	/** Whether n8n serves its editor and the node types' descriptions, which is a third of the work of a start. Default: true. */
+	/** Whether n8n serves its editor and runs Code nodes (see `headless` in n8nEnvironment.ts). Default: true. */
 	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
 	readonly n8nPort?: number;
@@ -80,7 +81,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 
 	const n8n = await startN8n({
 		userFolder,
-		env: { ...(editor ? {} : { N8N_DISABLE_UI: 'true' }), ...env },
+		env: { ...(editor ? {} : headless), ...env },
 		port: options.n8nPort,
 		signal: options.signal,
 	});

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 
 import { installPackage, packPackage } from '../communityPackage.ts';
+import { headless } from '../n8nEnvironment.ts';
 import { startN8n } from '../n8nProcess.ts';
 import type { N8n } from '../n8nProcess.ts';
 import { startPlayground } from '../playground.ts';
@@ -31,6 +32,7 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	const postgres = starting.adopt(await startPostgres(), ({ stop }) => stop());
 	const webhookPort = await getPort({ host: '127.0.0.1' });
 	const env = {
+		...headless,
 		...postgres.env,
 		...redis.env,
 		EXECUTIONS_MODE: 'queue',
@@ -45,7 +47,7 @@ export async function startQueuePlayground(more: Readonly<Record<string, string>
 	const packageTarball = await packPackage(await temporaryFolder('pack'));
 
 	// The main process starts alone, because it creates the database's tables.
-	const main = await startPlayground({ env, packageTarball, editor: false });
+	const main = await startPlayground({ env, packageTarball });
 	starting.defer(main.stop);
 
 	async function startBeside(command: 'worker' | 'webhook', port?: number): Promise<N8n> {

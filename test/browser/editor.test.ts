@@ -6,13 +6,14 @@ import { connectNode } from '../../playground/browser/credentialsDialog.ts';
 import { openEditor } from '../../playground/browser/editor.ts';
 import { isOnScreen } from '../../playground/browser/onScreen.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
+import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { repositoryRoot } from '../../playground/paths.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
 
 // The package in n8n's editor, as people see it. Each test leaves the account's webhook unregistered for the next one.
-const playground = usePlayground();
+const playground = usePlayground({ env: noTaskRunner });
 const browser = useBrowser();
 const started = useStarted(async () => {
 	const editor = await openEditor(browser(), playground().n8n.url);

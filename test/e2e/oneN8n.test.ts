@@ -7,6 +7,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { JsonObject } from '../../playground/api/json.ts';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { packageFolder, packageName } from '../../playground/communityPackage.ts';
+import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
 import { useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
@@ -27,7 +28,7 @@ const started = useStarted(async () => {
 	const registry = await startRegistry();
 	const version = registry.publish(inject('packageTarball'));
 	const playground = await startPlayground({
-		env: { ...registry.env, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+		env: { ...registry.env, ...noTaskRunner, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
 		async install({ session }, userFolder) {
 			await writeFile(join(userFolder, '.n8n/nodes/.npmrc'), registry.npmrc);
 			await session.request('POST', panel, { name: packageName });
