@@ -8,6 +8,7 @@ import { isOnScreen } from '../../playground/browser/onScreen.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
 import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { repositoryRoot } from '../../playground/paths.ts';
+import { credentialsName } from '../../playground/playground.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { actionNode } from '../../playground/workflows/nodes.ts';
@@ -33,6 +34,12 @@ const onScored = 'On assessment scored, within seconds (webhook)';
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
 	await started().editor.newWorkflow();
 	await started().editor.addNode(name, entry, search);
+}
+
+/** Expects that n8n has chosen credentials in the open panel, which it does shortly after it opens the panel. */
+async function expectCredentials(name: string): Promise<void> {
+	const chosen = started().page.getByTestId('node-credentials-select').locator('input');
+	await expect.poll(() => chosen.inputValue()).toBe(name);
 }
 
 /** Scores a person's open assessment, which sends an event. */
@@ -122,8 +129,10 @@ describe('a builder', () => {
 	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {
 		const { editor, page, simulator } = started();
 		await addNode(node, onScored);
+		await expectCredentials(credentialsName);
 		await editor.closeNode();
 		await editor.addNode(node, onScored);
+		await expectCredentials(credentialsName);
 		await page.getByTestId('node-parameters').getByText('Use only one Enterprise Assessment Trigger').waitFor();
 		await editor.closeNode();
 		await editor.publish("uses your account's only webhook");
@@ -134,6 +143,8 @@ describe('a builder', () => {
 
 describe('a first-time user', () => {
 	const email = 'ada@example.com';
+	/** The name that n8n suggests for new credentials. */
+	const created = 'Enterprise Assessment account';
 
 	/** Executes the step of the open panel, and expects these texts in its output pane. */
 	async function expectOutput(...texts: string[]): Promise<void> {
@@ -167,8 +178,7 @@ describe('a first-time user', () => {
 		await dialog.type('apiKey', simulator.apiKey);
 		await dialog.save();
 		await expect.poll(() => dialog.shown()).toBeUndefined();
-		const chosen = page.getByTestId('node-credentials-select').locator('input');
-		await expect.poll(() => chosen.inputValue()).toBe('Enterprise Assessment account');
+		await expectCredentials(created);
 	});
 
 	it("assigns an assessment from the list, sees the user's scores, and is told that another user doesn't exist", async () => {
@@ -190,6 +200,7 @@ describe('a first-time user', () => {
 	it('publishes a workflow, and a score starts it once', async () => {
 		const { editor } = started();
 		await addNode(node, onScored);
+		await expectCredentials(created);
 		await editor.closeNode();
 		await editor.publish("This workflow now receives your account's events");
 		const executions = await editor.openExecutions();
