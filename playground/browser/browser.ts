@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-/** The first one is Chromium without windows, which takes two thirds of the processor time. */
+/** The first one is Chromium without windows, which takes less processor time. */
 const systemBrowsers = [
 	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',

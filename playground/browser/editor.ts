@@ -27,6 +27,18 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	await part('form-submit-button').click();
 	await page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
 
+	/** Closes an open panel or dialog first. */
+	async function newWorkflow(): Promise<void> {
+		await page.keyboard.press('Escape');
+		await part('universal-add').click();
+		await page.getByRole('menuitem', { name: /workflow$/i }).click();
+		// n8n asks if it hasn't saved the open workflow yet.
+		const leave = page.getByRole('button', { name: 'Leave without saving' });
+		await part('canvas-plus-button').or(leave).first().waitFor();
+		if (await leave.isVisible()) await leave.click();
+		await part('canvas-plus-button').waitFor();
+	}
+
 	/** Expands the entry's category if it's collapsed. Initially, only triggers or only actions are shown. */
 	async function pickEntry(entry: string): Promise<void> {
 		const item = part('node-creator-item-name').getByText(entry, { exact: true });
@@ -61,19 +73,13 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 		field,
 		/** The output pane of the open panel. n8n can fill it after it has reported that the step has run. */
 		output: part('output-panel'),
-		/** Closes an open panel or dialog first. Doesn't load the page again, because that takes several seconds of processor time. */
-		async newWorkflow(): Promise<void> {
-			await page.keyboard.press('Escape');
-			await part('universal-add').click();
-			await page.getByRole('menuitem', { name: /workflow$/i }).click();
-			// n8n asks if it hasn't saved the open workflow yet.
-			const leave = page.getByRole('button', { name: 'Leave without saving' });
-			await part('canvas-plus-button').or(leave).first().waitFor();
-			if (await leave.isVisible()) await leave.click();
-			await part('canvas-plus-button').waitFor();
-		},
+		newWorkflow,
 		async openWorkflow(id: string): Promise<void> {
-			await page.goto(`${n8nUrl}/workflow/${id}`);
+			// On an empty canvas, the nodes that appear are this workflow's. Loading the page again would take ten times as long.
+			await newWorkflow();
+			await page.evaluate(
+				`history.pushState(null, '', '/workflow/${id}'); dispatchEvent(new PopStateEvent('popstate'))`,
+			);
 			await part('canvas-node').first().waitFor();
 		},
 		/**
