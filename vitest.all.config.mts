@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 import { filesConcerned, READINGS } from './test/integration/support/readings.ts';
 import { common, integration } from './vitest.config.mts';
@@ -40,9 +42,21 @@ const throughPrism = {
 	},
 };
 
+/** These take longest. Without results of an earlier run, vitest would begin with the largest files, and would end with one of these. */
+const longest = ['e2e/pollTrigger', 'e2e/webhookTrigger/lifecycle', 'e2e/oneN8n', 'e2e/examples/examples'];
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+		const sorted = await super.sort(files);
+		return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+	}
+}
+
 export default defineConfig({
 	test: {
 		...common,
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			...readings,
 			throughPrism,
