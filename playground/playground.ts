@@ -8,7 +8,6 @@ import { connect } from './api/index.ts';
 import type { N8nApi } from './api/index.ts';
 import { installPackage, packPackage } from './communityPackage.ts';
 import { copyFirstStart, keepFirstStart } from './firstStart.ts';
-import { headless } from './n8nEnvironment.ts';
 import { startN8n } from './n8nProcess.ts';
 
 export interface PlaygroundOptions {
@@ -20,8 +19,6 @@ export interface PlaygroundOptions {
 	readonly packageTarball?: string;
 	/** Installs the package once n8n is running. Default: the packed package is installed before n8n starts. */
 	readonly install?: (api: N8nApi, userFolder: string) => Promise<void>;
-	/** Whether n8n serves its editor and runs Code nodes (see `headless` in n8nEnvironment.ts). Default: true. */
-	readonly editor?: boolean;
 	/** n8n's port. Default: a free one. */
 	readonly n8nPort?: number;
 	/** Default: a free one. */
@@ -59,9 +56,8 @@ export async function putCredentials(
  */
 export async function startPlayground(options: PlaygroundOptions = {}) {
 	await using starting = new AsyncDisposableStack();
-	const { editor = true, env = {} } = options;
 	// The copy contains an SQLite database and its encryption key, so n8n can't use it with a different database.
-	const usesFirstStart = options.userFolder === undefined && env.DB_TYPE === undefined;
+	const usesFirstStart = options.userFolder === undefined && options.env?.DB_TYPE === undefined;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'enterprise-assessment-n8n-')));
 	if (options.userFolder === undefined) {
 		starting.defer(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
@@ -81,7 +77,7 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 
 	const n8n = await startN8n({
 		userFolder,
-		env: { ...(editor ? {} : headless), ...env },
+		env: options.env,
 		port: options.n8nPort,
 		signal: options.signal,
 	});

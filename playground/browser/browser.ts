@@ -4,34 +4,20 @@ import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 /** The first one is Chromium without windows, which takes less processor time. */
-const systemBrowsers = [
-	'/usr/bin/chromium-headless-shell',
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-];
+const systemBrowsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 // `page.getByTestId` uses the attribute that n8n's editor has on its elements.
 selectors.setTestIdAttribute('data-test-id');
 
 /** A headless browser that doesn't send requests by itself, with an empty profile that is removed at the end. */
 export async function openBrowser(): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM_PATH ?? systemBrowsers.find((candidate) => existsSync(candidate));
+	const executablePath = process.env.CHROMIUM_PATH ?? systemBrowsers.map((name) => `/usr/bin/${name}`).find(existsSync);
 	if (executablePath === undefined)
-		throw new Error(
-			"No Chromium found. Install it (Debian: 'apt-get install chromium-headless-shell') or set CHROMIUM_PATH",
-		);
+		throw new Error("No Chromium found. Install Debian's package chromium-headless-shell, or set CHROMIUM_PATH");
 	return await chromium.launch({
 		executablePath,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
+		// Without the last one, the headless shell draws small text with uneven gaps.
+		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--font-render-hinting=none'],
 	});
 }
 

@@ -45,6 +45,8 @@ async function savePicture({ editor, playground, folder }: Studio, name: string)
 	const bottom = Math.min(Math.max(...boxes.map((box) => box.y + box.height)) + 90, canvas.y + canvas.height);
 	const clip = { x: left, y: top, width: right - left, height: bottom - top };
 	await page.screenshot({ path: `${folder}/examples/${name}.png`, clip, animations: 'disabled' });
+	// Shows the buttons again.
+	await page.reload();
 }
 
 /** Saves an image of each example, as it looks once a user has followed its note. */

@@ -47,6 +47,8 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	await show(4);
 	await editor.closeNode();
 	await show(2);
+	// Shows what was hidden.
+	await page.reload();
 	const listFile = join(frames.path, 'frames.txt');
 	await writeFile(listFile, list.join(''));
 	const concat = ['-f', 'concat', '-safe', '0', '-i', listFile, '-fps_mode', 'vfr'];

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { headless } from '../../playground/n8nEnvironment.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import {
@@ -42,7 +43,7 @@ const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
 // These run side by side, because they mostly wait for polls.
 describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 }, ({ env }) => {
 	// Polls with n8n's default expression engine take three times as much processor time.
-	const playground = usePlayground({ env: { N8N_EXPRESSION_ENGINE: 'legacy', ...env }, editor: false });
+	const playground = usePlayground({ env: { ...headless, N8N_EXPRESSION_ENGINE: 'legacy', ...env } });
 	const newAccount = useAccounts(playground);
 
 	it('returns each score once despite 503s, a rename, an outage, kill -9 and a start while the service fails', async () => {

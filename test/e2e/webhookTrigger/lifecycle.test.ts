@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject } from '../../../playground/api/json.ts';
+import { headless } from '../../../playground/n8nEnvironment.ts';
 import { credentialsType, putCredentials } from '../../../playground/playground.ts';
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
@@ -23,7 +24,7 @@ type Own = WebhookWorkflow & { readonly place: Playground };
 
 describe.each(engines)('$name', ({ isOlder, env }) => {
 	// With this limit, n8n holds back an event while the execution of another one runs.
-	const playground = usePlayground({ env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, editor: false });
+	const playground = usePlayground({ env: { ...headless, ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 	const newAccount = useAccounts(playground);
 	const secrets = new Set<string>();
 
@@ -67,7 +68,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 	}
 
 	describe.concurrent('in a running n8n', () => {
-		const other = usePlayground({ editor: false });
+		const other = usePlayground({ env: headless });
 
 		it('a changed workflow is registered again on publishing, and unpublishing removes the webhook', async () => {
 			const own = await publishNew('Changes');

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
+import { headless } from '../../../playground/n8nEnvironment.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { activate, drained, emittedScores, webhookWorkflow } from '../support/triggers.ts';
@@ -11,8 +12,7 @@ const EVENTS = 100;
 // With n8n's default expression engine, a slow machine can take longer to run a burst of events than n8n's graceful stop
 // allows. The trigger isn't responsible for executions that are cut off this way.
 const playground = usePlayground({
-	env: { N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' },
-	editor: false,
+	env: { ...headless, N8N_EXPRESSION_ENGINE: 'legacy', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60' },
 });
 
 it(

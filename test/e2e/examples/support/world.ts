@@ -3,6 +3,7 @@ import type { TestContext } from 'vitest';
 
 import { asObject, optionalTextOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
+import { headless } from '../../../../playground/n8nEnvironment.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
@@ -69,7 +70,7 @@ async function startN8nWithApps() {
 	});
 	stack.defer(() => apps.close());
 	const packageTarball = inject('packageTarball');
-	const playground = await startPlayground({ packageTarball, env: apps.env, editor: false });
+	const playground = await startPlayground({ packageTarball, env: { ...headless, ...apps.env } });
 	stack.defer(playground.stop);
 	const rights = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
 	const apiKey = await createApiKey(playground.api, rights);
