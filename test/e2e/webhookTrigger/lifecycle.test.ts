@@ -6,6 +6,7 @@ import { credentialsType, putCredentials } from '../../../playground/playground.
 import type { Playground } from '../../../playground/playground.ts';
 import { usePlayground } from '../../../playground/vitest.ts';
 import { n8nNode } from '../../../playground/workflows/nodes.ts';
+import { isFirstGeneration } from '../../firstGeneration.ts';
 import { activate, changes, createApiKey, emittedScores, engines, scoreCandidates } from '../support/triggers.ts';
 import { patience, seenBy, TRIGGER, useAccounts, webhookWorkflow } from '../support/triggers.ts';
 import type { WebhookWorkflow } from '../support/triggers.ts';
@@ -138,7 +139,8 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const scored = await scoreCandidates(simulator, 2);
 			await seenBy(api, [id], scored);
 			await simulator.control.idle();
-			expect((await simulator.control.deliveries()).length).toBeGreaterThan(scored.length);
+			// n8n 1.x responds before it holds back an event, so the event isn't redelivered.
+			if (!isFirstGeneration) expect((await simulator.control.deliveries()).length).toBeGreaterThan(scored.length);
 			// There are two executions, and either can be the first to end.
 			expect((await emittedScores(api, id)).sort()).toEqual(scored.sort());
 			expect(await api.executions.list({ workflowId: id })).toHaveLength(2);
