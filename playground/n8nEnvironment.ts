@@ -19,10 +19,10 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	},
 };
 
-/** Starts no task runner for Code nodes, which none of the tests has. */
+/** Without n8n's task runner, a start is shorter, and Code nodes can't run. None of the tests has one. */
 export const noTaskRunner = { N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'unused' };
 
-/** Makes n8n's start shorter: no task runner, no editor, and no descriptions of node types for it. */
+/** Also leaves out the editor and the descriptions of node types for it. */
 export const headless = { ...noTaskRunner, N8N_DISABLE_UI: 'true' };
 
 /** The environment of an n8n that sends nothing to the internet and shows no banners. `overrides` replace any variable. */
