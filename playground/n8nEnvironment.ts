@@ -12,17 +12,17 @@ const ofGeneration: Record<Generation, Readonly<Record<string, string>>> = {
 	v1: { DB_SQLITE_POOL_SIZE: '3' },
 	v2: {
 		// Without internet access, the first module can delay a graceful stop by 40 s. The second covers the workflows after sign-in.
-		// The others make the start a tenth longer.
+		// Without the others, n8n starts a tenth faster.
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub',
 		// On a busy machine, n8n would consider its database lost after 5 s, and return 503 for every request.
 		DB_PING_TIMEOUT_MS: '120000',
 	},
 };
 
-/** Without n8n's task runner, a start is shorter, and Code nodes can't run. None of the tests has one. */
+/** Without its task runner, n8n starts faster, but can't run Code nodes. The tests don't have any. */
 export const noTaskRunner = { N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'unused' };
 
-/** Also leaves out the editor and the descriptions of node types for it. */
+/** Also leaves out the editor, and the descriptions of node types that the editor loads. */
 export const headless = { ...noTaskRunner, N8N_DISABLE_UI: 'true' };
 
 /** The environment of an n8n that sends nothing to the internet and shows no banners. `overrides` replace any variable. */

@@ -42,7 +42,7 @@ const sorted = (events: Awaited<ReturnType<typeof emittedEvents>>) =>
 
 // These run side by side, because they mostly wait for polls.
 describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 }, ({ env }) => {
-	// Polls with n8n's default expression engine take three times as much processor time.
+	// Polls with n8n's default expression engine take much more processor time.
 	const playground = usePlayground({ env: { ...headless, N8N_EXPRESSION_ENGINE: 'legacy', ...env } });
 	const newAccount = useAccounts(playground);
 
