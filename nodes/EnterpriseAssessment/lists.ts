@@ -1,9 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { readList } from '../api/request/readList';
-import type { ApiRequest } from '../api/request/request';
-import type { EndpointName } from '../api/specification/endpoints';
-import type { ListCheck } from '../api/specification/responses';
+import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { readNumber } from '../shared/parameters';
 import type { ListOf } from './hints';
 import { type InputItem, type ItemContext, itemError, type Operation } from './operation';
@@ -48,30 +46,25 @@ interface Listing<T> {
 }
 
 /** Reads a list and holds only the output items in memory. A hint says how many items 'Limit' cut off. */
-export async function readListItems<T>(
+export async function readListItems<N extends ListName>(
 	item: InputItem,
-	request: ApiRequest,
-	list: ListCheck<T>,
-	{ itemsOf, limit, rank, listOf }: Listing<T>,
+	request: { endpoint: N; body?: IDataObject },
+	{ itemsOf, limit, rank, listOf }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = await readList(item, request, list, itemsOf, { limit, rank });
+	const { values, total } = await readList(item, request, itemsOf, { limit, rank });
 	item.notes.listed(listOf, values.length, total);
 	return values.map((json) => ({ json }));
 }
 
 /** Makes an operation that reads a list without filters: Assessment: Get Many and Group: Get Many. */
-export function getMany<T extends IDataObject>(
-	listOf: 'assessments' | 'groups',
-	endpoint: EndpointName,
-	list: ListCheck<T>,
-): Operation {
+export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessments' | 'listGroups'): Operation {
 	const description = `Get your account's ${listOf}`;
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
 		fields: [...returnAllFields()],
 		async execute(item) {
-			const listing = { itemsOf: (element: T) => [element], limit: outputLimit(item), listOf };
-			return await readListItems(item, { endpoint }, list, listing);
+			const listing = { itemsOf: (element: object) => [{ ...element }], limit: outputLimit(item), listOf };
+			return await readListItems(item, { endpoint }, listing);
 		},
 	};
 }

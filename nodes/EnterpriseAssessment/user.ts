@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { isRecord, userCheck } from '../api/specification/responses';
+import { isRecord } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { textOrEmpty } from '../shared/parameters';
 import { choiceField, FAIL_ITEM, idMode, listMode, validation } from './fields';
@@ -87,7 +87,7 @@ function identityInMode(locator: unknown, name: string): UserIdentity {
 
 /** @returns null if the user isn't in the account */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
-	return await callEndpoint(caller, { endpoint: 'getScore', body: { ...identity } }, userCheck);
+	return await callEndpoint(caller, 'getScore', { ...identity });
 }
 
 export function userIdentity(item: ItemContext): UserIdentity {

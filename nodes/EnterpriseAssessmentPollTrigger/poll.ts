@@ -5,7 +5,6 @@ import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/requ
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import { explain, type Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
-import { userScoresCheck } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { readAssessments } from '../shared/fields';
@@ -157,5 +156,5 @@ export async function readReports<R>(
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body } as const;
-	return (await readList({ ...caller, budget }, request, userScoresCheck, keep, selection)).values;
+	return (await readList({ ...caller, budget }, request, keep, selection)).values;
 }

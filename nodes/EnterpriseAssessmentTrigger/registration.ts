@@ -5,7 +5,6 @@ import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
-import { anythingCheck, webhookCheck } from '../api/specification/responses';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
@@ -53,7 +52,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
-	const answer = await tryEndpoint(caller, { endpoint: 'getWebhook' }, webhookCheck);
+	const answer = await tryEndpoint(caller, 'getWebhook');
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
@@ -157,7 +156,7 @@ async function storeRegistration(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await tryEndpoint(followUp(caller), { endpoint: 'getWebhook' }, webhookCheck);
+	const read = await tryEndpoint(followUp(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -169,6 +168,6 @@ async function storeRegistration(
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await tryEndpoint(followUp(caller), { endpoint: 'sendExampleEvent' }, anythingCheck);
+	const sent = await tryEndpoint(followUp(caller), 'sendExampleEvent');
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

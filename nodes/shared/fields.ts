@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 
 import { type Caller, callerOf } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import { assessmentsCheck, groupsCheck } from '../api/specification/responses';
 import { type Assessment, ASSESSMENT_TYPES, SCORE_STATUSES } from '../api/specification/types';
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
@@ -33,7 +32,7 @@ export function assessmentNamesField(): INodeProperties {
 
 /** Reads the account's assessments (specification: GET /assessments). */
 export async function readAssessments(caller: Caller): Promise<Assessment[]> {
-	return await callEndpoint(caller, { endpoint: 'listAssessments' }, assessmentsCheck);
+	return await callEndpoint(caller, 'listAssessments');
 }
 
 /** Lists the names of the account's assessments without duplicates. */
@@ -77,7 +76,7 @@ export function groupsField(): INodeProperties {
 }
 
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await callEndpoint(await callerOf(this), { endpoint: 'listGroups' }, groupsCheck);
+	const all = await callEndpoint(await callerOf(this), 'listGroups');
 	return all
 		.map(({ name, groupId }) => ({ name, value: groupId }))
 		.sort((one, other) => one.name.localeCompare(other.name));

@@ -1,5 +1,4 @@
 import { callEndpoint } from '../../api/request/request';
-import { groupCheck } from '../../api/specification/responses';
 import { textField } from '../fields';
 import type { Operation } from '../operation';
 import { requiredText } from '../parameters';
@@ -10,7 +9,7 @@ export const groupCreate: Operation = {
 	fields: [{ ...textField('Name', 'name', 'e.g. Applicants 2026', 'The name of the new group'), required: true }],
 	async execute(item) {
 		const name = requiredText(item, 'name', 'Name', 'Enter a name for the new group');
-		const created = await callEndpoint(item, { endpoint: 'createGroup', body: { name } }, groupCheck);
+		const created = await callEndpoint(item, 'createGroup', { name });
 		return [{ json: { ...created } }];
 	},
 };

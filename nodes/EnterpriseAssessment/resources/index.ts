@@ -1,6 +1,5 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { assessmentsCheck, groupsCheck } from '../../api/specification/responses';
 import { optionsField } from '../fields';
 import { getMany } from '../lists';
 import type { Resource } from '../operation';
@@ -18,7 +17,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [getMany('assessments', 'listAssessments', assessmentsCheck)],
+		operations: [getMany('assessments', 'listAssessments')],
 	},
 	{
 		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
@@ -33,7 +32,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [groupCreate, getMany('groups', 'listGroups', groupsCheck)],
+		operations: [groupCreate, getMany('groups', 'listGroups')],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },

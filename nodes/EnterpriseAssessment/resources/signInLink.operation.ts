@@ -1,5 +1,4 @@
 import { callEndpoint } from '../../api/request/request';
-import { signInLinkCheck } from '../../api/specification/responses';
 import { collectionField } from '../../shared/fields';
 import { filledIn } from '../../shared/parameters';
 import { noticeField } from '../fields';
@@ -39,7 +38,7 @@ export const signInLinkCreate: Operation = {
 		const skipsUnknown = skipsUnknownUser(item);
 		const assessment = textValue(item, userAssessmentId, 'User Assessment');
 		const body = filledIn({ ...identity, userAssessmentId: assessment });
-		const link = await callEndpoint(item, { endpoint: 'createSignInToken', body }, signInLinkCheck);
+		const link = await callEndpoint(item, 'createSignInToken', body);
 		if (link === null && skipsUnknown) return [];
 		// The assessment may belong to another user.
 		const orElse = assessment && `, or the user has no assessment ${assessment}`;

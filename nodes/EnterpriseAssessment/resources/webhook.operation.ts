@@ -1,6 +1,5 @@
 import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
-import { anythingCheck, webhookCheck } from '../../api/specification/responses';
 import { readableTime } from '../../api/specification/values';
 import { choiceField, noticeField, textField } from '../fields';
 import { itemError, type Operation } from '../operation';
@@ -60,7 +59,7 @@ export const webhookGet: Operation = {
 	},
 	fields: [],
 	async execute(item) {
-		const registration = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
+		const registration = await callEndpoint(item, 'getWebhook');
 		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},
 };
@@ -112,7 +111,7 @@ export const webhookSendExample: Operation = {
 	],
 	async execute(item) {
 		// The service returns success even if no webhook is registered.
-		const registered = await callEndpoint(item, { endpoint: 'getWebhook' }, webhookCheck);
+		const registered = await callEndpoint(item, 'getWebhook');
 		if (registered === null) {
 			throw itemError(
 				item,
@@ -120,7 +119,7 @@ export const webhookSendExample: Operation = {
 				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
 			);
 		}
-		await callEndpoint(item, { endpoint: 'sendExampleEvent' }, anythingCheck);
+		await callEndpoint(item, 'sendExampleEvent');
 		return [{ json: { triggered: true } }];
 	},
 };

@@ -21,11 +21,11 @@ const MAX_BYTES = 32 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes the reader of a body that is held in memory: JSON, or nothing for a 204. */
-export function jsonBody<T>(check: ResponseCheck<T>): BodyReader<T> {
+export function jsonBody<T>(check: ResponseCheck<T>, isDeprecated: boolean): BodyReader<T> {
 	return async ({ status, body }) => {
 		const pieces: Buffer[] = [];
 		await takePieces(body, MAX_BYTES, pieces);
-		return check(status === 204 ? undefined : toJson(pieces));
+		return check(status === 204 ? undefined : toJson(pieces), isDeprecated);
 	};
 }
 

@@ -1,8 +1,6 @@
 import { monotonicClock } from '../pacing/clock';
 import { withLock } from '../pacing/lock';
-import { anythingCheck, signingKeyCheck, webhookCheck } from '../specification/responses';
 import type { WebhookRegistration } from '../specification/types';
-import { givesSigningKey } from './account';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
@@ -64,7 +62,7 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	let lost: Failure | undefined;
 	let isRead = false;
 	for (let tried = 1; ;) {
-		const read = await tryEndpoint(withTimeLeft(), { endpoint: 'getWebhook' }, webhookCheck);
+		const read = await tryEndpoint(withTimeLeft(), 'getWebhook');
 		if (!('value' in read)) return { failed: lost ?? read, isRead };
 		isRead = true;
 		const change = decide(read.value);
@@ -84,13 +82,10 @@ async function sendChange(caller: Caller, change: WebhookChange): Promise<Result
 	switch (change.action) {
 		case 'leave':
 			return { value: null };
-		case 'register': {
-			const request = { endpoint: 'registerWebhook', body: { url: change.url }, once: true } as const;
-			const check = givesSigningKey(caller.account.apiVersion) ? signingKeyCheck : anythingCheck;
-			return await tryEndpoint<string | null>(caller, request, check);
-		}
+		case 'register':
+			return await tryEndpoint(caller, 'registerWebhook', { body: { url: change.url }, once: true });
 		case 'remove': {
-			const removed = await tryEndpoint(caller, { endpoint: 'deleteWebhook', once: true }, anythingCheck);
+			const removed = await tryEndpoint(caller, 'deleteWebhook', { once: true });
 			// With a 404, another system has already removed the webhook.
 			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 		}

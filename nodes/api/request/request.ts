@@ -2,8 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock, systemNow } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
-import { endpointLabel, type EndpointName, ENDPOINTS } from '../specification/endpoints';
-import { isRecord, isSuccess, type ResponseCheck } from '../specification/responses';
+import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf } from '../specification/endpoints';
+import { isRecord, type ResponseCheck } from '../specification/responses';
 import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
@@ -32,8 +32,12 @@ const LONG_WAIT_MS = 1_000;
  * @returns the checked body; null if the service answers 204 (no such user, no webhook), which only some endpoints can
  * @throws NodeApiError that says what happened and what to do
  */
-export async function callEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<T> {
-	return await callAndRead(caller, request, jsonBody(check));
+export async function callEndpoint<N extends EndpointName>(
+	caller: Caller,
+	endpoint: N,
+	body?: IDataObject,
+): Promise<ResponseOf<N>> {
+	return await callAndRead(caller, { endpoint, body }, jsonReader(caller, endpoint));
 }
 
 /** Same as `callEndpoint`, but with a reader for the body, which starts over with each try. */
@@ -44,8 +48,17 @@ export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: 
 }
 
 /** Same as `callEndpoint`, but never throws. Returns a failure to callers that need its details, e.g. whether it's in doubt. */
-export async function tryEndpoint<T>(caller: Caller, request: ApiRequest, check: ResponseCheck<T>): Promise<Result<T>> {
-	return await send(caller, request, jsonBody(check));
+export async function tryEndpoint<N extends EndpointName>(
+	caller: Caller,
+	endpoint: N,
+	more: Pick<ApiRequest, 'body' | 'once'> = {},
+): Promise<Result<ResponseOf<N>>> {
+	return await send(caller, { endpoint, ...more }, jsonReader(caller, endpoint));
+}
+
+function jsonReader<N extends EndpointName>({ account }: Caller, endpoint: N): BodyReader<ResponseOf<N>> {
+	const { response } = ENDPOINTS[endpoint];
+	return jsonBody(response as ResponseCheck<ResponseOf<N>>, isDeprecatedVersion(account.apiVersion));
 }
 
 /** Sends a request when the rate limits have room, and retries it if a retry does no harm. */

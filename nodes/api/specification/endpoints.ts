@@ -1,3 +1,5 @@
+import * as responses from './responses';
+
 /** An operation in the API specification. */
 interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
@@ -11,27 +13,40 @@ interface Endpoint {
 	readonly inDeprecatedVersions: boolean;
 	/** The endpoint's name in messages, if its path means nothing to a reader. */
 	readonly label?: string;
+	/** Checks the body of a successful response. A file has no such check. */
+	readonly response: responses.ResponseCheck<unknown>;
 }
 
+const { anythingCheck } = responses;
+const current = { inDeprecatedVersions: false };
+
 export const ENDPOINTS = {
-	listAssessments: get('/assessments'),
-	listGroups: get('/groups'),
-	createGroup: post('/groups', { repeatable: false }),
-	assign: post('/assign', { repeatable: false }),
-	createSignInToken: { ...post('/create-sign-in-token', { repeatable: true }), mayBeEmpty: true },
-	listAssignments: { ...post('/assignments', { repeatable: true }), inDeprecatedVersions: false },
-	getScore: { ...post('/score', { repeatable: true }), mayBeEmpty: true },
-	listScores: post('/scores', { repeatable: true }),
-	downloadAudio: { ...get('/<responseAudioUrl>'), label: 'audio download' },
-	downloadText: { ...get('/<responseTextUrl>'), inDeprecatedVersions: false, label: 'text download' },
-	downloadCertificate: { ...get('/<certificateUrl>'), inDeprecatedVersions: false, label: 'certificate download' },
-	registerWebhook: post('/webhook', { repeatable: false }),
-	getWebhook: { ...get('/webhook'), mayBeEmpty: true },
-	deleteWebhook: { method: 'DELETE', path: '/webhook', mayBeEmpty: true, repeatable: true, inDeprecatedVersions: true },
-	sendExampleEvent: { ...post('/webhook/example', { repeatable: false }), mayBeEmpty: true },
+	listAssessments: get('/assessments', responses.assessmentsCheck),
+	listGroups: get('/groups', responses.groupsCheck),
+	createGroup: post('/groups', responses.groupCheck, { repeatable: false }),
+	assign: post('/assign', responses.assignedCheck, { repeatable: false }),
+	createSignInToken: { ...post('/create-sign-in-token', responses.signInLinkCheck), mayBeEmpty: true },
+	listAssignments: { ...post('/assignments', responses.assignmentsCheck), ...current },
+	getScore: { ...post('/score', responses.userCheck), mayBeEmpty: true },
+	listScores: post('/scores', responses.userScoresCheck),
+	downloadAudio: { ...get('/<responseAudioUrl>', anythingCheck), label: 'audio download' },
+	downloadText: { ...get('/<responseTextUrl>', anythingCheck), ...current, label: 'text download' },
+	downloadCertificate: { ...get('/<certificateUrl>', anythingCheck), ...current, label: 'certificate download' },
+	registerWebhook: post('/webhook', responses.signingKeyCheck, { repeatable: false }),
+	getWebhook: { ...get('/webhook', responses.webhookCheck), mayBeEmpty: true },
+	deleteWebhook: { ...get('/webhook', anythingCheck), method: 'DELETE', mayBeEmpty: true },
+	sendExampleEvent: { ...post('/webhook/example', anythingCheck, { repeatable: false }), mayBeEmpty: true },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
+
+/** What a successful response contains. */
+export type ResponseOf<Name extends EndpointName> =
+	(typeof ENDPOINTS)[Name]['response'] extends responses.ResponseCheck<infer T> ? T : never;
+
+/** The endpoints that respond with one long list, and the elements of their lists. */
+export type ListName = 'listAssessments' | 'listGroups' | 'listAssignments' | 'listScores';
+export type ElementOf<Name extends ListName> = ResponseOf<Name> extends Array<infer E> ? E : never;
 
 /** Returns the endpoint's name in error messages, e.g. `POST /assign`. */
 export function endpointLabel(name: EndpointName): string {
@@ -39,10 +54,15 @@ export function endpointLabel(name: EndpointName): string {
 	return label ?? `${method} ${path}`;
 }
 
-function get(path: string) {
-	return { method: 'GET', path, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
+/** Whether a status is a success for this endpoint. Only some endpoints may answer 204. */
+export function isSuccess(name: EndpointName, status: number): boolean {
+	return status === 204 ? ENDPOINTS[name].mayBeEmpty : responses.is2xx(status);
 }
 
-function post(path: string, { repeatable }: Pick<Endpoint, 'repeatable'>) {
-	return { method: 'POST', path, mayBeEmpty: false, repeatable, inDeprecatedVersions: true } as const;
+function get<R>(path: string, response: R) {
+	return { method: 'GET', path, response, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
+}
+
+function post<R>(path: string, response: R, { repeatable } = { repeatable: true }) {
+	return { method: 'POST', path, response, mayBeEmpty: false, repeatable, inDeprecatedVersions: true } as const;
 }

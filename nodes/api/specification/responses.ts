@@ -1,5 +1,4 @@
 import type * as Specified from '../../../specification/types';
-import { type EndpointName, ENDPOINTS } from './endpoints';
 import type { AssignResponse, Assignment, ScoreReport, User } from './types';
 
 /** Every 2xx is a success (specification: Errors). */
@@ -7,16 +6,11 @@ export function is2xx(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
-/** Whether a status is a success for this endpoint. Only some endpoints may answer 204. */
-export function isSuccess(name: EndpointName, status: number): boolean {
-	return status === 204 ? ENDPOINTS[name].mayBeEmpty : is2xx(status);
-}
-
 /** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
 
 /** @param body undefined for a response without content (204), because no JSON value means that */
-export type ResponseCheck<T> = (body: unknown) => Checked<T>;
+export type ResponseCheck<T> = (body: unknown, isDeprecated?: boolean) => Checked<T>;
 
 /** Checks an object that contains one list. */
 export interface ListCheck<T> extends ResponseCheck<T[]> {
@@ -120,7 +114,8 @@ export const userScoresCheck = list('userScores', userObjectCheck);
 const registeredCheck = object<{ signingKey: string }>({ signingKey: isFilled });
 
 /** Requires the key from POST /webhook, because events can't be verified without it. The deprecated versions send no body. */
-export const signingKeyCheck: ResponseCheck<string> = (body) => {
+export const signingKeyCheck: ResponseCheck<string | null> = (body, isDeprecated) => {
+	if (isDeprecated) return { value: null };
 	const checked = registeredCheck(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };

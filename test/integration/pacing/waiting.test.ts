@@ -5,7 +5,6 @@ import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
-import { groupsCheck } from '../../../nodes/api/specification/responses.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
@@ -25,7 +24,7 @@ async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) 
 	return { context, account: await readAccount(context), budget };
 }
 
-const listGroups = async (caller: Caller) => await tryEndpoint(caller, { endpoint: 'listGroups' }, groupsCheck);
+const listGroups = async (caller: Caller) => await tryEndpoint(caller, 'listGroups');
 
 it("the ID of an account doesn't show its API key, and is the same however its Service Address was pasted", async () => {
 	const { account } = await callerOf({});

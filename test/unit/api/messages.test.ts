@@ -5,7 +5,7 @@ import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { isSuccess } from '../../../nodes/api/specification/responses.ts';
+import { isSuccess } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 function told(endpoint: EndpointName, failure: Failure) {

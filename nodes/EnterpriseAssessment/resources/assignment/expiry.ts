@@ -2,7 +2,6 @@ import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
-import { assignmentsCheck } from '../../../api/specification/responses';
 import type { Assignment } from '../../../api/specification/types';
 import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { filledIn } from '../../../shared/parameters';
@@ -83,7 +82,7 @@ export async function readAssignments<R>(
 	const body = filledIn({ assignedOnOrAfter: new Date(from).toISOString(), statuses });
 	const { known } = expiriesOf(item.account.id);
 	let newest = from;
-	const { values } = await readList(item, { endpoint: 'listAssignments', body }, assignmentsCheck, (one) => {
+	const { values } = await readList(item, { endpoint: 'listAssignments', body }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		const isOpen = OPEN_STATUSES.includes(one.userAssessmentStatus ?? '');
 		if (isOpen) known.set(one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assignmentsCheck } from '../../../api/specification/responses';
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
 import { assessmentNamesField, collectionField, simplifyField, statusesField } from '../../../shared/fields';
 import { filledIn } from '../../../shared/parameters';
@@ -57,11 +56,15 @@ export const assignmentGetAll: Operation = {
 		const simplify = flagParameter(item, 'simplify');
 		const itemOf = simplify ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(item, filters.list('assessmentNames'));
-		const items = await readListItems(item, { endpoint: 'listAssignments', body }, assignmentsCheck, {
-			itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
-			limit,
-			listOf: 'assignments',
-		});
+		const items = await readListItems(
+			item,
+			{ endpoint: 'listAssignments', body },
+			{
+				itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
+				limit,
+				listOf: 'assignments',
+			},
+		);
 		await wanted.noteUnknown();
 		return items;
 	},

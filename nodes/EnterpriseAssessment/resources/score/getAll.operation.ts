@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/request/account';
-import { isRecord, userScoresCheck } from '../../../api/specification/responses';
+import { isRecord } from '../../../api/specification/responses';
 import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import {
@@ -48,12 +48,16 @@ export const scoreGetAll: Operation = {
 		const limit = outputLimit(item);
 		const output = scoreOutput(item);
 		const { body, wants, byAssessment } = await readFilters(item);
-		const items = await readListItems(item, { endpoint: 'listScores', body }, userScoresCheck, {
-			itemsOf: (user) => itemsOfUser(user, output, wants),
-			limit,
-			rank: isNewestFirst(item) ? lastCompleted : undefined,
-			listOf: output.output === 'users' ? 'users' : 'scores',
-		});
+		const items = await readListItems(
+			item,
+			{ endpoint: 'listScores', body },
+			{
+				itemsOf: (user) => itemsOfUser(user, output, wants),
+				limit,
+				rank: isNewestFirst(item) ? lastCompleted : undefined,
+				listOf: output.output === 'users' ? 'users' : 'scores',
+			},
+		);
 		await byAssessment.noteUnknown();
 		return items;
 	},
