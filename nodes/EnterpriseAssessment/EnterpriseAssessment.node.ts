@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { type Account, CREDENTIALS_NAME, readAccount } from '../api/request/account';
-import { getAssessmentNames, getGroups } from '../shared/fields';
+import { getAssessmentNames, getGroups } from '../shared/accountLists';
 import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
-import { requestBudget } from './parameters';
 import { nodeProperties, operationHints, resources } from './resources';
 import { runItems } from './runner';
 
@@ -56,8 +55,7 @@ export class EnterpriseAssessment implements INodeType {
 			const operation = chosenOperation(this, itemIndex);
 			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 			account ??= readAccount(this);
-			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
-			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });
+			return await operation.execute({ context: this, account: await account, itemIndex, notes, noMoreTurns });
 		});
 		return [items];
 	}

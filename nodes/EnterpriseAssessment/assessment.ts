@@ -1,14 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
-import { readAssessments } from '../shared/fields';
+import { readAssessments } from '../shared/accountLists';
 import { nameKey, unknownNames } from '../shared/filters';
-import { idMode, listMode } from './fields';
-import { type InputItem, itemError } from './operation';
-import { firstOf, requiredText } from './parameters';
+import { idMode, listMode, required, text } from '../shared/parameters/kinds';
+import { firstOf, type InputItem, itemError } from './operation';
 
 /** How long to reuse a list that contains the wanted assessment. */
 const LIST_FRESH_MS = 60_000;
@@ -19,14 +16,10 @@ const LIST_FRESH_WITHOUT_MS = 5_000;
 /** The last list that was read for each account. Lives as long as the process. */
 const lists = new Map<string, { readAt: number; all: Assessment[] }>();
 
-export function assessmentField(): INodeProperties {
-	return {
-		displayName: 'Assessment',
-		name: 'assessmentId',
+export const assessment = required(
+	text('Assessment', 'The assessment to invite the person to', {
 		type: 'resourceLocator',
-		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'The assessment to invite the person to',
 		modes: [
 			listMode('Select an assessment…', 'searchAssessments'),
 			{
@@ -38,11 +31,12 @@ export function assessmentField(): INodeProperties {
 			},
 			idMode('id', 'an assessment ID', "The 'assessmentId' from Assessment: Get Many"),
 		],
-	};
-}
+	}),
+	'Choose one from the list, or enter its name or ID',
+);
 
-export async function chosenAssessment(item: InputItem): Promise<Assessment> {
-	const wanted = requiredText(item, 'assessmentId', 'Assessment', 'Choose one from the list, or enter its name or ID');
+/** @param wanted an ID or a name */
+export async function chosenAssessment(item: InputItem, wanted: string): Promise<Assessment> {
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);

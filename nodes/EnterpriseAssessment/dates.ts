@@ -1,34 +1,28 @@
-import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
 
-import { isEmpty, textOrEmpty } from '../shared/parameters';
-import { type ItemContext, itemError } from './operation';
+import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
+import { isEmpty, textOrEmpty } from '../shared/parameters/values';
 
 export type Bound = 'After' | 'Before';
-export type PeriodVerb = 'Assigned' | 'Completed' | 'Started';
 
-/** Two filters such as 'Completed On or After' (`completedOnOrAfter`) and 'Completed On or Before'. */
-export function periodFields(verb: PeriodVerb): [onOrAfter: INodeProperties, onOrBefore: INodeProperties] {
-	const verbed = verb.toLowerCase();
-	const field = (bound: Bound): INodeProperties => ({
-		displayName: `${verb} On or ${bound}`,
-		name: `${verbed}OnOr${bound}`,
-		type: 'dateTime',
-		default: '',
-		description: `Only assessments ${verbed} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`,
+/** A filter such as 'Completed On or After', as ISO 8601 with an offset. Undefined if it isn't filled in. */
+export function onOr(
+	verb: 'Assigned' | 'Completed' | 'Started',
+	bound: Bound,
+	hint?: string,
+): Kind<string | undefined> {
+	const displayName = `${verb} On or ${bound}`;
+	const description = `Only assessments ${verb.toLowerCase()} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`;
+	const more = hint === undefined ? {} : { required: true, hint };
+	return parameter({ displayName, type: 'dateTime', default: '', description, ...more }, (value, source) => {
+		if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
+		const parsed = toInstant(value, source.timezone(), bound);
+		if (parsed !== undefined) return parsed;
+		throw new ParameterError(
+			`The parameter '${displayName}' isn't a date: ${textOrEmpty(value) || typeof value}`,
+			"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
+		);
 	});
-	return [field('After'), field('Before')];
-}
-
-/** Returns a date parameter as ISO 8601 with an offset, or undefined if it isn't filled in. */
-export function dateValue(item: ItemContext, value: unknown, label: string, bound: Bound): string | undefined {
-	if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
-	const parsed = toInstant(value, item.context.getTimezone(), bound);
-	if (parsed !== undefined) return parsed;
-	throw itemError(
-		item,
-		`The parameter '${label}' isn't a date: ${textOrEmpty(value) || typeof value}`,
-		"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
-	);
 }
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;

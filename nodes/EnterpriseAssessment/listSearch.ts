@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf } from '../api/request/caller';
 import type { ScoreReport } from '../api/specification/types';
-import { readAssessments } from '../shared/fields';
+import { readAssessments } from '../shared/accountLists';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 

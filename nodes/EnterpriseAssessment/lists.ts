@@ -2,39 +2,43 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { readList } from '../api/request/readList';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
-import { readNumber } from '../shared/parameters';
+import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { flagOf, readNumber } from '../shared/parameters/values';
 import type { ListOf } from './hints';
-import { type InputItem, type ItemContext, itemError, type Operation } from './operation';
-import { flagParameter } from './parameters';
+import { type InputItem, operation } from './operation';
 
-export function returnAllFields(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		},
-	];
-}
+const FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
 
-export function outputLimit(item: ItemContext): number {
-	if (flagParameter(item, 'returnAll')) return Number.POSITIVE_INFINITY;
-	const limit = readNumber(item.context.getNodeParameter('limit', item.itemIndex, 50), 1, Number.MAX_SAFE_INTEGER);
-	if (limit !== undefined && Number.isInteger(limit)) return limit;
-	const remedy = "Change 'Limit', or turn on 'Return All'";
-	throw itemError(item, "The parameter 'Limit' must be a whole number of at least 1", remedy);
-}
+/** 'Return All' and 'Limit', as the number of output items. */
+export const limit: Kind<number> = () => ({
+	fields: FIELDS,
+	read(source) {
+		if (flagOf(source.get('returnAll', false))) return Number.POSITIVE_INFINITY;
+		const most = readNumber(source.get('limit', 50), 1, Number.MAX_SAFE_INTEGER);
+		if (most !== undefined && Number.isInteger(most)) return most;
+		throw new ParameterError(
+			"The parameter 'Limit' must be a whole number of at least 1",
+			"Change 'Limit', or turn on 'Return All'",
+		);
+	},
+});
 
 /** How to turn the elements of a list into output items. */
 interface Listing<T> {
@@ -57,14 +61,12 @@ export async function readListItems<N extends ListName>(
 }
 
 /** Makes an operation that reads a list without filters: Assessment: Get Many and Group: Get Many. */
-export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessments' | 'listGroups'): Operation {
+export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessments' | 'listGroups') {
 	const description = `Get your account's ${listOf}`;
-	return {
+	return operation({
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
-		fields: [...returnAllFields()],
-		async execute(item) {
-			const listing = { itemsOf: (element: object) => [{ ...element }], limit: outputLimit(item), listOf };
-			return await readListItems(item, { endpoint }, listing);
-		},
-	};
+		parameters: { limit },
+		execute: async (item, given) =>
+			await readListItems(item, { endpoint }, { itemsOf: (element) => [{ ...element }], limit: given.limit, listOf }),
+	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
-import { textOrEmpty } from '../shared/parameters';
+import { textOrEmpty } from '../shared/parameters/values';
 import { ExecutionNotes } from './hints';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */

@@ -2,16 +2,10 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import {
-	assessmentTypesField,
-	collectionField,
-	getAssessmentNames,
-	getGroups,
-	groupsField,
-	simplifyScoresField,
-	triggerAssessmentNamesField,
-} from '../shared/fields';
-import { DEFAULT_LOOKBACK_DAYS, MAX_LOOKBACK_DAYS, poll } from './poll';
+import { getAssessmentNames, getGroups } from '../shared/accountLists';
+import { fieldsOf } from '../shared/parameters/parameter';
+import { PARAMETERS } from './parameters';
+import { poll } from './poll';
 
 export class EnterpriseAssessmentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,38 +38,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIALS_NAME, required: true }],
-		properties: [
-			{
-				displayName:
-					'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
-				name: 'newScoresNotice',
-				type: 'notice',
-				default: '',
-			},
-			simplifyScoresField(),
-			{
-				...collectionField('filters', [triggerAssessmentNamesField(), assessmentTypesField(), groupsField()]),
-				description: 'Which scores start the workflow. Without a filter, all do.',
-			},
-			collectionField('options', [
-				{
-					displayName: 'Include Changed Scores',
-					name: 'emitRescored',
-					type: 'boolean',
-					default: false,
-					description: "Whether to return a score again if it changes. It gets a new 'eventId'.",
-				},
-				{
-					displayName: 'Lookback Days',
-					name: 'lookbackDays',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK_DAYS },
-					default: DEFAULT_LOOKBACK_DAYS,
-					description:
-						'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
-				},
-			]),
-		],
+		properties: fieldsOf(PARAMETERS),
 	};
 
 	methods = { loadOptions: { getAssessmentNames, getGroups } };

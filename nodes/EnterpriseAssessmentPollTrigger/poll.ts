@@ -3,20 +3,18 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 import { systemNow } from '../api/pacing/clock';
 import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
-import { explain, type Words } from '../api/request/messages';
+import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import { readAssessments } from '../shared/fields';
-import { admitsReport, readListFilter, readReportFilter, unknownNames } from '../shared/filters';
-import { fieldsOf, flagOf, isEmpty, readNumber } from '../shared/parameters';
+import { readAssessments } from '../shared/accountLists';
+import { admitsReport, idProblem, unknownNames } from '../shared/filters';
+import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
+import { PARAMETERS } from './parameters';
 import type { Cursor, PollOptions, UserReport } from './step';
 import { canContinue, isCursor, lookAt, step, windowOf } from './step';
-
-export const DEFAULT_LOOKBACK_DAYS = 7;
-export const MAX_LOOKBACK_DAYS = 3650;
 
 /** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];
@@ -39,7 +37,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
 	return await pollForN8n(context, dependencies.now, async (memory, occasion) => {
 		const caller = await callerOf(context);
-		const parameters = readParameters(context, caller.account);
+		const parameters = await readParameters(context, caller.account);
 		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
 		const staticData = context.getWorkflowStaticData('node');
 		const now = dependencies.now();
@@ -67,7 +65,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
 async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
 	const caller = await callerOf(context);
-	const parameters = readParameters(context, caller.account);
+	const parameters = await readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
 	for (const days of SAMPLE_DAYS) {
 		const from = dependencies.now() - days * DAY_MS;
@@ -99,29 +97,24 @@ function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefine
 }
 
 /** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
-function readParameters(context: IPollFunctions, { baseHost }: Account) {
-	const filters = fieldsOf(context.getNodeParameter('filters', {}));
-	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const refuse = ({ problem }: { problem: Words }) =>
-		new NodeOperationError(context.getNode(), problem.message, problem);
-	const filter = readReportFilter(filters);
-	if ('problem' in filter) throw refuse(filter);
-	const groups = readListFilter(filters, 'groupIds');
-	if ('problem' in groups) throw refuse(groups);
-	const days = isEmpty(options.lookbackDays) ? DEFAULT_LOOKBACK_DAYS : options.lookbackDays;
-	const lookbackDays = readNumber(days, 1, MAX_LOOKBACK_DAYS);
-	if (lookbackDays === undefined) {
-		const problem = `The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`;
-		throw new NodeOperationError(context.getNode(), problem);
+async function readParameters(context: IPollFunctions, { baseHost }: Account) {
+	const source = {
+		get: (name: string, fallback: unknown) => context.getNodeParameter(name, fallback),
+		timezone: () => context.getTimezone(),
+	};
+	const read = await tryReadAll(PARAMETERS, source);
+	const problem = read instanceof ParameterError ? read : idProblem(read.filters);
+	if (read instanceof ParameterError || problem !== undefined) {
+		throw new NodeOperationError(context.getNode(), problem?.message ?? '', { description: problem?.description });
 	}
+	const { filters, options, simplify } = read;
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
-		groupIds: groups.entries.map(idKey),
-		assessmentNames: filter.assessmentNames,
-		lookbackDays,
-		emitRescored: flagOf(options.emitRescored),
-		simplify: flagOf(context.getNodeParameter('simplify', true)),
-		wants: (report: ScoreReport) => admitsReport(filter, report),
+		groupIds: filters.groupIds.map(idKey),
+		assessmentNames: filters.assessmentNames,
+		...options,
+		simplify,
+		wants: (report: ScoreReport) => admitsReport(filters, report),
 	};
 }
 

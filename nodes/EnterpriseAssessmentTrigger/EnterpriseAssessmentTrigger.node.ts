@@ -8,8 +8,9 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { getAssessmentNames } from '../shared/fields';
-import { triggerProperties } from './parameters';
+import { getAssessmentNames } from '../shared/accountLists';
+import { fieldsOf } from '../shared/parameters/parameter';
+import { PARAMETERS } from './parameters';
 import { receiveDelivery } from './receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration';
 
@@ -49,7 +50,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: 'noData', path: 'webhook' },
 		],
-		properties: triggerProperties(),
+		properties: fieldsOf(PARAMETERS),
 	};
 
 	methods = { loadOptions: { getAssessmentNames } };

@@ -1,37 +1,57 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Words } from '../api/request/messages';
-import {
-	assessmentTypesField,
-	collectionField,
-	scoreStatusesField,
-	simplifyScoresField,
-	triggerAssessmentNamesField,
-} from '../shared/fields';
-import { readReportFilter, type ReportFilter } from '../shared/filters';
-import { fieldsOf, flagOf, isEmpty, MAX_SECONDS, notAnOption, readIdList, readSeconds } from '../shared/parameters';
+import { idProblem, type ReportFilter } from '../shared/filters';
+import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf } from '../shared/parameters/kinds';
+import { ParameterError, readAll, type Source, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
+import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScores } from '../shared/parameters/scores';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
-import { isSigningKeyEncoding, SIGNING_KEY_ENCODINGS } from './signature';
 
-const MAX_EVENT_AGE_LABEL = 'Max Event Age (Seconds)';
-const ENCODING_LABEL = 'Signing Key Encoding';
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
-export function triggerProperties(): INodeProperties[] {
-	return [
-		{
-			displayName:
-				"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
-			name: 'oneWebhookNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
-			displayName: 'Trigger On',
-			name: 'events',
-			type: 'multiOptions',
-			required: true,
-			default: [SCORED_EVENT],
+const OPTIONS = {
+	acceptUnsignedEvents: flag(
+		'Accept Unsigned Events',
+		false,
+		"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
+	),
+	maxEventAge: unlessEmpty(
+		seconds(
+			'Max Event Age (Seconds)',
+			DEFAULT_MAX_EVENT_AGE_S,
+			0,
+			"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
+		),
+		DEFAULT_MAX_EVENT_AGE_S * 1_000,
+	),
+	replaceExistingWebhook: flag(
+		'Replace Existing Webhook',
+		// The option is off until the user adds it, and adding it means turning it on.
+		true,
+		'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
+	),
+	signingKeyEncoding: unlessEmpty(
+		choice(
+			'Signing Key Encoding',
+			'auto',
+			[
+				['Auto', 'auto', 'Try every encoding that fits the signing key'],
+				['Base64', 'base64'],
+				['Hex', 'hex'],
+				['UTF-8', 'utf8'],
+			],
+			{ description: "How to decode the service's signing key" },
+		),
+		'auto',
+	),
+};
+
+export const PARAMETERS = {
+	oneWebhookNotice: notice(
+		"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
+	),
+	events: someOf(
+		list('Trigger On', 'Which events start the workflow', {
+			...{ required: true, default: [SCORED_EVENT], separator: ID_SEPARATOR },
 			options: [
 				{
 					name: 'Assessment Scored',
@@ -47,87 +67,41 @@ export function triggerProperties(): INodeProperties[] {
 						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens only for this event.",
 				},
 			],
-			description: 'Which events start the workflow',
-		},
-		simplifyScoresField(),
-		{
-			...collectionField('filters', [triggerAssessmentNamesField(), assessmentTypesField(), scoreStatusesField()]),
-			description: 'Which scored assessments start the workflow. Without a filter, all do.',
-		},
-		collectionField('options', [
-			{
-				displayName: 'Accept Unsigned Events',
-				name: 'acceptUnsignedEvents',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
-			},
-			{
-				displayName: MAX_EVENT_AGE_LABEL,
-				name: 'maxEventAge',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
-				default: DEFAULT_MAX_EVENT_AGE_S,
-				description: "How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
-			},
-			{
-				displayName: 'Replace Existing Webhook',
-				name: 'replaceExistingWebhook',
-				type: 'boolean',
-				// The option is off until the user adds it, and adding it means turning it on.
-				default: true,
-				description:
-					'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
-			},
-			{
-				displayName: ENCODING_LABEL,
-				name: 'signingKeyEncoding',
-				type: 'options',
-				default: 'auto',
-				options: [
-					{ name: 'Auto', value: 'auto', description: 'Try every encoding that fits the signing key' },
-					{ name: 'Base64', value: 'base64' },
-					{ name: 'Hex', value: 'hex' },
-					{ name: 'UTF-8', value: 'utf8' },
-				],
-				description: "How to decode the service's signing key",
-			},
-		]),
-	];
-}
+		}),
+		[SCORED_EVENT, EXAMPLE_EVENT],
+	),
+	simplify: simplifyScores,
+	filters: collection(
+		'filters',
+		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: scoreStatuses },
+		{ description: 'Which scored assessments start the workflow. Without a filter, all do.' },
+	),
+	options: collection('options', OPTIONS),
+};
 
-export function readOptions(context: IHookFunctions | IWebhookFunctions) {
-	const options = fieldsOf(context.getNodeParameter('options', {}));
-	const maxEventAge = isEmpty(options.maxEventAge) ? DEFAULT_MAX_EVENT_AGE_S : options.maxEventAge;
-	const age = readSeconds(maxEventAge, MAX_EVENT_AGE_LABEL, 0);
-	const encoding = isEmpty(options.signingKeyEncoding) ? 'auto' : options.signingKeyEncoding;
-	const isKnown = isSigningKeyEncoding(encoding);
-	const badEncoding = isKnown ? undefined : notAnOption(String(encoding), ENCODING_LABEL, SIGNING_KEY_ENCODINGS);
-	return {
-		/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the default. */
-		problem: 'problem' in age ? age.problem : badEncoding,
-		signingKeyEncoding: isKnown ? encoding : 'auto',
-		maxEventAgeMs: 'ms' in age ? age.ms : DEFAULT_MAX_EVENT_AGE_S * 1_000,
-		replaceExistingWebhook: flagOf(options.replaceExistingWebhook),
-		acceptUnsignedEvents: flagOf(options.acceptUnsignedEvents),
-	};
-}
-
-export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	return readIdList(context.getNodeParameter('events', [])) ?? [];
-}
-
-export function unknownEvent(events: readonly string[]): Words | undefined {
-	const options = [SCORED_EVENT, EXAMPLE_EVENT];
-	const unknown = events.find((event) => !options.includes(event));
-	return unknown === undefined ? undefined : notAnOption(unknown, 'Trigger On', options);
-}
+type Context = IHookFunctions | IWebhookFunctions;
 
 /** The events that run the workflow. */
 export type EventFilters = ReportFilter & { events: readonly string[] };
 
-export function eventFilters(context: IHookFunctions | IWebhookFunctions): EventFilters | { problem: Words } {
-	const filter = readReportFilter(fieldsOf(context.getNodeParameter('filters', {})));
-	return 'problem' in filter ? filter : { events: selectedEvents(context), ...filter };
+export async function eventFilters(context: Context) {
+	const { events, filters, simplify } = PARAMETERS;
+	const read = await tryReadAll({ events, filters, simplify }, sourceOf(context));
+	if (read instanceof ParameterError) return read;
+	return idProblem(read.filters) ?? { events: read.events, simplify: read.simplify, ...read.filters };
+}
+
+/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the defaults. */
+export async function readOptions(context: Context) {
+	const { options } = PARAMETERS;
+	const read = await tryReadAll({ options }, sourceOf(context));
+	if (!(read instanceof ParameterError)) return { problem: undefined, ...read.options };
+	return { problem: read, ...readAll(OPTIONS, { ...sourceOf(context), get: () => undefined }) };
+}
+
+function sourceOf(context: Context): Source {
+	return {
+		get: (name, fallback) => context.getNodeParameter(name, fallback),
+		timezone: () => context.getTimezone(),
+	};
 }

@@ -1,7 +1,8 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import { flagOf, textOrEmpty } from '../shared/parameters';
+import { ParameterError } from '../shared/parameters/parameter';
+import { textOrEmpty } from '../shared/parameters/values';
 import { judgeEvent } from './event';
 import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
 import { eventFilters, readOptions } from './parameters';
@@ -31,11 +32,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
 	const marks = await verify(context, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
-	const filters = eventFilters(context);
+	const filters = await eventFilters(context);
 	// Publishing checks the filters. If an expression stops working later, every event is lost, so the log must show it.
-	if ('problem' in filters) return ignore(context, `a filter can't be applied: ${filters.problem.message}`, 'warn');
-	const simplify = flagOf(context.getNodeParameter('simplify', true));
-	const verdict = judgeEvent(body, filters, simplify, marks);
+	if (filters instanceof ParameterError)
+		return ignore(context, `a filter can't be applied: ${filters.message}`, 'warn');
+	const verdict = judgeEvent(body, filters, filters.simplify, marks);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
 	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);
@@ -54,7 +55,7 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 }
 
 async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
-	const { signingKeyEncoding: encoding, maxEventAgeMs, acceptUnsignedEvents } = readOptions(context);
+	const { signingKeyEncoding: encoding, maxEventAge: maxEventAgeMs, acceptUnsignedEvents } = await readOptions(context);
 	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.

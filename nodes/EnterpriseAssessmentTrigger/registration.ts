@@ -5,13 +5,14 @@ import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
-import { isWebAddress } from '../shared/parameters';
+import { ParameterError } from '../shared/parameters/parameter';
+import { isWebAddress } from '../shared/parameters/values';
 import { isN8nStart } from '../shared/publishing';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
-import { eventFilters, readOptions, selectedEvents, unknownEvent } from './parameters';
+import { eventFilters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
@@ -30,7 +31,7 @@ async function readSituation(context: IHookFunctions) {
 		throw errors.credentialsError(context, error);
 	});
 	const caller = { context, account, budget: HOOK_BUDGET };
-	const options = readOptions(context);
+	const options = await readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
@@ -72,7 +73,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
-	const obstacle = findObstacle(context, situation);
+	const obstacle = await findObstacle(context, situation);
 	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
 	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
@@ -88,7 +89,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
 	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
-	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await requestExample(caller);
+	const filters = await eventFilters(context);
+	const wantsExample = !(filters instanceof ParameterError) && filters.events.includes(EXAMPLE_EVENT);
+	if (wanted.isTest && wantsExample) await requestExample(caller);
 	return true;
 }
 
@@ -127,12 +130,15 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 }
 
 /** Finds a reason why the trigger can't work, before anything is overwritten. */
-function findObstacle(context: IHookFunctions, { caller, options, wanted }: Situation): string | undefined {
+async function findObstacle(
+	context: IHookFunctions,
+	{ caller, options, wanted }: Situation,
+): Promise<string | undefined> {
 	const { baseHost, apiVersion } = caller.account;
-	const filters = eventFilters(context);
-	if ('problem' in filters) return `${explain(filters.problem)} Until you fix this, nothing can start this workflow.`;
-	const problem = options.problem ?? unknownEvent(filters.events);
-	if (problem !== undefined) return explain(problem);
+	const filters = await eventFilters(context);
+	if (filters instanceof ParameterError)
+		return `${explain(filters)} Until you fix this, nothing can start this workflow.`;
+	if (options.problem !== undefined) return explain(options.problem);
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableUrl(wanted.url);

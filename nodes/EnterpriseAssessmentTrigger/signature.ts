@@ -117,12 +117,7 @@ function parseWritten(text: string): number | undefined {
 	return Number.isNaN(instant) ? undefined : instant;
 }
 
-export const SIGNING_KEY_ENCODINGS = ['auto', 'utf8', 'base64', 'hex'] as const;
-export type SigningKeyEncoding = (typeof SIGNING_KEY_ENCODINGS)[number];
-
-export function isSigningKeyEncoding(value: unknown): value is SigningKeyEncoding {
-	return SIGNING_KEY_ENCODINGS.some((encoding) => encoding === value);
-}
+export type SigningKeyEncoding = 'auto' | 'utf8' | 'base64' | 'hex';
 
 /** With `auto`, text that decodes to fewer bytes fits the encoding only by coincidence, and those bytes would be easy to guess. */
 const AUTO_MIN_BYTES = 16;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
-import { textOrEmpty } from './parameters';
+import { textOrEmpty } from './parameters/values';
 
 const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
 

@@ -1,23 +1,26 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsField } from '../fields';
-import { getMany } from '../lists';
 import type { Resource } from '../operation';
+import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
-import { groupCreate } from './group.operation';
+import { groupCreate } from './group/create.operation';
+import { groupGetAll } from './group/getAll.operation';
 import { scoreGet } from './score/get.operation';
 import { scoreGetAll } from './score/getAll.operation';
-import { signInLinkCreate } from './signInLink.operation';
-import { webhookCreate, webhookDelete, webhookGet, webhookSendExample } from './webhook.operation';
+import { signInLinkCreate } from './signInLink/create.operation';
+import { webhookCreate } from './webhook/create.operation';
+import { webhookDelete } from './webhook/delete.operation';
+import { webhookGet } from './webhook/get.operation';
+import { webhookSendExample } from './webhook/sendExample.operation';
 
 export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [getMany('assessments', 'listAssessments')],
+		operations: [assessmentGetAll],
 	},
 	{
 		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
@@ -32,7 +35,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [groupCreate, getMany('groups', 'listGroups')],
+		operations: [groupCreate, groupGetAll],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },
@@ -76,11 +79,8 @@ export function nodeProperties(): INodeProperties[] {
 				options: operations.map((operation) => ({ ...operation.option })),
 				default: defaultOperation,
 			},
-			...operations.flatMap(({ option: { value }, fields, options, timeoutSeconds }) =>
-				updateDisplayOptions(
-					{ show: { resource: [option.value], operation: [value] } },
-					structuredClone([...fields, optionsField(options, timeoutSeconds)]),
-				),
+			...operations.flatMap((one) =>
+				updateDisplayOptions({ show: { resource: [option.value], operation: [one.option.value] } }, one.fields()),
 			),
 		]),
 	];

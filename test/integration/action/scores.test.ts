@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { textOrEmpty } from '../../../nodes/shared/parameters.ts';
+import { textOrEmpty } from '../../../nodes/shared/parameters/values.ts';
 import { execute } from '../support/n8nContext.ts';
 import { byEmail, byIdentifier, byUserId, CANDIDATE, objectsOf, textOf, useAction } from './support.ts';
 

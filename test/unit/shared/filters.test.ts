@@ -1,32 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { nameKey, readListFilter } from '../../../nodes/shared/filters.ts';
-
-describe('a list filter', () => {
-	it.each<[list: unknown, names: string[], ids: string[]]>([
-		['', [], []],
-		[' ', [], []],
-		[['', ' a '], ['a'], ['a']],
-		['a, b', ['a, b'], ['a', 'b']],
-		['a\r\nb', ['a\r\nb'], ['a', 'b']],
-		['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
-		['[a', ['[a'], ['[a']],
-	])('with the value %j is read as the names %j, or as the IDs %j', (list, names, ids) => {
-		expect(readListFilter({ assessmentNames: list }, 'assessmentNames')).toEqual({ entries: names });
-		expect(readListFilter({ groupIds: list }, 'groupIds')).toEqual({ entries: ids });
-	});
-
-	it.each([
-		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
-		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
-		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
-		['["a", 7]', `The filter 'Statuses' needs a list of statuses, but got '["a", 7]'`],
-	])('with the value %j is rejected, and the error says why', (statuses, message) => {
-		expect(readListFilter({ statuses }, 'statuses')).toMatchObject({
-			problem: { message: expect.stringContaining(message), description: expect.stringMatching(/\w/) },
-		});
-	});
-});
+import { nameKey } from '../../../nodes/shared/filters.ts';
 
 it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['case', 'English Speaking', 'ENGLISH speaking', true],

@@ -1,10 +1,36 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { fieldsOf, isWebAddress } from '../../../nodes/shared/parameters.ts';
+import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
+import { assessmentNames, groupIds, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
+import { isWebAddress } from '../../../nodes/shared/parameters/values.ts';
 
-it('a collection keeps its fields, and any other value is read as an empty collection', () => {
-	expect(fieldsOf({ a: 1 })).toEqual({ a: 1 });
-	for (const other of ['text', 7, null, undefined]) expect(fieldsOf(other)).toEqual({});
+function read<T>(kind: Kind<T>, value: unknown): T {
+	return kind('parameter').read({ get: () => value, timezone: () => 'UTC' });
+}
+
+describe('a list filter', () => {
+	it.each<[list: unknown, names: string[], ids: string[]]>([
+		['', [], []],
+		[' ', [], []],
+		[['', ' a '], ['a'], ['a']],
+		['a, b', ['a, b'], ['a', 'b']],
+		['a\r\nb', ['a\r\nb'], ['a', 'b']],
+		['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
+		['[a', ['[a'], ['[a']],
+	])('with the value %j is read as the names %j, or as the IDs %j', (list, names, ids) => {
+		expect(read(assessmentNames, list)).toEqual(names);
+		expect(read(groupIds, list)).toEqual(ids);
+	});
+
+	it.each([
+		[7, "The filter 'Statuses' needs a list of statuses, but got the number 7"],
+		[{}, "The filter 'Statuses' needs a list of statuses, but got an object"],
+		[['a', null], "The filter 'Statuses' needs a list of statuses, but got a list with null in it"],
+		['["a", 7]', `The filter 'Statuses' needs a list of statuses, but got '["a", 7]'`],
+		['Complete', "'Complete' isn't a valid option for 'Statuses'"],
+	])('with the value %j is rejected, and the error says why', (statuses, message) => {
+		expect(() => read(scoreStatuses, statuses)).toThrow(message);
+	});
 });
 
 it('a URL is accepted only with http or https and a host, and without white space or backslashes', () => {

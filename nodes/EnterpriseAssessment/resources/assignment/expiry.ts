@@ -4,7 +4,7 @@ import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
 import type { Assignment } from '../../../api/specification/types';
 import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
-import { filledIn } from '../../../shared/parameters';
+import { filledIn } from '../../../shared/parameters/values';
 import type { InputItem } from '../../operation';
 
 /** The statuses of unfinished assignments (specification: Statuses). */

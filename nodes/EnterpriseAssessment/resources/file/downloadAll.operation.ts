@@ -6,49 +6,44 @@ import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
-import { isEmpty } from '../../../shared/parameters';
-import { FILE_TIMEOUT_SECONDS } from '../../fields';
-import { type InputItem, itemError, type Operation } from '../../operation';
-import { collection, idList, requiredText, someOf } from '../../parameters';
-import { noSuchUserError, readUser, userAssessmentField, userIdentity, userOfItemField } from '../../user';
-import { jsonToPassOn, titleOf } from './downloadOne.operation';
+import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters/kinds';
+import { type InputItem, itemError, operation } from '../../operation';
+import { noSuchUserError, OF_ITEM, readUser, user, userAssessment } from '../../user';
+import { FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
+const OPTIONS = {
+	include: someOf(
+		list('Include', 'Which kinds of files to download', {
+			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+			...{ default: [...KINDS], separator: ID_SEPARATOR },
+		}),
+		KINDS,
+	),
+};
+
 /** POST /score, then the files of one of its score reports */
-export const downloadAll: Operation = {
+export const downloadAll = operation({
 	option: {
 		name: 'Download All',
 		value: 'downloadAll',
 		action: 'Download all files for score report',
 		description: 'Download the recordings, written responses and certificate of one score report',
 	},
-	fields: [
-		userOfItemField('The user to download files for'),
-		{ ...userAssessmentField('The assessment to download files for'), required: true },
-	],
-	options: [
-		{
-			displayName: 'Include',
-			name: 'include',
-			type: 'multiOptions',
-			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
-			default: [...KINDS],
-			description: 'Which kinds of files to download',
-		},
-	],
-	timeoutSeconds: FILE_TIMEOUT_SECONDS,
-	async execute(item) {
-		const identity = userIdentity(item);
-		const userAssessmentId = requiredText(
-			item,
-			'userAssessmentId',
-			'User Assessment',
+	parameters: {
+		user: user('The user to download files for', OF_ITEM),
+		userAssessmentId: required(
+			userAssessment('The assessment to download files for'),
 			"Choose one of the user's assessments from the list, or enter its 'userAssessmentId'",
-		);
-		const kinds = includedKinds(item);
+		),
+	},
+	options: OPTIONS,
+	timeoutSeconds: FILE_TIMEOUT_SECONDS,
+	async execute(item, { user: identity, userAssessmentId }, { include }) {
+		const kinds = includedKinds(item, include);
 		const found = await readUser(item, identity);
-		if (found === null) throw noSuchUserError(item, identity);
+		if (found === null) throw noSuchUserError(item, identity, false);
 		const report = found.scoreReports.find((one) => idKey(one.userAssessmentId) === idKey(userAssessmentId));
 		if (report === undefined) {
 			throw itemError(
@@ -75,7 +70,7 @@ export const downloadAll: Operation = {
 		}
 		return [{ json: { ...jsonToPassOn(item), userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
-};
+});
 
 /** How a file's name identifies the person. */
 function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
@@ -83,12 +78,8 @@ function personInName({ givenName, surname, email, uniqueIdentifier }: User): st
 }
 
 /** All kinds of files that the API version supports, unless the user chose some. */
-function includedKinds(item: InputItem): readonly FileKind[] {
-	const { include } = collection(item, 'options');
-	if (isEmpty(include)) {
-		return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
-	}
-	const kinds = someOf(item, idList(item, include, 'Include'), 'Include', KINDS);
+function includedKinds(item: InputItem, kinds: readonly FileKind[]): readonly FileKind[] {
+	if (kinds.length === 0) return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
 	const missing = kinds
 		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion))
 		.find((failure) => failure !== undefined);

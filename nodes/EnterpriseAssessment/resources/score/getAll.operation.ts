@@ -1,72 +1,83 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord } from '../../../api/specification/responses';
-import { ASSESSMENT_TYPES, SCORE_STATUSES, type ScoreReport } from '../../../api/specification/types';
+import type { ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
-import {
-	assessmentNamesField,
-	assessmentTypesField,
-	collectionField,
-	groupsField,
-	scoreStatusesField,
-	simplifyScoresField,
-} from '../../../shared/fields';
 import { admitsValue } from '../../../shared/filters';
-import { filledIn } from '../../../shared/parameters';
+import { choice, collection, flagFilter } from '../../../shared/parameters/kinds';
+import { unlessEmpty } from '../../../shared/parameters/parameter';
+import {
+	assessmentNames,
+	assessmentTypes,
+	groupIds,
+	scoreStatuses as statuses,
+	simplifyScores as simplify,
+} from '../../../shared/parameters/scores';
+import { filledIn } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
-import { periodFields } from '../../dates';
-import { outputLimit, readListItems, returnAllFields } from '../../lists';
-import type { InputItem, Operation } from '../../operation';
-import { collection, filtersOf, oneOf, textValue } from '../../parameters';
-import { itemsOfUser, outputField, scoreOutput } from './get.operation';
+import { onOr } from '../../dates';
+import { limit, readListItems } from '../../lists';
+import { type InputItem, operation } from '../../operation';
+import { itemsOfUser, output } from './output';
+
+const FILTERS = collection('filters', {
+	assessmentNames,
+	assessmentTypes,
+	completedOnOrAfter: onOr('Completed', 'After'),
+	completedOnOrBefore: onOr('Completed', 'Before'),
+	groupIds,
+	includeIncompleteAssessments: flagFilter(
+		'Include Incomplete Assessments',
+		"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
+	),
+	startedOnOrAfter: onOr('Started', 'After'),
+	startedOnOrBefore: onOr('Started', 'Before'),
+	statuses,
+});
+
+const OPTIONS = {
+	sort: unlessEmpty(
+		choice(
+			'Sort',
+			'newestFirst',
+			[
+				['Most Recently Completed First', 'newestFirst'],
+				["Service's Default Order", 'serviceOrder'],
+			],
+			{ description: "The order of the output items. 'Limit' applies after sorting." },
+		),
+		'newestFirst',
+	),
+};
 
 /** POST /scores */
-export const scoreGetAll: Operation = {
+export const scoreGetAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many scores',
 		description: 'Get score reports that match the filters, most recently completed first',
 	},
-	fields: [...returnAllFields(), outputField(), simplifyScoresField(), filtersField()],
-	options: [
-		{
-			displayName: 'Sort',
-			name: 'sort',
-			type: 'options',
-			options: [
-				{ name: 'Most Recently Completed First', value: 'newestFirst' },
-				{ name: "Service's Default Order", value: 'serviceOrder' },
-			],
-			default: 'newestFirst',
-			description: "The order of the output items. 'Limit' applies after sorting.",
-		},
-	],
-	async execute(item) {
-		const limit = outputLimit(item);
-		const output = scoreOutput(item);
-		const { body, wants, byAssessment } = await readFilters(item);
+	parameters: { limit, output, simplify, filters: FILTERS },
+	options: OPTIONS,
+	async execute(item, { filters, limit: most, ...shape }, { sort }) {
+		const { body, wants, byAssessment } = await applied(item, filters);
 		const items = await readListItems(
 			item,
 			{ endpoint: 'listScores', body },
 			{
-				itemsOf: (user) => itemsOfUser(user, output, wants),
-				limit,
-				rank: isNewestFirst(item) ? lastCompleted : undefined,
-				listOf: output.output === 'users' ? 'users' : 'scores',
+				itemsOf: (user) => itemsOfUser(user, shape, wants),
+				limit: most,
+				rank: sort === 'newestFirst' ? lastCompleted : undefined,
+				listOf: shape.output === 'users' ? 'users' : 'scores',
 			},
 		);
 		await byAssessment.noteUnknown();
 		return items;
 	},
-};
-
-function isNewestFirst(item: InputItem): boolean {
-	const { sort = 'newestFirst' } = collection(item, 'options');
-	return oneOf(item, textValue(item, sort, 'Sort'), 'Sort', ['serviceOrder', 'newestFirst']) === 'newestFirst';
-}
+});
 
 /** Returns when an item's report, or the user's last one, was completed. Returns 0 if none was. */
 function lastCompleted({ completed, scoreReports }: IDataObject): number {
@@ -75,55 +86,32 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-function filtersField(): INodeProperties {
-	return collectionField('filters', [
-		assessmentNamesField(),
-		assessmentTypesField(),
-		...periodFields('Completed'),
-		groupsField(),
-		{
-			displayName: 'Include Incomplete Assessments',
-			name: 'includeIncompleteAssessments',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
-		},
-		...periodFields('Started'),
-		scoreStatusesField(),
-	]);
-}
-
 /** Returns the filters for the service (`body`), and for this node (`wants`, undefined if the service applies all of them). */
-async function readFilters(item: InputItem) {
-	const filters = filtersOf(item);
-	const statuses = filters.chosen('statuses', SCORE_STATUSES);
-	const assessmentTypes = filters.chosen('assessmentTypes', ASSESSMENT_TYPES);
-	const listed = filters.list('assessmentNames');
-	const completed = {
-		completedOnOrAfter: filters.date('Completed', 'After'),
-		completedOnOrBefore: filters.date('Completed', 'Before'),
-	};
+async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FILTERS>['read']>) {
+	const {
+		assessmentNames: names,
+		assessmentTypes: types,
+		statuses: chosen,
+		completedOnOrAfter,
+		completedOnOrBefore,
+	} = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	const body = filledIn({
-		groupIds: filters.list('groupIds'),
-		startedOnOrAfter: filters.date('Started', 'After'),
-		startedOnOrBefore: filters.date('Started', 'Before'),
+		groupIds: filters.groupIds,
+		startedOnOrAfter: filters.startedOnOrAfter,
+		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
-		...(isDeprecated ? {} : completed),
-		includeIncompleteAssessments:
-			filters.flag('includeIncompleteAssessments', 'Include Incomplete Assessments') ?? wantsIncomplete(statuses),
+		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
+		includeIncompleteAssessments: filters.includeIncompleteAssessments ?? wantsIncomplete(chosen),
 	});
-	const byAssessment = await assessmentFilter(item, listed);
-	const between = isDeprecated
-		? completedBetween(completed.completedOnOrAfter, completed.completedOnOrBefore)
-		: undefined;
-	const wantsAll = between === undefined && byAssessment.admitsAll && assessmentTypes.length + statuses.length === 0;
+	const byAssessment = await assessmentFilter(item, names);
+	const between = isDeprecated ? completedBetween(completedOnOrAfter, completedOnOrBefore) : undefined;
+	const wantsAll = between === undefined && byAssessment.admitsAll && types.length + chosen.length === 0;
 	const wants = (report: ScoreReport) =>
 		// This comes first, because it also notes the name.
 		byAssessment.wants(report.assessmentName) &&
-		admitsValue(assessmentTypes, report.assessmentType) &&
-		admitsValue(statuses, report.status) &&
+		admitsValue(types, report.assessmentType) &&
+		admitsValue(chosen, report.status) &&
 		(between === undefined || between(report));
 	return { body, byAssessment, wants: wantsAll ? undefined : wants };
 }

@@ -1,13 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Words } from '../api/request/messages';
-import { isRecord } from '../api/specification/responses';
-
-export type Refused = { problem: Words };
-
-/** A collection parameter such as 'Filters', with its expressions resolved. */
-export type Collection = Record<string, unknown>;
-
 /** Returns a trimmed string, also for a number. Returns an empty string if there's no value, and undefined for anything else. */
 export function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
@@ -32,11 +24,6 @@ export function describeValue(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** Returns a collection's fields, or none if an expression returned something else. */
-export function fieldsOf(collection: unknown): Collection {
-	return isRecord(collection) ? collection : {};
-}
-
 /** Whether a value isn't filled in, or comes from an expression that returned nothing. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
@@ -54,21 +41,10 @@ export function flagOf(value: unknown): boolean {
 	return value === true || textOrEmpty(value).toLowerCase() === 'true';
 }
 
-/** The largest value of an option in seconds, which is a day. */
-export const MAX_SECONDS = 86_400;
-
 /** Reads a number in a range. An expression can return it as text. Undefined for anything else. */
 export function readNumber(value: unknown, least: number, most: number): number | undefined {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof amount === 'number' && amount >= least && amount <= most ? amount : undefined;
-}
-
-export function readSeconds(value: unknown, label: string, least: number): { ms: number } | Refused {
-	const seconds = readNumber(value, least, MAX_SECONDS);
-	if (seconds !== undefined) return { ms: Math.round(seconds * 1_000) };
-	const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-	const message = `The option '${label}' needs a number ${range}, but got ${describeValue(value)}`;
-	return { problem: { message, description: 'Enter a number of seconds, or remove the option' } };
 }
 
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
@@ -77,21 +53,15 @@ export function isWebAddress(url: string): boolean {
 }
 
 /**
- * Reads a list of IDs that was chosen in the editor, or that an expression returned as an array, JSON, or text separated by commas
- * or line breaks. Undefined if an entry isn't text, because a filter without that entry could let everything through.
+ * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text. Undefined if an entry isn't
+ * text, because a filter without that entry could let everything through.
+ *
+ * @param separator between IDs in text. Names can contain commas, so text is one name.
  */
-export function readIdList(value: unknown): string[] | undefined {
-	return readEntries(value, (list) => list.split(/[,\n]/));
-}
-
-/** Reads a list of names like `readIdList`, except that text is one name, because names can contain commas. */
-export function readNameList(value: unknown): string[] | undefined {
-	return readEntries(value, (name) => [name]);
-}
-
-function readEntries(value: unknown, split: (list: string) => string[]): string[] | undefined {
+export function readList(value: unknown, separator?: RegExp): string[] | undefined {
 	if (value === undefined || value === null) return [];
-	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
+	const written =
+		typeof value === 'string' ? (parsedArray(value) ?? (separator ? value.split(separator) : [value])) : value;
 	const entries: unknown[] = Array.isArray(written) ? written : [written];
 	if (!entries.every((entry) => typeof entry === 'string')) return undefined;
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
@@ -105,11 +75,4 @@ function parsedArray(value: string): unknown[] | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-export function notAnOption(value: string, label: string, options: readonly string[]): Words {
-	return {
-		message: `'${value}' isn't a valid option for '${label}'`,
-		description: `Choose from the list, or make the expression return one of: ${options.join(', ')}`,
-	};
 }

@@ -1,0 +1,4 @@
+import { getMany } from '../../lists';
+
+/** GET /assessments */
+export const assessmentGetAll = getMany('assessments', 'listAssessments');

@@ -1,0 +1,4 @@
+import { getMany } from '../../lists';
+
+/** GET /groups */
+export const groupGetAll = getMany('groups', 'listGroups');

@@ -1,0 +1,45 @@
+import { changeWebhook } from '../../../api/request/changeWebhook';
+import { readableTime } from '../../../api/specification/values';
+import { choice, notice, required, url } from '../../../shared/parameters/kinds';
+import { itemError, operation } from '../../operation';
+
+const IF_REGISTERED = 'If Already Registered';
+
+/** GET /webhook, then POST /webhook */
+export const webhookCreate = operation({
+	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
+	parameters: {
+		oneWebhookNotice: notice(
+			"Only use this for a receiver outside n8n. The Enterprise Assessment Trigger registers its own webhook. Your account can have only one webhook. If one is registered, 'If Already Registered' decides whether this URL replaces it. The output contains the signing key, which the service shows only once.",
+		),
+		url: required(
+			url('URL', 'The URL that receives the events. Use https if possible.', 'e.g. https://example.com/score-events'),
+			'Enter the full URL that receives the events',
+		),
+		ifAlreadyRegistered: choice(
+			IF_REGISTERED,
+			'fail',
+			[
+				['Replace', 'replace', 'The registered URL stops receiving events'],
+				['Return an Error', 'fail', 'The error shows the registered URL'],
+			],
+			{ description: 'What to do if your account already has a webhook' },
+		),
+	},
+	async execute(item, given) {
+		const wanted = given.url;
+		const signingKey = await changeWebhook(item, {
+			decide(registered) {
+				if (registered === null || given.ifAlreadyRegistered === 'replace') return { action: 'register', url: wanted };
+				throw itemError(
+					item,
+					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,
+					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
+				);
+			},
+			// After a lost response, we can't tell whether the registered URL is this item's.
+			tries: 1,
+		});
+		return [{ json: { url: wanted, signingKey } }];
+	},
+});

@@ -1,0 +1,32 @@
+import { changeWebhook } from '../../../api/request/changeWebhook';
+import { notice } from '../../../shared/parameters/kinds';
+import { operation } from '../../operation';
+
+/** GET /webhook, then DELETE /webhook */
+export const webhookDelete = operation({
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete webhook',
+		description: "Remove your account's webhook. The service then stops sending events.",
+	},
+	parameters: {
+		stopsEventsNotice: notice(
+			'The registered URL stops receiving events. If it belongs to a published Enterprise Assessment Trigger, change anything in that trigger and publish it again to restore the webhook.',
+		),
+	},
+	async execute(item) {
+		let wasRegistered = false;
+		await changeWebhook(item, {
+			decide(registered) {
+				// An earlier try, whose response was lost, may have removed the webhook.
+				wasRegistered ||= registered !== null;
+				return registered === null ? { action: 'leave' } : { action: 'remove' };
+			},
+			// Each try first reads the registration, so a retry does no harm.
+			tries: 3,
+		});
+		if (!wasRegistered) item.notes.say('No webhook was registered, so there was nothing to delete.');
+		return [{ json: { deleted: true } }];
+	},
+});

@@ -1,0 +1,213 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+import { isRecord } from '../../api/specification/responses';
+import { UUID } from '../../api/specification/values';
+import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll, type Source } from './parameter';
+import { describeValue, flagOf, isEmpty, isWebAddress, readList, readNumber, readText, textOrEmpty } from './values';
+
+type More = Partial<Omit<INodeProperties, 'name'>>;
+
+/** Text without surrounding white space, or an empty string if it isn't filled in. */
+export function text(displayName: string, description: string, more: More = {}): Kind<string> {
+	return parameter({ displayName, type: 'string', default: '', description, ...more }, (value) =>
+		textOf(value, displayName),
+	);
+}
+
+function textOf(value: unknown, label: string): string {
+	// A resource locator is an object that contains the value and its mode.
+	const given = isRecord(value) && 'mode' in value ? value.value : value;
+	const read = readText(given);
+	if (read !== undefined) return read;
+	throw new ParameterError(
+		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
+		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
+	);
+}
+
+/** Text that has to be filled in. */
+export function required(kind: Kind<string>, advice: string): Kind<string> {
+	return (name) => {
+		const optional = kind(name);
+		const fields = optional.fields.map((field) => ({ ...field, required: true }));
+		return {
+			fields,
+			read(source) {
+				const value = optional.read(source);
+				if (value !== '') return value;
+				throw new ParameterError(`The parameter '${fields[0]?.displayName}' is empty`, advice, [name]);
+			},
+		};
+	};
+}
+
+/** A full URL, or an empty string if it isn't filled in. */
+export function url(displayName: string, description: string, placeholder: string): Kind<string> {
+	return parameter({ displayName, type: 'string', default: '', placeholder, description }, (value) => {
+		const given = textOf(value, displayName);
+		if (given === '' || isWebAddress(given)) return given;
+		const message = `The parameter '${displayName}' isn't a full http or https URL`;
+		throw new ParameterError(message, 'Start it with https://, e.g. https://example.com/path');
+	});
+}
+
+type Option<T extends string> = readonly [name: string, value: T, description?: string];
+
+/** One of several options. Rejects any other value from an expression, because a guess could do something unwanted. */
+export function choice<T extends string>(
+	displayName: string,
+	initial: NoInfer<T>,
+	options: ReadonlyArray<Option<T>>,
+	more: More = {},
+): Kind<NoInfer<T>> {
+	const values = options.map(([, value]) => value);
+	const field = { displayName, type: 'options', options: options.map(optionOf), default: initial, ...more } as const;
+	return parameter(field, (value) => oneOf(textOf(value, displayName), displayName, values));
+}
+
+function optionOf([name, value, description]: Option<string>) {
+	return { name, value, ...(description === undefined ? {} : { description }) };
+}
+
+export function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
+	const chosen = values.find((value) => value === given);
+	if (chosen !== undefined) return chosen;
+	throw new ParameterError(
+		`'${given}' isn't a valid option for '${label}'`,
+		`Choose from the list, or make the expression return one of: ${values.join(', ')}`,
+	);
+}
+
+/** A switch. */
+export function flag(displayName: string, initial: boolean, description: string, more: More = {}): Kind<boolean> {
+	return parameter({ displayName, type: 'boolean', default: initial, description, ...more }, flagOf);
+}
+
+/** A true-or-false filter. Undefined if it isn't filled in. */
+export function flagFilter(displayName: string, description: string): Kind<boolean | undefined> {
+	return parameter({ displayName, type: 'boolean', default: false, description }, (value) => {
+		if (isEmpty(value)) return undefined;
+		if (typeof value === 'boolean' || ['true', 'false'].includes(textOrEmpty(value).toLowerCase()))
+			return flagOf(value);
+		throw new ParameterError(
+			`The filter '${displayName}' must be true or false, but the expression returned ${describeValue(value)}`,
+			'Make the expression return true or false',
+		);
+	});
+}
+
+/** A number in a range. Rejects any other value with this error. */
+export function number(
+	field: { displayName: string; default: number; least: number; most?: number; description: string } & More,
+	refuse: (given: string) => ParameterError,
+): Kind<number> {
+	const { least: minValue, most: maxValue = Number.MAX_SAFE_INTEGER, ...shown } = field;
+	const typeOptions = field.most === undefined ? { minValue } : { minValue, maxValue };
+	return parameter({ type: 'number', typeOptions, ...shown }, (value) => {
+		const amount = readNumber(value, minValue, maxValue);
+		if (amount !== undefined) return amount;
+		throw refuse(describeValue(value));
+	});
+}
+
+/** The largest value of an option in seconds, which is a day. */
+const MAX_SECONDS = 86_400;
+
+/** An option in seconds, in milliseconds. Undefined if it wasn't added. */
+export function seconds(
+	displayName: string,
+	initial: number,
+	least: number,
+	description: string,
+): Kind<number | undefined> {
+	const typeOptions = { minValue: least, maxValue: MAX_SECONDS };
+	return parameter({ displayName, type: 'number', typeOptions, default: initial, description }, (value) => {
+		if (value === undefined) return undefined;
+		const amount = readNumber(value, least, MAX_SECONDS);
+		if (amount !== undefined) return Math.round(amount * 1_000);
+		const range = `from ${least} to ${MAX_SECONDS} (one day)`;
+		const message = `The option '${displayName}' needs a number ${range}, but got ${describeValue(value)}`;
+		throw new ParameterError(message, 'Enter a number of seconds, or remove the option');
+	});
+}
+
+/** Several entries of a list, or IDs or names from an expression. `what` and `example` describe them in errors about a filter. */
+export function list(
+	displayName: string,
+	description: string,
+	{ what, example, separator, ...more }: More & { what?: string; example?: string; separator?: RegExp } = {},
+): Kind<string[]> {
+	return parameter({ displayName, type: 'multiOptions', default: [], description, ...more }, (value) => {
+		const entries = readList(value, separator);
+		if (entries !== undefined) return entries;
+		if (what === undefined) {
+			const remedy =
+				'Choose from the list, or make the expression return an array of strings or a comma-separated string';
+			throw new ParameterError(`The parameter '${displayName}' isn't a list of strings`, remedy);
+		}
+		throw new ParameterError(
+			`The filter '${displayName}' needs a list of ${what}, but got ${describeValue(value)}`,
+			`Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
+		);
+	});
+}
+
+export const ID_SEPARATOR = /[,\n]/;
+
+/** Several of these options, without duplicates. */
+export function someOf<T extends string>(kind: Kind<string[]>, values: readonly T[]): Kind<Array<NoInfer<T>>> {
+	return (name) => {
+		const all = kind(name);
+		const label = all.fields[0]?.displayName ?? name;
+		const read = (source: Source) => [...new Set(all.read(source))].map((entry) => oneOf(entry, label, values));
+		return { fields: all.fields, read };
+	};
+}
+
+const COLLECTIONS = {
+	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add field' },
+	filters: { displayName: 'Filters', placeholder: 'Add filter' },
+	options: { displayName: 'Options', placeholder: 'Add option' },
+};
+
+/** Parameters that the editor shows only after the user adds them. One that wasn't added has no value. */
+export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
+	const fields = fieldsOf(kinds);
+	const field = { ...COLLECTIONS[name], type: 'collection', default: {}, options: fields, ...more } as const;
+	return parameter(field, (given, source) => {
+		const values = isRecord(given) ? given : {};
+		if (name === 'filters') for (const one of fields) refuseNothing(values, one.name, one.displayName);
+		return readAll(kinds, { ...source, get: (key) => values[key] });
+	});
+}
+
+/** Rejects a filter whose expression returns nothing, because it would let everything through. */
+function refuseNothing(filters: Record<string, unknown>, name: string, label: string): void {
+	if (!(name in filters) || (filters[name] !== undefined && filters[name] !== null)) return;
+	throw new ParameterError(
+		`The expression in the filter '${label}' didn't return a value`,
+		'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
+	);
+}
+
+export function notice(displayName: string): Kind<void> {
+	return parameter({ displayName, type: 'notice', default: '' }, () => undefined);
+}
+
+/** The editor shows this message for any value that doesn't match. */
+export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
+const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
+
+export function idMode(name: string, what: string, hint: string): INodePropertyMode {
+	const named = { displayName: 'By ID', name };
+	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
+	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
+}
+
+export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
+	const named = { displayName: 'From List', name: 'list' };
+	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
+}

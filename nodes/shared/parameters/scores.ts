@@ -1,0 +1,69 @@
+import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
+import { flag, ID_SEPARATOR, list, someOf } from './kinds';
+
+// The parameters that several nodes and operations have.
+
+const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
+
+const names = (description: string) =>
+	list('Assessment Names or IDs', description, {
+		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
+		...{ what: 'names', example: 'English Speaking' },
+	});
+
+/** A node with this parameter needs the load method `getAssessmentNames`. */
+export const assessmentNames = names(
+	`${RENAMED} earlier results can still have the old one. Choose from the list, or specify IDs ${EXPRESSION}`,
+);
+
+/** The triggers' parameter. It doesn't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in its label. */
+export const assessmentNamesOfTrigger = names(
+	`${RENAMED} score reports can still have the old one. Choose from the list, or specify names, not IDs, ${EXPRESSION}`,
+);
+
+const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
+
+export const assessmentTypes = someOf(
+	list('Assessment Types', 'Only scores for these assessment types', {
+		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
+		...{ what: 'types', example: 'TenPoint', separator: ID_SEPARATOR },
+	}),
+	ASSESSMENT_TYPES,
+);
+
+/** A node with this parameter needs the load method `getGroups`. */
+export const groupIds = groups(`Only users in these groups.`, 'IDs');
+
+export function groups(purpose: string, what?: string) {
+	return list('Group Names or IDs', `${purpose} Choose from the list, or specify IDs ${EXPRESSION}`, {
+		typeOptions: { loadOptionsMethod: 'getGroups' },
+		...{ what, example: '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59', separator: ID_SEPARATOR },
+	});
+}
+
+export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
+
+export function statuses<T extends string>(values: readonly T[], description: string) {
+	const options = [...values].sort().map((status) => ({ name: spaced(status), value: status }));
+	const more = { options, what: 'statuses', example: 'Completed', separator: ID_SEPARATOR };
+	return someOf(list('Statuses', description, more), values);
+}
+
+/** Writes `NeedsReview` as `Needs Review`. */
+function spaced(status: string): string {
+	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+const SIMPLIFY = [
+	'Simplify',
+	true,
+	'Whether to return a simplified version of the response instead of the raw data',
+] as const;
+
+export const simplify = flag(...SIMPLIFY);
+
+/** The 'Simplify' switch of nodes that return scores. */
+export const simplifyScores = flag(...SIMPLIFY, {
+	hint: "In the output, 'score' ranges from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Reports that aren't scored yet have a score of 0, so check 'status'. Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
+});
