@@ -1,8 +1,8 @@
 import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
+import { CURRENT_VERSION } from '../specification/address';
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
-import { CURRENT_VERSION } from './account';
 import type { Caller } from './caller';
 import { type Failure, isInDoubt, NO_TLS, UNREACHABLE, UNTRUSTED_CERTIFICATE } from './failure';
 

@@ -7,8 +7,9 @@ import { isRecord, type ResponseCheck } from '../specification/responses';
 import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
-import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
+import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
 import { requestError, wordsOf } from './messages';
+import { serviceWords } from './serviceWords';
 
 export interface ApiRequest {
 	endpoint: EndpointName;

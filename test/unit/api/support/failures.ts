@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../nodes/api/request/failure.ts';
-import { serviceWords } from '../../../../nodes/api/request/failure.ts';
+import { serviceWords } from '../../../../nodes/api/request/serviceWords.ts';
 import type { EndpointName } from '../../../../nodes/api/specification/endpoints.ts';
 import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 

@@ -3,12 +3,12 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { givesSigningKey } from '../../../nodes/api/request/account.ts';
 import {
 	CREDENTIAL_TEST_BASE_URL,
-	givesSigningKey,
 	normalizeAddress,
 	normalizeVersion,
-} from '../../../nodes/api/request/account.ts';
+} from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
