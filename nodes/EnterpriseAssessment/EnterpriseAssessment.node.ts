@@ -56,7 +56,8 @@ export class EnterpriseAssessment implements INodeType {
 			const operation = chosenOperation(this, itemIndex);
 			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 			account ??= readAccount(this);
-			const ofItem = { context: this, account: await account, itemIndex, notes, noMoreTurns };
+			const place = 'end' as const;
+			const ofItem = { context: this, account: await account, place, itemIndex, notes, noMoreTurns };
 			return await operation.execute({ ...ofItem, budget: requestBudget(ofItem) });
 		});
 		return [items];

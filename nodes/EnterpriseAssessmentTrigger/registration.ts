@@ -29,7 +29,7 @@ async function readSituation(context: IHookFunctions) {
 	const account = await readAccount(context).catch((error: Error) => {
 		throw errors.credentialsError(context, error);
 	});
-	const caller = { context, account, budget: HOOK_BUDGET };
+	const caller: Caller = { context, account, place: 'ahead', budget: HOOK_BUDGET };
 	const options = readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)

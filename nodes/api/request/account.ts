@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { CURRENT_VERSION, normalizeAddress, normalizeVersion } from '../specification/address';
+import { CURRENT_VERSION, normalizeBaseHost, normalizeVersion } from '../specification/address';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
@@ -64,7 +64,7 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 			`Open the credentials and set it to ${CURRENT_VERSION}`,
 		);
 	}
-	const address = normalizeAddress(trimmedText(credentials.baseHost));
+	const address = normalizeBaseHost(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw refuse(address.problem);
 	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
 	return { baseHost: address.baseHost, apiVersion, apiKey, credentials, id };

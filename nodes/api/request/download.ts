@@ -5,7 +5,7 @@ import { linkId, resolveLink } from '../specification/links';
 import type { BodyReader } from './body';
 import type { Caller } from './caller';
 import { chooseFileName, mimeTypeOf } from './fileNames';
-import { callAndRead } from './request';
+import { send, valueOrThrow } from './request';
 
 export const ENDPOINT_OF_KIND = {
 	audio: 'downloadAudio',
@@ -63,7 +63,8 @@ export async function downloadFile(
 	}
 	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
 	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };
-	const file = await callAndRead(patient, request, fileBody(context, download, linkId(resolved.url)));
+	const sent = await send(patient, request, fileBody(context, download, linkId(resolved.url)));
+	const file = valueOrThrow(patient, sent);
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
 		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);

@@ -10,7 +10,7 @@ export type Failure = {
 	/** How many times the request was sent. */
 	tries: number;
 } & (
-	| { kind: 'canceled'; mayBeProcessed: boolean }
+	| { kind: 'canceled'; mayHaveArrived: boolean }
 	/**
 	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
 	 * (specification: General rules).
@@ -19,7 +19,9 @@ export type Failure = {
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
-	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
+	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayHaveArrived: boolean }
+	/** The caller's time was up before the first try. */
+	| { kind: 'noTime' }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt?: number }
 	/** A deprecated version lacks the endpoint. */
@@ -60,7 +62,7 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 		kind: 'unanswered',
 		cause: isTimeout ? 'timeout' : 'connection',
 		detail: redact(hasNoTls ? NO_TLS : code || message, apiKey),
-		mayBeProcessed: isLate || !neverSent,
+		mayHaveArrived: isLate || !neverSent,
 	} as const;
 }
 
@@ -81,7 +83,7 @@ export function isTemporary(failure: Failure): boolean {
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
-	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayBeProcessed;
+	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayHaveArrived;
 	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
 	return failure.kind === 'unreadable';
 }

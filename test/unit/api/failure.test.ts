@@ -21,8 +21,8 @@ const PERHAPS_SENT = [
 
 describe('the failure of a request that threw an error', () => {
 	it.each([...NEVER_SENT, ...PERHAPS_SENT])('says whether the service may have received the request: %s', (code) => {
-		const mayBeProcessed = PERHAPS_SENT.includes(code);
-		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayBeProcessed });
+		const mayHaveArrived = PERHAPS_SENT.includes(code);
+		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayHaveArrived });
 	});
 
 	it.each<[what: string, thrown: unknown, cause: 'timeout' | 'connection', detail: string]>([
@@ -38,17 +38,17 @@ describe('the failure of a request that threw an error', () => {
 		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, 'connection', 'EPROTO'],
 		['null', null, 'connection', 'no details'],
 	])('is read from %s', (_what, thrown, cause, detail) => {
-		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
+		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayHaveArrived: true });
 	});
 
 	it("is a timeout once the request's own time is up, whatever the error says", () => {
-		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayBeProcessed: true };
+		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayHaveArrived: true };
 		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, true)).toMatchObject(late);
 	});
 
 	it('says that a server without TLS never received the request', () => {
 		const message = 'write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number';
-		const noTls = { detail: 'wrong version number', mayBeProcessed: false };
+		const noTls = { detail: 'wrong version number', mayHaveArrived: false };
 		expect(thrownAs({ message: 'x', cause: { code: 'EPROTO', message } })).toMatchObject(noTls);
 	});
 });
