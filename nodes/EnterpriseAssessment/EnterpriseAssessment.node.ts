@@ -55,7 +55,14 @@ export class EnterpriseAssessment implements INodeType {
 			const operation = chosenOperation(this, itemIndex);
 			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 			account ??= readAccount(this);
-			return await operation.execute({ context: this, account: await account, itemIndex, notes, noMoreTurns });
+			return await operation.execute({
+				context: this,
+				account: await account,
+				place: 'end',
+				itemIndex,
+				notes,
+				noMoreTurns,
+			});
 		});
 		return [items];
 	}

@@ -1,14 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { callerOf } from '../api/request/caller';
+import { callerOf, IN_EDITOR } from '../api/request/caller';
 import type { ScoreReport } from '../api/specification/types';
 import { readAssessments } from '../shared/accountLists';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = await readAssessments(await callerOf(this));
+	const all = await readAssessments(await callerOf(this, IN_EDITOR));
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	entries.sort((one, other) => one.name.localeCompare(other.name));
 	return matching(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
@@ -20,7 +20,7 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	if (identity === undefined) {
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows that person's assessments");
 	}
-	const found = await readUser(await callerOf(this), identity);
+	const found = await readUser(await callerOf(this, IN_EDITOR), identity);
 	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' wasn't found in your account");
 	const entries = found.scoreReports
 		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))

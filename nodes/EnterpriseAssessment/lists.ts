@@ -55,7 +55,7 @@ export async function readListItems<N extends ListName>(
 	request: { endpoint: N; body?: IDataObject },
 	{ itemsOf, limit, rank, listOf }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = await readList(item, request, itemsOf, { limit, rank });
+	const { values, total } = await readList(item, { ...request, selection: { limit, rank } }, itemsOf);
 	item.notes.listed(listOf, values.length, total);
 	return values.map((json) => ({ json }));
 }

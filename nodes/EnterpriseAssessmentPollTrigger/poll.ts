@@ -36,7 +36,7 @@ type Output = INodeExecutionData[][] | null;
 export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
 	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
 	return await pollForN8n(context, dependencies.now, async (memory, occasion) => {
-		const caller = await callerOf(context);
+		const caller = await callerOf(context, { place: 'ahead' });
 		const parameters = await readParameters(context, caller.account);
 		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
 		const staticData = context.getWorkflowStaticData('node');
@@ -64,7 +64,7 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
 async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
-	const caller = await callerOf(context);
+	const caller = await callerOf(context, { place: 'ahead' });
 	const parameters = await readParameters(context, caller.account);
 	await checkAssessmentNames(caller, parameters.assessmentNames);
 	for (const days of SAMPLE_DAYS) {
@@ -148,6 +148,6 @@ export async function readReports<R>(
 		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
-	const request = { endpoint: 'listScores', body } as const;
-	return (await readList({ ...caller, budget }, request, keep, selection)).values;
+	const request = { endpoint: 'listScores', body, selection } as const;
+	return (await readList({ ...caller, budget }, request, keep)).values;
 }

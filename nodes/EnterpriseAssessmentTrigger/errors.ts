@@ -1,8 +1,8 @@
 import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { CURRENT_VERSION } from '../api/request/account';
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
+import { CURRENT_VERSION } from '../api/specification/address';
 import type { WebhookRegistration } from '../api/specification/types';
 import { readableTime } from '../api/specification/values';
 import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';

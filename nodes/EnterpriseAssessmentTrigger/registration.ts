@@ -30,7 +30,7 @@ async function readSituation(context: IHookFunctions) {
 	const account = await readAccount(context).catch((error: Error) => {
 		throw errors.credentialsError(context, error);
 	});
-	const caller = { context, account, budget: HOOK_BUDGET };
+	const caller: Caller = { context, account, place: 'ahead', budget: HOOK_BUDGET };
 	const options = await readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)

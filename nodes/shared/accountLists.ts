@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Caller, callerOf } from '../api/request/caller';
+import { type Caller, callerOf, IN_EDITOR } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import type { Assessment } from '../api/specification/types';
 
@@ -11,13 +11,13 @@ export async function readAssessments(caller: Caller): Promise<Assessment[]> {
 
 /** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await readAssessments(await callerOf(this));
+	const all = await readAssessments(await callerOf(this, IN_EDITOR));
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }
 
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await callEndpoint(await callerOf(this), 'listGroups');
+	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listGroups');
 	return all
 		.map(({ name, groupId }) => ({ name, value: groupId }))
 		.sort((one, other) => one.name.localeCompare(other.name));

@@ -8,10 +8,9 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
+import { CURRENT_VERSION, normalizeBaseHost, normalizeVersion } from '../specification/address';
 
-/** The version that this package is written for (specification: Versions). */
-export const CURRENT_VERSION = '2020q3';
+export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
 /** Whether the version has fewer endpoints and fields (specification: Versions). */
 export function isDeprecatedVersion(apiVersion: string): boolean {
@@ -65,7 +64,7 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 			`Open the credentials and set it to ${CURRENT_VERSION}`,
 		);
 	}
-	const address = normalizeAddress(trimmedText(credentials.baseHost));
+	const address = normalizeBaseHost(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw refuse(address.problem);
 	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
 	return { baseHost: address.baseHost, apiVersion, apiKey, credentials, id };
@@ -74,64 +73,3 @@ export async function readAccount(context: ApiContext): Promise<Account> {
 function trimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
-
-/**
- * The 'Service Address' as the source of a regular expression, for the nodes and the credential test: https, or http on
- * loopback, then host, port and path. It allows no user name, `?`, `#`, `\`, white space, control characters or dot segments.
- */
-const ADDRESS =
-	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
-	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
-
-const TRAILING_SLASHES = /\/+$/;
-
-/** Matches a version at the end of a path, but not the host of `https://beta`. */
-const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
-const VERSION = '^(?!\\.+$)[\\w.-]+$';
-
-const ADDRESS_PROBLEM =
-	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and can't contain a user name, '?' or '#'";
-
-const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
-
-/**
- * Turns the 'Service Address' into {base_host} (specification: URLs), without trailing slashes and version segment. A path
- * prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
- */
-export function normalizeAddress(input: string): { baseHost: string } | { problem: string } {
-	const trimmed = input.trim();
-	if (!new RegExp(ADDRESS, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: ADDRESS_PROBLEM };
-	const { origin, pathname } = new URL(trimmed);
-	const whole = `${origin}${pathname}`.replace(TRAILING_SLASHES, '');
-	return { baseHost: whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '').replace(TRAILING_SLASHES, '') };
-}
-
-/** Returns the 'API Version' of the credentials, or the current one if it's empty. Undefined if it can't be a path segment. */
-export function normalizeVersion(input: string): string | undefined {
-	const version = input.trim().toLowerCase() || CURRENT_VERSION;
-	return new RegExp(VERSION).test(version) ? version : undefined;
-}
-
-const IS_ADDRESS = `/${ADDRESS}/i.test($credentials.baseHost.trim())`;
-const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
-
-/**
- * {base_url} by the same rules, as an n8n expression, because a declarative credential test can't run our code. For rejected
- * credentials, the expression doesn't return a URL, so the key isn't sent.
- */
-export const CREDENTIAL_TEST_BASE_URL = [
-	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
-	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
-	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
-	': "refused" }}',
-].join(' ');
-
-/**
- * The path of the credential test. For rejected credentials, the expression throws an error. n8n's newer expression engine
- * shows the error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
- */
-export const CREDENTIAL_TEST_PATH = [
-	`={{ ${IS_ADDRESS} && ${IS_VERSION}`,
-	'? "/assessments"',
-	`: (() => { throw Object.assign(new Error(${IS_ADDRESS} ? "${VERSION_PROBLEM}" : "${ADDRESS_PROBLEM}"), { name: "ExpressionError" }); })() }}`,
-].join(' ');

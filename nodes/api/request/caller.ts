@@ -4,6 +4,8 @@ import { type Account, type ApiContext, readAccount } from './account';
 export interface Caller {
 	context: ApiContext;
 	account: Account;
+	/** Where its requests join the queue: `ahead` of all executions' items if someone waits for the response or n8n limits the time. */
+	place: 'end' | 'ahead';
 	/** The limits that differ from the defaults. */
 	budget?: Partial<Budget>;
 	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
@@ -31,16 +33,16 @@ export const DEFAULT_BUDGET: Budget = {
 	maxTries: 4,
 };
 
-/** These waits are shorter, because n8n's editor doesn't show anything while a list loads. */
-const EDITOR_BUDGET = { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
+/** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
+export const IN_EDITOR = { place: 'ahead', budget: { maxRateLimitWaitMs: 15_000, totalMs: 20_000 } } as const;
 
-export function wholeBudget({ context, budget }: Caller): Budget {
-	return { ...('getCurrentNodeParameter' in context ? EDITOR_BUDGET : DEFAULT_BUDGET), ...budget };
+export function wholeBudget({ budget }: Caller): Budget {
+	return { ...DEFAULT_BUDGET, ...budget };
 }
 
 /** @throws NodeOperationError if the credentials can't work */
-export async function callerOf(context: ApiContext): Promise<Caller> {
-	return { context, account: await readAccount(context) };
+export async function callerOf(context: ApiContext, how: Pick<Caller, 'place' | 'budget'>): Promise<Caller> {
+	return { context, account: await readAccount(context), ...how };
 }
 
 /** Fires when the user cancels the execution. Only executions have one. */

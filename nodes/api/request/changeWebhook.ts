@@ -2,7 +2,7 @@ import { monotonicClock } from '../pacing/clock';
 import { withLock } from '../pacing/lock';
 import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
-import { type Failure, isTemporary, type Result } from './failure';
+import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { tryEndpoint } from './request';
 
@@ -69,10 +69,12 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 		const sent = await sendChange(withTimeLeft(), change);
 		if ('value' in sent) return { change, signingKey: sent.value };
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
+		// An earlier try that may have made the change matters more than why this one didn't.
+		const failed = lost !== undefined && isInDoubt(lost) && !isInDoubt(sent) ? lost : sent;
 		const isWorthRetrying = sent.kind === 'unreadable' || isTemporary(sent);
 		const isLast = !isWorthRetrying || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
-		if (isLast) return { failed: sent, isRead };
-		lost = sent;
+		if (isLast) return { failed, isRead };
+		lost = failed;
 		tried += 1;
 		await monotonicClock.sleep(PAUSE_MS, cancelSignal(caller));
 	}

@@ -1,5 +1,6 @@
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { is2xx, isRecord } from '../specification/responses';
+import { redact } from './serviceWords';
 
 /** Why a request didn't return a value. messages.ts puts it into words. None of its strings contain the API key. */
 export type Failure = {
@@ -9,7 +10,7 @@ export type Failure = {
 	/** How many times the request was sent. */
 	tries: number;
 } & (
-	| { kind: 'canceled'; mayBeProcessed: boolean }
+	| { kind: 'canceled'; mayHaveArrived: boolean }
 	/**
 	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
 	 * (specification: General rules).
@@ -18,7 +19,9 @@ export type Failure = {
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `detail` is a code such as `ECONNRESET` if there is one. */
-	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayBeProcessed: boolean }
+	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayHaveArrived: boolean }
+	/** The caller's time was up before the first try. */
+	| { kind: 'noTime' }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
 	| { kind: 'waitedTooLong'; waitedMs: number; freeAt?: number }
 	/** A deprecated version lacks the endpoint. */
@@ -59,7 +62,7 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 		kind: 'unanswered',
 		cause: isTimeout ? 'timeout' : 'connection',
 		detail: redact(hasNoTls ? NO_TLS : code || message, apiKey),
-		mayBeProcessed: isLate || !neverSent,
+		mayHaveArrived: isLate || !neverSent,
 	} as const;
 }
 
@@ -80,7 +83,7 @@ export function isTemporary(failure: Failure): boolean {
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
-	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayBeProcessed;
+	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayHaveArrived;
 	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
 	return failure.kind === 'unreadable';
 }
@@ -129,57 +132,4 @@ export function pauseBeforeNextTry(
 	if (wishMs > longestMs) return undefined;
 	const pauseMs = Math.min(random * BASE_PAUSE_MS * 2 ** tries, longestMs);
 	return Math.round(Math.max(pauseMs, wishMs));
-}
-
-const MAX_LENGTH = 500;
-const MAX_MESSAGES = 10;
-const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
-const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
-
-/**
- * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
- * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
- * objects as JSON. HTML and empty bodies have no words.
- *
- * @param apiKey must not appear, not even in part
- */
-export function serviceWords(body: unknown, apiKey: string) {
-	const messages = collect(body).map((text) => redact(text, apiKey).replace(/\s+/g, ' ').trim());
-	const said = [...new Set(messages.filter((text) => text !== '').map(shorten))].slice(0, MAX_MESSAGES);
-	return { said, isWebPage: typeof body === 'string' && isMarkup(body) };
-}
-
-function isMarkup(text: string): boolean {
-	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
-}
-
-/** Removes the API key from a string that the user will see, both as it is and as JSON writes it. */
-function redact(text: string, apiKey: string): string {
-	return text.replaceAll(JSON.stringify(apiKey).slice(1, -1), '***').replaceAll(apiKey, '***');
-}
-
-function collect(body: unknown): string[] {
-	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
-	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
-	if (!isRecord(body) || Object.keys(body).length === 0) return [];
-	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isNotBlank);
-	const texts = textsIn(TEXT_FIELDS);
-	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
-	const found = [...own, ...errorsOf(body.errors)];
-	return found.length > 0 ? found : [JSON.stringify(body)];
-}
-
-function errorsOf(errors: unknown): string[] {
-	if (!isRecord(errors)) return collect(errors);
-	return Object.entries(errors).flatMap(([field, value]) =>
-		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
-	);
-}
-
-function shorten(message: string): string {
-	return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
-}
-
-function isNotBlank(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
 }

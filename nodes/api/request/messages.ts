@@ -1,8 +1,8 @@
 import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
+import { CURRENT_VERSION } from '../specification/address';
 import { ENDPOINTS, endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
-import { CURRENT_VERSION } from './account';
 import type { Caller } from './caller';
 import { type Failure, isInDoubt, NO_TLS, UNREACHABLE, UNTRUSTED_CERTIFICATE } from './failure';
 
@@ -16,8 +16,7 @@ export interface Words {
 	description: string;
 }
 
-/** The same as a tuple, for the tables below. */
-type Told = readonly [message: string, description: string];
+const tell = (message: string, description: string): Words => ({ message, description });
 
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
 const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in the credentials";
@@ -25,70 +24,79 @@ const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered
 const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS`;
 
 /** The messages for each status (specification: Errors). */
-const REFUSALS: Readonly<Record<number, Told>> = {
-	400: ['The service rejected the request as invalid', "Check the node's parameters"],
-	401: [
+const REFUSALS: Readonly<Record<number, Words>> = {
+	400: tell('The service rejected the request as invalid', "Check the node's parameters"),
+	401: tell(
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
-	],
-	403: [
+	),
+	403: tell(
 		'The service refused access',
 		'Check the IDs in the parameters. They must belong to the same account as the API key',
-	],
-	404: ["The service can't find this URL", CHECK_ADDRESS_AND_VERSION],
-	409: [
+	),
+	404: tell("The service can't find this URL", CHECK_ADDRESS_AND_VERSION),
+	409: tell(
 		"The service couldn't process the request",
 		"The person might not be allowed to take assessments. For example, you can't assign one to an administrator of your account",
-	],
-	429: ['Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)', 'Try again later'],
+	),
+	429: tell(
+		'Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)',
+		'Try again later',
+	),
 };
 
-const FILE_NOT_FOUND: Told = [
+const FILE_NOT_FOUND = tell(
 	'The service has no file at this link',
 	'Make sure that the link comes from a score report. If it does, get the score again, because links can change, or belong to a different account',
-];
+);
 
-const REDIRECT: Told = [
+const REDIRECT = tell(
 	'The service redirected the request to another URL',
 	"Enter the final URL as 'Service Address' in the credentials. The node doesn't follow redirects, because that would send your API key to another URL",
-];
+);
 
 /** The service can redirect to a file on another host, which must not get the API key. */
-const FILE_REDIRECT: Told = [
+const FILE_REDIRECT = tell(
 	'The service redirected the download to another URL',
 	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator why downloads are redirected. The node doesn't follow redirects, because that would send your API key to another URL",
-];
+);
 
-const SERVER_ERROR: Told = ["Something went wrong on the service's side", 'Try again later'];
-const UNKNOWN_STATUS: Told = ['The service returned an unexpected status', PERHAPS_A_PROXY];
+const SERVER_ERROR = tell("Something went wrong on the service's side", 'Try again later');
+const UNKNOWN_STATUS = tell('The service returned an unexpected status', PERHAPS_A_PROXY);
 
 /** The messages for each error code. The first match counts. */
-const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, ...told: Told]> = [
+const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	[
 		UNREACHABLE,
-		'No server answered at this URL',
-		`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
+		tell(
+			'No server answered at this URL',
+			`${CHECK_ADDRESS} for typos. The machine that runs n8n must be able to reach it`,
+		),
 	],
-	[new RegExp(NO_TLS), "The server at this URL doesn't use HTTPS", `${CHECK_ADDRESS}, especially the port`],
+	[new RegExp(NO_TLS), tell("The server at this URL doesn't use HTTPS", `${CHECK_ADDRESS}, especially the port`)],
 	[
 		/CERT_HAS_EXPIRED/,
-		"This URL's certificate has expired",
-		"Ask the service's operator to renew it, or correct the clock on the machine that runs n8n",
+		tell(
+			"This URL's certificate has expired",
+			"Ask the service's operator to renew it, or correct the clock on the machine that runs n8n",
+		),
 	],
 	[
 		/ALTNAME_INVALID/,
-		"This URL's certificate was issued for a different host name",
-		`${CHECK_ADDRESS} for typos. It must match the host name on the service's certificate`,
+		tell(
+			"This URL's certificate was issued for a different host name",
+			`${CHECK_ADDRESS} for typos. It must match the host name on the service's certificate`,
+		),
 	],
-	[UNTRUSTED_CERTIFICATE, "This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE],
+	[UNTRUSTED_CERTIFICATE, tell("This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE)],
 ];
 
-const CONNECTION_LOST: Told = [
+const CONNECTION_LOST = tell(
 	'The connection to the service was lost',
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
-];
+);
 
-const MAY_BE_PROCESSED = 'The request may still have gone through. Check before you run it again';
+const IN_DOUBT = 'The request may still have gone through. Check before you run it again';
 
 /**
  * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
@@ -125,13 +133,13 @@ export function sentences(...texts: string[]): string {
 
 /** @param isAdjustable whether the reader can change the options that limit a request's time */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
-	const [message, description] = whatAndAdvice(failure, isAdjustable);
+	const { message, description } = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
 	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
-	return { message: isInDoubt(failure) ? sentences(where, MAY_BE_PROCESSED) : where, description };
+	return { message: isInDoubt(failure) ? sentences(where, IN_DOUBT) : where, description };
 }
 
 function detailsOf(failure: Failure): string[] {
@@ -141,40 +149,41 @@ function detailsOf(failure: Failure): string[] {
 	return failure.tries > 1 ? [...details, `${failure.tries} tries`] : details;
 }
 
-function whatAndAdvice(failure: Failure, isAdjustable: boolean): Told {
+function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 	const orRaise = (advice: string, option: string) => (isAdjustable ? `${advice}, or increase '${option}'` : advice);
 	switch (failure.kind) {
 		case 'answered': {
-			const [message, advice] = toldOfStatus(failure);
-			if (failure.status !== 429) return [message, advice];
+			const words = wordsOfStatus(failure);
+			if (failure.status !== 429) return words;
+			const advice = orRaise(words.description, MAX_RATE_LIMIT_WAIT_LABEL);
 			const orElse = 'Also check whether other workflows or integrations use the same account';
-			return [message, `The request wasn't processed. ${orRaise(advice, MAX_RATE_LIMIT_WAIT_LABEL)}. ${orElse}`];
+			return { ...words, description: `The request wasn't processed. ${advice}. ${orElse}` };
 		}
 		case 'unreadable':
-			return ["The service's response doesn't match the API specification", PERHAPS_A_PROXY];
+			return tell("The service's response doesn't match the API specification", PERHAPS_A_PROXY);
 		case 'unanswered': {
-			const { cause, detail, tries } = failure;
-			const what = tries > 0 ? "The service didn't answer in time" : "There wasn't enough time left for the request";
-			if (cause === 'timeout') return [what, orRaise('Try again later', TIMEOUT_LABEL)];
-			const found = CONNECTIONS.find(([pattern]) => pattern.test(detail));
-			return found === undefined ? CONNECTION_LOST : [found[1], found[2]];
+			const { cause, detail } = failure;
+			if (cause === 'connection') return CONNECTIONS.find(([pattern]) => pattern.test(detail))?.[1] ?? CONNECTION_LOST;
+			return tell("The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL));
 		}
+		case 'noTime':
+			return tell("There wasn't enough time left for the request", orRaise('Try again later', TIMEOUT_LABEL));
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
 			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
-			const what =
+			const message =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
 					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
-			return [what, `${advice}. ${waited} and ${whatBecameOf(failure)}`];
+			return tell(message, `${advice}. ${waited} and ${whatBecameOf(failure)}`);
 		}
 		case 'canceled':
-			return ['The execution was canceled', 'Run the workflow again if you still need the result'];
+			return tell('The execution was canceled', 'Run the workflow again if you still need the result');
 		case 'notInVersion':
-			return [
+			return tell(
 				`API version ${failure.apiVersion} is deprecated and doesn't have ${endpointLabel(failure.endpoint)}`,
 				`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}`,
-			];
+			);
 	}
 }
 
@@ -184,13 +193,13 @@ function whatBecameOf({ status, tries }: Failure): string {
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 
-function toldOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Told {
+function wordsOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Words {
 	const isFile = endpoint.startsWith('download');
 	if (status === 404 && isFile) return FILE_NOT_FOUND;
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_ERROR;
-	const told = REFUSALS[status] ?? UNKNOWN_STATUS;
+	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
 	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
 	const isBlameless = isWebPage || !namesSomething;
-	return isBlameless && (status === 400 || status === 403) ? [told[0], PERHAPS_A_PROXY] : told;
+	return isBlameless && (status === 400 || status === 403) ? { ...words, description: PERHAPS_A_PROXY } : words;
 }

@@ -7,8 +7,9 @@ import { isRecord, type ResponseCheck } from '../specification/responses';
 import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
-import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs, serviceWords } from './failure';
+import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
 import { requestError, wordsOf } from './messages';
+import { serviceWords } from './serviceWords';
 
 export interface ApiRequest {
 	endpoint: EndpointName;
@@ -37,12 +38,11 @@ export async function callEndpoint<N extends EndpointName>(
 	endpoint: N,
 	body?: IDataObject,
 ): Promise<ResponseOf<N>> {
-	return await callAndRead(caller, { endpoint, body }, jsonReader(caller, endpoint));
+	return valueOrThrow(caller, await tryEndpoint(caller, endpoint, { body }));
 }
 
-/** Same as `callEndpoint`, but with a reader for the body, which starts over with each try. */
-export async function callAndRead<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<T> {
-	const result = await send(caller, request, read);
+/** @throws NodeApiError that says what happened and what to do */
+export function valueOrThrow<T>(caller: Caller, result: Result<T>): T {
 	if ('value' in result) return result.value;
 	throw requestError(caller, result);
 }
@@ -53,16 +53,16 @@ export async function tryEndpoint<N extends EndpointName>(
 	endpoint: N,
 	more: Pick<ApiRequest, 'body' | 'once'> = {},
 ): Promise<Result<ResponseOf<N>>> {
-	return await send(caller, { endpoint, ...more }, jsonReader(caller, endpoint));
+	const check = ENDPOINTS[endpoint].response as ResponseCheck<ResponseOf<N>>;
+	return await send(caller, { endpoint, ...more }, jsonBody(check, isDeprecatedVersion(caller.account.apiVersion)));
 }
 
-function jsonReader<N extends EndpointName>({ account }: Caller, endpoint: N): BodyReader<ResponseOf<N>> {
-	const { response } = ENDPOINTS[endpoint];
-	return jsonBody(response as ResponseCheck<ResponseOf<N>>, isDeprecatedVersion(account.apiVersion));
-}
-
-/** Sends a request when the rate limits have room, and retries it if a retry does no harm. */
-async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
+/**
+ * Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws.
+ *
+ * @param read reads the body, and starts over with each try
+ */
+export async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiVersion, id } = caller.account;
 	const missing = missingInVersion(endpoint, apiVersion);
@@ -72,12 +72,11 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const endBy = monotonicClock.now() + totalMs;
 	const lastBegin = endBy - SHORTEST_TRY_MS;
-	// The editor, tests, publishing and polls shouldn't wait behind an execution's many items.
-	let place: 'end' | 'ahead' | 'front' = 'getExecutionCancelSignal' in caller.context ? 'end' : 'ahead';
+	let place: 'end' | 'ahead' | 'front' = caller.place;
 	let waitedMs = 0;
 	let refusals = 0;
 	/** The failure to report if there's no time for another try, or even for the first one. */
-	let last: Failure = { endpoint, tries: 0, kind: 'unanswered', cause: 'timeout', detail: '', mayBeProcessed: false };
+	let last: Failure = { endpoint, tries: 0, kind: 'noTime' };
 	for (;;) {
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
@@ -86,14 +85,14 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
-		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayBeProcessed: false };
+		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayHaveArrived: false };
 		if (turn.kind === 'tooLate') {
 			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
 			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
 		// If the process is busy, a turn can come late.
 		const leftMs = Math.max(SHORTEST_TRY_MS, Math.ceil(endBy - monotonicClock.now()));
-		const result = await exchange(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
+		const result = await sendOnce(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
 		if ('value' in result) return result;
 		last = { ...result, tries: last.tries + result.tries };
 		if (request.once === true) return last;
@@ -118,7 +117,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
  * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own timeout only
  * counts silence. `turn` is settled as soon as the response begins.
  */
-async function exchange<T>(
+async function sendOnce<T>(
 	caller: Caller,
 	request: ApiRequest,
 	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
@@ -130,7 +129,11 @@ async function exchange<T>(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	try {
 		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
-		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
+		const response = await responseFor(caller, {
+			...httpOptions(caller, request),
+			timeout: timeoutMs,
+			abortSignal: end,
+		});
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
 			turn.settle({ status });
@@ -144,11 +147,11 @@ async function exchange<T>(
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
 	} catch (error) {
-		const failure: Failure & { mayBeProcessed: boolean } =
+		const failure: Failure & { mayHaveArrived: boolean } =
 			canceled?.aborted === true
-				? { endpoint, tries: 1, kind: 'canceled', mayBeProcessed: true }
+				? { endpoint, tries: 1, kind: 'canceled', mayHaveArrived: true }
 				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
-		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
+		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
 		return failure;
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.
@@ -157,7 +160,7 @@ async function exchange<T>(
 }
 
 /** @throws what n8n's HTTP helper throws if there is no response */
-async function begin({ context, account }: Caller, options: IHttpRequestOptions): Promise<IncomingResponse> {
+async function responseFor({ context, account }: Caller, options: IHttpRequestOptions): Promise<IncomingResponse> {
 	// In an execution, the helper replaces the signal in the options with the execution's.
 	const cancelSignalOfTry = { value: () => options.abortSignal };
 	const contextOfTry: Caller['context'] = Object.create(context, { getExecutionCancelSignal: cancelSignalOfTry });

@@ -50,7 +50,12 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
 		const context = contextOf(actionNode(credentials, 'group.getAll'));
-		const caller = { context, account: await readAccount(context), budget: { timeoutMs: 300, maxTries: 1 } };
+		const caller = {
+			context,
+			account: await readAccount(context),
+			place: 'end' as const,
+			budget: { timeoutMs: 300, maxTries: 1 },
+		};
 		const result = await tryEndpoint(caller, 'listGroups', { once: true });
 		expect(result).toHaveProperty('kind');
 		await expect.poll(() => sockets.size, { message: `${status}, silent after ${silentAfter}` }).toBe(0);

@@ -4,6 +4,7 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { readAccount } from '../../../nodes/api/request/account.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import { tryChangeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
+import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import type { OperationName } from '../action/support.ts';
@@ -19,9 +20,9 @@ const USER = { user: byEmail(CANDIDATE) };
 afterEach(() => vi.restoreAllMocks());
 
 /** The caller that the node would use, without an item. */
-async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()) {
+async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()): Promise<Caller> {
 	const { context } = executeContext(actionNode({ ...action.credentials(), baseHost }, 'group.getAll'), []);
-	return { context, account: await readAccount(context), budget };
+	return { context, account: await readAccount(context), place: 'end', budget };
 }
 
 const listGroups = async (caller: Caller) => await tryEndpoint(caller, 'listGroups');
@@ -115,9 +116,20 @@ it('a webhook change waits for another one only until its own time limit', async
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();
 	const { context } = executeContext(actionNode(action.credentials(), 'webhook.get'), [], cancel.signal);
-	const other = tryChangeWebhook({ context, account: await readAccount(context) }, order);
+	const other = tryChangeWebhook({ ...(await callerOf({})), context }, order);
 	const late = await tryChangeWebhook(await callerOf({ totalMs: 100 }), order);
 	expect(late).toMatchObject({ failed: { kind: 'waitedTooLong', tries: 0, waitedMs: 100 }, isRead: false });
 	cancel.abort();
 	expect(await other).toMatchObject({ failed: { kind: 'canceled' } });
+});
+
+it('a webhook change whose time runs out after a try with an unknown outcome says that it may have gone through', async () => {
+	await action.inject({ kind: 'status', status: 503, after: true }, '/webhook', { match: { method: 'POST' } });
+	const slow = { kind: 'latency', minMs: 3_200, maxMs: 3_200 } as const;
+	await action.inject(slow, '/webhook', { match: { method: 'GET' }, skip: 1 });
+	const register = () => ({ action: 'register', url: 'https://example.com/hook' }) as const;
+	const changed = await tryChangeWebhook(await callerOf({ totalMs: 5_000 }), { decide: register, tries: 3 });
+	if (!('failed' in changed)) throw new Error('The change was made');
+	expect(explain(changed.failed)).toMatch(/\(POST \/webhook, status 503\)\. The request may still have gone through\./);
+	expect((await action.requests('/webhook')).filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

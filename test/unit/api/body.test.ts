@@ -21,7 +21,11 @@ it.each<[what: string, pieces: Iterable<Buffer>, read: unknown]>([
 });
 
 it.each<[which: string, read: (body: Readable) => Promise<unknown>, mostMegabytes: number]>([
-	['a successful', async (body) => await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body }), 40],
+	[
+		'a successful',
+		async (body) => await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body }),
+		40,
+	],
 	['an unsuccessful', readErrorBody, 4],
 ])('the body of %s response is read only up to a limit', async (_which, read, mostMegabytes) => {
 	let megabytes = 0;

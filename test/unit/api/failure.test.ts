@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, pauseBeforeNextTry, retryAfterMs, serviceWords } from '../../../nodes/api/request/failure.ts';
+import { failureOfThrown, pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/failure.ts';
 import { answered, unanswered } from './support/failures.ts';
 
 const thrownAs = (error: unknown, isLate = false) =>
@@ -21,8 +21,8 @@ const PERHAPS_SENT = [
 
 describe('the failure of a request that threw an error', () => {
 	it.each([...NEVER_SENT, ...PERHAPS_SENT])('says whether the service may have received the request: %s', (code) => {
-		const mayBeProcessed = PERHAPS_SENT.includes(code);
-		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayBeProcessed });
+		const mayHaveArrived = PERHAPS_SENT.includes(code);
+		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayHaveArrived });
 	});
 
 	it.each<[what: string, thrown: unknown, cause: 'timeout' | 'connection', detail: string]>([
@@ -38,62 +38,18 @@ describe('the failure of a request that threw an error', () => {
 		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, 'connection', 'EPROTO'],
 		['null', null, 'connection', 'no details'],
 	])('is read from %s', (_what, thrown, cause, detail) => {
-		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayBeProcessed: true });
+		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayHaveArrived: true });
 	});
 
 	it("is a timeout once the request's own time is up, whatever the error says", () => {
-		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayBeProcessed: true };
+		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayHaveArrived: true };
 		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, true)).toMatchObject(late);
 	});
 
 	it('says that a server without TLS never received the request', () => {
 		const message = 'write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number';
-		const noTls = { detail: 'wrong version number', mayBeProcessed: false };
+		const noTls = { detail: 'wrong version number', mayHaveArrived: false };
 		expect(thrownAs({ message: 'x', cause: { code: 'EPROTO', message } })).toMatchObject(noTls);
-	});
-});
-
-const said = (body: unknown) => serviceWords(body, 'k3y').said;
-
-describe("the service's own words in an error", () => {
-	it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
-		['a bare array of strings', ['name is required', 'too long'], ['name is required', 'too long']],
-		['a bare string', 'Bad things  happened\n here', ['Bad things happened here']],
-		['errors as strings', { errors: ['a', 'b', 'a', ' '] }, ['a', 'b']],
-		...['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'].map(
-			(field) => [`objects with a ${field}`, [{ field: ' ', param: '', [field]: 'm' }], ['m']] as const,
-		),
-		...['propertyName', 'field', 'property', 'param'].map(
-			(field) => [`objects with a ${field}`, [{ [field]: 'a', message: 'm' }], ['a: m']] as const,
-		),
-		['objects with only a code', [{ code: 'NotEligible' }], ['{"code":"NotEligible"}']],
-		['a name without a message', [{ field: 'email', messages: ['a'] }], ['{"field":"email","messages":["a"]}']],
-		['a nested error', { error: { code: 'E1', message: 'inner' } }, ['{"error":{"code":"E1","message":"inner"}}']],
-		['errors within errors', { errors: [{ errors: [{ message: 'deep' }] }] }, ['deep']],
-		['one error object', { errors: { message: 'm' } }, ['message: m']],
-		['problem details', { title: 'Bad', status: 400, detail: 'No start', traceId: 't' }, ['Bad: No start']],
-		['details with a map', { title: 'Bad', errors: { a: ['x', 'y'], '': ['z'] } }, ['Bad', 'a: x', 'a: y', 'z']],
-		['a map to strings and objects', { errors: { a: 'x', b: { message: 'y' }, c: null } }, ['a: x', 'b: y']],
-		['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
-		['a piece of HTML', '\n <center><h1>502 Bad Gateway</h1></center>', []],
-		['a string with a bracket', '<name> is required', ['<name> is required']],
-		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
-		['text, with the API key masked', 'The key k3y is unknown', ['The key *** is unknown']],
-		['an empty object', {}, []],
-	])('are read from %s', (_what, body, messages) => {
-		expect(said(body)).toEqual(messages);
-	});
-
-	it('show *** in place of an API key, even if JSON escapes it in a body of unknown structure', () => {
-		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c').said).toEqual(['{"code":"unknown key ***"}']);
-	});
-
-	it('are limited to ten messages of at most 500 characters each', () => {
-		const longest = 'x'.repeat(500);
-		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
-		// The API key is masked before the text is cut, so a part of it can't remain at the end.
-		expect(said(`${longest.slice(2)}k3y`)).toEqual([`${longest.slice(2)}**…`]);
-		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
 });
 

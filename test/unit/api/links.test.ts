@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { linkId, resolveLink } from '../../../nodes/api/request/download.ts';
+import { linkId, resolveLink } from '../../../nodes/api/specification/links.ts';
 
 const HOST = 'https://h.example';
 const PREFIXED = 'https://h.example/assess';

@@ -75,11 +75,12 @@ describe('the message about a request without a usable response', () => {
 	const midnight = Date.UTC(2026, 10, 21);
 	const usedUp = waitedTooLong(1_600, midnight);
 	const others = waitedTooLong(60_000);
+	const noTime: Failure = { kind: 'noTime', endpoint: 'getScore', tries: 0 };
 	const deprecated: Failure = { kind: 'notInVersion', endpoint: 'getScore', tries: 0, apiVersion: 'alpha' };
 
 	it.each<[Failure, RegExp, RegExp]>([
 		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
-		[{ ...unanswered('timeout', false), tries: 0 }, /^There wasn't enough time left .* \(POST \/score\)$/, /later/],
+		[noTime, /^There wasn't enough time left .* \(POST \/score\)$/, /later/],
 		[unanswered('connection', false, 'ENOTFOUND'), /^No server answered.*, ENOTFOUND\)$/, /'Service Address'/],
 		[unanswered('connection', false, 'wrong version number'), /doesn't use HTTPS \(/, /especially the port/],
 		[unanswered('connection', false, 'CERT_HAS_EXPIRED'), /certificate has expired \(/, /clock/],

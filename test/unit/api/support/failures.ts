@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../nodes/api/request/failure.ts';
-import { serviceWords } from '../../../../nodes/api/request/failure.ts';
+import { serviceWords } from '../../../../nodes/api/request/serviceWords.ts';
 import type { EndpointName } from '../../../../nodes/api/specification/endpoints.ts';
 import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 
@@ -14,8 +14,8 @@ export function answered(status: number, body: unknown = '', retryAfterMs?: numb
 	return { ...SAFE, kind: 'answered', status, retryAfterMs, ...serviceWords(body, KEY) };
 }
 
-export function unanswered(cause: 'timeout' | 'connection', mayBeProcessed: boolean, detail = 'no details'): Failure {
-	return { ...SAFE, kind: 'unanswered', cause, detail, mayBeProcessed };
+export function unanswered(cause: 'timeout' | 'connection', mayHaveArrived: boolean, detail = 'no details'): Failure {
+	return { ...SAFE, kind: 'unanswered', cause, detail, mayHaveArrived };
 }
 
 /** @param status of the last try, if there was one */
@@ -23,8 +23,8 @@ export function waitedTooLong(waitedMs: number, freeAt?: number, status?: number
 	return { ...SAFE, tries: status === undefined ? 0 : 1, kind: 'waitedTooLong', waitedMs, freeAt, status };
 }
 
-export function canceled(mayBeProcessed: boolean): Failure {
-	return { ...SAFE, kind: 'canceled', mayBeProcessed };
+export function canceled(mayHaveArrived: boolean): Failure {
+	return { ...SAFE, kind: 'canceled', mayHaveArrived };
 }
 
 export function unreadable(problem: string): Failure {

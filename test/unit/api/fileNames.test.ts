@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/request/download.ts';
+import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/request/fileNames.ts';
 
 const CERTIFICATE = {
 	requested: '',

@@ -3,12 +3,12 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { givesSigningKey } from '../../../nodes/api/request/account.ts';
 import {
 	CREDENTIAL_TEST_BASE_URL,
-	givesSigningKey,
-	normalizeAddress,
+	normalizeBaseHost,
 	normalizeVersion,
-} from '../../../nodes/api/request/account.ts';
+} from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -54,13 +54,13 @@ const REFUSED: Record<string, string[]> = {
 
 describe('the Service Address', () => {
 	it.each(ACCEPTED)('%j becomes %j, in the nodes and in the credentials test', (input, baseHost) => {
-		expect(normalizeAddress(input)).toEqual({ baseHost });
+		expect(normalizeBaseHost(input)).toEqual({ baseHost });
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
 
 	it.each(Object.entries(REFUSED))('is refused with %s, and the message names the field: %j', (_what, inputs) => {
 		for (const input of inputs) {
-			expect(normalizeAddress(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
+			expect(normalizeBaseHost(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
 			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
 		}
 	});
@@ -68,7 +68,7 @@ describe('the Service Address', () => {
 	it('is read the same way by the credentials test and the nodes', () => {
 		fc.assert(
 			fc.property(address(), (input) => {
-				const normalized = normalizeAddress(input);
+				const normalized = normalizeBaseHost(input);
 				const url = `${credentialTestBaseUrl(input)}/assessments`;
 				const visited = URL.canParse(url) ? new URL(url).href : undefined;
 				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);

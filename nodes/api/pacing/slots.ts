@@ -1,0 +1,113 @@
+/** The most requests in any window of this length, per account and for all endpoints together (specification: Limits). */
+const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
+const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
+
+/** The longest gap in `release`. Long enough for another process to find a slot. A response that takes longer isn't affected. */
+const LONGEST_GAP_MS = 60;
+
+// test/unit/pacing/limits.test.ts checks the effects of the next three values.
+
+/** The quiet period with one slot or none. It grows with the square of the number of slots. */
+const QUIET_MS = 550;
+/** With no slots left, each refusal in a row multiplies the quiet period by this factor, to at most `MOST_GROWTH` times (about 10 s). */
+const GROWTH = 1.05;
+const MOST_GROWTH = 18;
+
+/**
+ * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some
+ * time between sending and response. A request holds its slot from sending until one window after the response, so requests of
+ * this process never cause each other's refusal.
+ *
+ * A refusal therefore means that others use the same account. The process then frees half of its slots, and takes one more after
+ * each quiet period. The more slots it has, the longer the period, so processes reach even shares without knowing of each other.
+ * All times are ms since the epoch.
+ */
+export class Slots {
+	readonly #random: () => number;
+	#inFlight = 0;
+	/** When slots of the short window become free, the latest first. */
+	#leaving: number[] = [];
+	/** When the latest responses came, in order: as many as the long limit allows. */
+	readonly #answers: number[] = [];
+	/** How many slots of the short window the process uses. */
+	#share = SHORT_LIMIT.requests;
+	/** When the process takes one more slot. */
+	#growsAt = Number.NEGATIVE_INFINITY;
+	/** Until when the service asked for no requests. */
+	#refusedUntil = Number.NEGATIVE_INFINITY;
+	/** How many requests in a row were refused. */
+	#refusals = 0;
+
+	constructor(random: () => number) {
+		this.#random = random;
+	}
+
+	/** When the service accepts requests again, and the 20-minute window has room for another request besides those in flight. */
+	get closedUntil(): number {
+		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests) ?? Number.NEGATIVE_INFINITY;
+		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
+	}
+
+	/** When the next request can be sent: once ended requests hold fewer than `open` slots. Infinity if those in flight use the whole share. */
+	get freeAt(): number {
+		const open = this.#share - this.#inFlight;
+		if (open <= 0) return Number.POSITIVE_INFINITY;
+		return Math.max(this.#leaving[open - 1] ?? Number.NEGATIVE_INFINITY, this.closedUntil);
+	}
+
+	take(): void {
+		this.#inFlight += 1;
+	}
+
+	/**
+	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now or, if the response was
+	 * fast, from a random moment shortly after sending, so other processes can find the slot.
+	 */
+	release(sentAt: number, now: number): void {
+		this.#count(now);
+		const freeAt = Math.max(sentAt + this.#random() * LONGEST_GAP_MS, now) + SHORT_LIMIT.windowMs;
+		this.#leaving = [...this.#leaving, freeAt].toSorted((a, b) => b - a).slice(0, SHORT_LIMIT.requests);
+		this.#refusals = 0;
+	}
+
+	/**
+	 * Call this when the service refused the request. It took no slot, but refused requests may count in the long window.
+	 *
+	 * @param retryAfterMs how long the service asked to wait
+	 */
+	refuse(now: number, retryAfterMs = 0): void {
+		this.#count(now);
+		this.#refusals += 1;
+		this.#share = Math.floor(this.#share / 2);
+		this.#growsAt = now + this.#quietMs();
+		// After the longest window there's room again, even if the service asks for a longer wait.
+		this.#refusedUntil = Math.max(this.#refusedUntil, now + Math.min(retryAfterMs, LONG_LIMIT.windowMs));
+	}
+
+	/** Call this if the request was never sent. */
+	cancel(): void {
+		this.#inFlight -= 1;
+		this.#refusals = 0;
+	}
+
+	/** Takes the slots that are due: one more, or several after a pause. Returns when the next one is due. */
+	grow(now: number): number {
+		while (this.#share < SHORT_LIMIT.requests && this.#growsAt <= now) {
+			this.#share += 1;
+			this.#growsAt += this.#quietMs();
+		}
+		return this.#growsAt > now ? this.#growsAt : Number.POSITIVE_INFINITY;
+	}
+
+	#count(now: number): void {
+		this.#inFlight -= 1;
+		this.#answers.push(now);
+		if (this.#answers.length > LONG_LIMIT.requests) this.#answers.shift();
+	}
+
+	/** Half to one and a half times the usual quiet period, to spread out processes that were refused at the same time. */
+	#quietMs(): number {
+		const factor = this.#share === 0 ? Math.min(GROWTH ** this.#refusals, MOST_GROWTH) : this.#share ** 2;
+		return QUIET_MS * factor * (0.5 + this.#random());
+	}
+}

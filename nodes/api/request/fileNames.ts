@@ -1,0 +1,68 @@
+/** File extensions by the name of the media type, where the two differ. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+	'3gpp': '3gp',
+	markdown: 'md',
+	mp4: 'm4a',
+	mpeg: 'mp3',
+	plain: 'txt',
+	wave: 'wav',
+};
+
+/** Returns the media type without parameters such as the charset. */
+export function mimeTypeOf(contentType: unknown): string {
+	const type = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() : '';
+	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}
+
+/**
+ * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else kind and ID with the media type's
+ * extension. The name contains only plain characters that are safe on every file system.
+ */
+export function chooseFileName(file: {
+	requested: string;
+	contentDisposition: unknown;
+	kind: string;
+	id: string;
+	stem?: string;
+	mimeType: string;
+}): string {
+	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
+	if (named !== '') return named;
+	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
+	return safeFileName(`${stem}.${extensionOf(file.mimeType)}`);
+}
+
+/** Reads `filename*` (RFC 5987), or else `filename`; empty if there's neither. */
+export function dispositionFileName(header: unknown): string {
+	if (typeof header !== 'string') return '';
+	const encoded = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]+)"?/i.exec(header)?.[1];
+	if (encoded !== undefined) return decodeUtf8(encoded);
+	const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header);
+	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
+}
+
+/** Returns a media type's extension, e.g. `wav` for `audio/x-wav`. */
+function extensionOf(mimeType: string): string {
+	const name = mimeType.replace(/^\w+\/(?:x-|vnd\.)?/, '');
+	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
+}
+
+/** Unlike `decodeURIComponent`, never throws. */
+function decodeUtf8(encoded: string): string {
+	const bytes = encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+	return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function safeFileName(name: string): string {
+	const base = name.split(/[\\/]/).at(-1) ?? '';
+	return (
+		base
+			.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+			// This comes last, because a removed character may have separated a letter from its accent.
+			.normalize('NFC')
+			// Windows drops these characters at the end of a name. At the beginning, they hide the file on other systems.
+			.replace(/^[.\s]+|[.\s]+$/g, '')
+	);
+}

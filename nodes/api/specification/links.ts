@@ -1,0 +1,41 @@
+/** Patterns of rejected links. They're matched before `new URL` resolves dot segments, including percent-encoded ones. */
+const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
+	[/^$/, "it's empty"],
+	[/[^!-~\x80-\uffff]/, 'it contains spaces or control characters'],
+	[/\\/, 'it contains a backslash'],
+	[/^\/\//, 'it names another host'],
+	[/^[?#]/, 'it has no path'],
+	[/^(?!https?:\/\/[^/])[a-z][a-z0-9+.-]*:/i, "it isn't an http or https URL"],
+	[/^[^?#]*(?:%2f|%5c)/i, 'it contains an encoded slash or backslash (%2F or %5C)'],
+	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$)/i, "it contains '..' or '.' as a path segment"],
+];
+
+/**
+ * Returns the URL to download from, {base_host}/<link> (specification: Links), for a link from a score report. The request contains
+ * the API key, so the URL must stay under {base_host}.
+ *
+ * @param link relative (starting with the version segment, with or without a leading slash), or absolute under {base_host}
+ */
+export function resolveLink(baseHost: string, link: string): { url: string } | { problem: string } {
+	const trimmed = link.trim();
+	const reason = UNWANTED.find(([pattern]) => pattern.test(trimmed))?.[1];
+	if (reason !== undefined) return { problem: reason };
+	const isAbsolute = /^https?:/i.test(trimmed);
+	const candidate = isAbsolute ? trimmed : `${baseHost}/${trimmed.replace(/^\//, '')}`;
+	if (!URL.canParse(candidate)) return { problem: "it isn't a valid URL" };
+	const base = new URL(baseHost);
+	const url = new URL(candidate);
+	if (url.username !== '' || url.password !== '') return { problem: 'it contains a user name or password' };
+	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
+	if (url.origin !== base.origin || !url.pathname.startsWith(prefix) || url.pathname === prefix) {
+		return { problem: 'it leads outside the service' };
+	}
+	url.hash = '';
+	return { url: url.href };
+}
+
+/** Returns the last path segment, decoded if possible: an ID to name a downloaded file after. */
+export function linkId(url: string): string {
+	const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '';
+	return /^(?:[^%]|%[0-7][0-9a-f])*$/i.test(segment) ? decodeURIComponent(segment) : segment;
+}
