@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { readList } from '../api/request/readList';
+import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
 import { flagOf, readNumber } from '../shared/parameters/values';
@@ -55,7 +56,10 @@ export async function readListItems<N extends ListName>(
 	request: { endpoint: N; body?: IDataObject },
 	{ itemsOf, limit, rank, listOf }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = await readList(item, { ...request, selection: { limit, rank } }, itemsOf);
+	const { values, total } = valueOrThrow(
+		item,
+		await readList(item, { ...request, selection: { limit, rank } }, itemsOf),
+	);
 	item.notes.listed(listOf, values.length, total);
 	return values.map((json) => ({ json }));
 }

@@ -5,6 +5,7 @@ import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/requ
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
+import { valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { readAssessments } from '../shared/accountLists';
@@ -149,5 +150,5 @@ export async function readReports<R>(
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body, selection } as const;
-	return (await readList({ ...caller, budget }, request, keep)).values;
+	return valueOrThrow(caller, await readList({ ...caller, budget }, request, keep)).values;
 }

@@ -2,6 +2,7 @@ import { monotonicClock, systemNow } from '../../../api/pacing/clock';
 import { withLock } from '../../../api/pacing/lock';
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
+import { valueOrThrow } from '../../../api/request/request';
 import type { Assignment } from '../../../api/specification/types';
 import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { filledIn } from '../../../shared/parameters/values';
@@ -82,11 +83,12 @@ export async function readAssignments<R>(
 	const body = filledIn({ assignedOnOrAfter: new Date(from).toISOString(), statuses });
 	const { known } = expiriesOf(item.account.id);
 	let newest = from;
-	const { values } = await readList(item, { endpoint: 'listAssignments', body }, (one) => {
+	const read = await readList(item, { endpoint: 'listAssignments', body }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		const isOpen = OPEN_STATUSES.includes(one.userAssessmentStatus ?? '');
 		if (isOpen) known.set(one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY);
 		return keep(one);
 	});
+	const { values } = valueOrThrow(item, read);
 	return { values, next: Math.max(from, Math.min(began, newest) - OVERLAP_MS) };
 }

@@ -1,0 +1,72 @@
+import { monotonicClock } from '../pacing/clock';
+import type { EndpointName } from '../specification/endpoints';
+import { type Caller, wholeBudget } from './caller';
+import type { Failure, Result } from './failure';
+import { waitFor } from './waiting';
+
+/** How long a failure of the service also counts for those who come after it. */
+const FAILURE_COUNTS_MS = 1_000;
+
+interface Reading<T> {
+	/** The reader's limit for one try. */
+	timeoutMs: number;
+	result: Promise<Result<T>>;
+	ended?: { at: number; result: Result<T> };
+}
+
+interface Need<T> {
+	read: () => Promise<Result<T>>;
+	/** @param ageMs since the end of the reading */
+	isFresh: (value: T, ageMs: number) => boolean;
+}
+
+/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept. */
+export class SharedReadings<T> {
+	readonly #endpoint: EndpointName;
+	readonly #readings = new Map<string, Reading<T>>();
+
+	constructor(endpoint: EndpointName) {
+		this.#endpoint = endpoint;
+	}
+
+	/**
+	 * Returns the last reading if it's fresh, or else reads. A failure of the service counts for all who waited, and for those who
+	 * come within a second. No one shares another's cancel or shorter limits.
+	 */
+	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
+		const { id } = caller.account;
+		for (;;) {
+			const last = this.#readings.get(id);
+			if (last !== undefined && last.ended === undefined) {
+				const waited = await waitFor(caller, this.#endpoint, last.result);
+				if ('kind' in waited) return waited;
+			}
+			if (last?.ended !== undefined) {
+				const { at, result } = last.ended;
+				const ageMs = monotonicClock.now() - at;
+				const counts = 'value' in result ? isFresh(result.value, ageMs) : ageMs < FAILURE_COUNTS_MS;
+				if (counts && ('value' in result || isOfService(result, last.timeoutMs, caller))) return result;
+			}
+			// Another item may have begun to read in the meantime.
+			if (this.#readings.get(id) === last) return await this.#begin(caller, read);
+		}
+	}
+
+	async #begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
+		const reading: Reading<T> = { timeoutMs: wholeBudget(caller).timeoutMs, result: read() };
+		this.#readings.set(caller.account.id, reading);
+		try {
+			const result = await reading.result;
+			reading.ended = { at: monotonicClock.now(), result };
+			return result;
+		} finally {
+			if (reading.ended === undefined) this.#readings.delete(caller.account.id);
+		}
+	}
+}
+
+/** Whether a failure says something about the service, and not about the limits of the item that read. */
+function isOfService(failure: Failure, timeoutMs: number, caller: Caller): boolean {
+	if (failure.kind === 'unanswered' && failure.cause === 'timeout') return timeoutMs >= wholeBudget(caller).timeoutMs;
+	return !['canceled', 'waitedTooLong', 'noTime'].includes(failure.kind);
+}

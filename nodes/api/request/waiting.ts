@@ -1,0 +1,47 @@
+import { monotonicClock } from '../pacing/clock';
+import { withLock } from '../pacing/lock';
+import type { EndpointName } from '../specification/endpoints';
+import { type Caller, cancelSignal, wholeBudget } from './caller';
+import type { Result } from './failure';
+
+/**
+ * Waits for work that isn't only the caller's. The wait ends with 'Max Rate Limit Wait', a failing run or a cancel, and the work
+ * goes on.
+ *
+ * @param endpoint the endpoint that a failure names
+ */
+export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
+	const { maxRateLimitWaitMs, totalMs } = wholeBudget(caller);
+	const waitedMs = Math.min(maxRateLimitWaitMs, totalMs);
+	const signals = [caller.noMoreTurns ?? cancelSignal(caller)].filter((signal) => signal !== undefined);
+	const isDone = new AbortController();
+	const patience = monotonicClock.sleep(waitedMs, AbortSignal.any([isDone.signal, ...signals]));
+	const value = await Promise.race([work.then((done) => ({ value: done })), patience]).finally(() => isDone.abort());
+	if (value !== undefined) return value;
+	const isCanceled = signals.some(({ aborted }) => aborted);
+	if (isCanceled) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
+	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs };
+}
+
+/** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */
+export async function inTurn<T>(
+	caller: Caller,
+	{ keys, endpoint }: { keys: string[]; endpoint: EndpointName },
+	task: () => Promise<T>,
+): Promise<Result<T>> {
+	const state = { hasBegun: false, isGivenUp: false };
+	let begin = () => {};
+	const turn = new Promise<void>((resolve) => (begin = resolve));
+	const working = withLock<Result<T>>(keys, async () => {
+		if (state.isGivenUp) return { endpoint, tries: 0, kind: 'noTime' };
+		state.hasBegun = true;
+		begin();
+		return { value: await task() };
+	});
+	const waited = await waitFor(caller, endpoint, turn);
+	if ('kind' in waited && !state.hasBegun) {
+		state.isGivenUp = true;
+		return waited;
+	}
+	return await working;
+}

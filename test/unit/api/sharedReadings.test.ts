@@ -1,0 +1,119 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { expect, it, vi } from 'vitest';
+
+import type { Caller } from '../../../nodes/api/request/caller.ts';
+import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
+import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
+import { inTurn } from '../../../nodes/api/request/waiting.ts';
+import { monotonicClock } from '../../integration/support/hastyClock.ts';
+
+vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../../integration/support/hastyClock.ts'));
+
+const AWAY: Failure = {
+	endpoint: 'listAssessments',
+	tries: 4,
+	kind: 'answered',
+	status: 503,
+	said: [],
+	isWebPage: false,
+};
+const SLOW: Failure = {
+	endpoint: 'listAssessments',
+	tries: 4,
+	kind: 'unanswered',
+	cause: 'timeout',
+	detail: '',
+	mayHaveArrived: true,
+};
+const CANCELED: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'canceled', mayHaveArrived: false };
+const LATE: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'waitedTooLong', waitedMs: 1 };
+
+/** A caller that shares nothing with n8n, because waiting needs only its account and limits. */
+function caller(id: string, limits: Partial<Pick<Caller, 'budget' | 'noMoreTurns'>> = {}): Caller {
+	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id };
+	const context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'> = { getExecutionCancelSignal: () => undefined };
+	return { context: Object.create(context), account, place: 'end', ...limits };
+}
+
+/** Readings that each take ten seconds, with the results in turn. */
+function readings(...results: Array<Result<number>>) {
+	const shared = new SharedReadings<number>('listAssessments');
+	let begun = 0;
+	const read = async () => {
+		const result = results[begun];
+		begun += 1;
+		await monotonicClock.sleep(10_000);
+		return result ?? { value: begun };
+	};
+	const get = async (of: Caller, freshMs = 60_000) =>
+		await shared.get(of, { read, isFresh: (_value, ageMs) => ageMs < freshMs });
+	return { get, begun: () => begun };
+}
+
+it('a reading serves all who wait for it, and those who come while it is fresh', async () => {
+	const { get, begun } = readings();
+	const one = caller('a');
+	expect(await Promise.all([get(one), get(one), get(one)])).toEqual([{ value: 1 }, { value: 1 }, { value: 1 }]);
+	await monotonicClock.sleep(59_000);
+	expect(await get(one)).toEqual({ value: 1 });
+	await monotonicClock.sleep(1_000);
+	expect(await get(one)).toEqual({ value: 2 });
+	expect(await get(caller('another account'))).toEqual({ value: 3 });
+	expect(begun()).toBe(3);
+});
+
+it('a failure of the service counts for all who waited, and for those who come within a second', async () => {
+	const { get, begun } = readings(AWAY);
+	const one = caller('a');
+	expect(await Promise.all([get(one), get(one), get(one)])).toEqual([AWAY, AWAY, AWAY]);
+	await monotonicClock.sleep(999);
+	expect(await get(one)).toEqual(AWAY);
+	await monotonicClock.sleep(1);
+	expect(await get(one)).toEqual({ value: 2 });
+	expect(begun()).toBe(2);
+});
+
+it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
+	['its cancel', CANCELED],
+	['its wait', LATE],
+	['its shorter timeout', SLOW, { budget: { timeoutMs: 1_000 } }],
+])("no one shares another's failure because of %s", async (_what, failure, limits) => {
+	const { get, begun } = readings(failure);
+	const one = caller('a');
+	const [first, ...others] = await Promise.all([get(caller('a', limits)), get(one), get(one)]);
+	expect(first).toEqual(failure);
+	expect(others).toEqual([{ value: 2 }, { value: 2 }]);
+	expect(begun()).toBe(2);
+});
+
+it('a timeout counts for those with the same limit', async () => {
+	const { get } = readings(SLOW);
+	expect(await Promise.all([get(caller('a')), get(caller('a'))])).toEqual([SLOW, SLOW]);
+});
+
+it.each([
+	['Max Rate Limit Wait', { budget: { maxRateLimitWaitMs: 2_000 } }, 'waitedTooLong'],
+	['a failing run', { noMoreTurns: AbortSignal.abort() }, 'canceled'],
+] as const)("a wait for another's reading or task ends with %s", async (_what, limits, kind) => {
+	const { get } = readings();
+	const first = get(caller('a'));
+	const began = monotonicClock.now();
+	expect(await get(caller('a', limits))).toMatchObject({ kind });
+	expect(monotonicClock.now() - began).toBeLessThanOrEqual(2_000);
+	const keys = { keys: [`lock ${kind}`], endpoint: 'assign' } as const;
+	const holding = inTurn(caller('a'), { ...keys, keys: [...keys.keys] }, async () => await first);
+	const task = vi.fn(async () => await Promise.resolve('done'));
+	expect(await inTurn(caller('a', limits), { ...keys, keys: [...keys.keys] }, task)).toMatchObject({ kind });
+	expect(await holding).toEqual({ value: { value: 1 } });
+	await monotonicClock.sleep(1_000);
+	expect(task).not.toHaveBeenCalled();
+});
+
+it('a reading that throws does so for all who wait, and the next one reads again', async () => {
+	const shared = new SharedReadings<number>('listAssessments');
+	const broken = async () => await Promise.reject(new Error('broken'));
+	const get = async (read: () => Promise<Result<number>>) =>
+		await shared.get(caller('a'), { read, isFresh: () => true });
+	await expect(Promise.all([get(broken), get(broken)])).rejects.toThrow('broken');
+	expect(await get(async () => await Promise.resolve({ value: 7 }))).toEqual({ value: 7 });
+});
