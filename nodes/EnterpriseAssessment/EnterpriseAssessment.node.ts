@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { type Account, CREDENTIALS_NAME, readAccount } from '../api/request/account';
+import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/accountLists';
 import { searchAssessments, searchScoreReports } from './listSearch';
 import type { Operation } from './operation';
@@ -50,20 +50,11 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		let account: Promise<Account> | undefined;
-		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
-			const operation = chosenOperation(this, itemIndex);
-			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
-			account ??= readAccount(this);
-			return await operation.execute({
-				context: this,
-				account: await account,
-				place: 'end',
-				itemIndex,
-				notes,
-				noMoreTurns,
-			});
-		});
+		// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
+		const items = await runItems(this, async (itemIndex) => ({
+			account: await readAccount(this, itemIndex),
+			...(await chosenOperation(this, itemIndex).read({ context: this, itemIndex })),
+		}));
 		return [items];
 	}
 }

@@ -1,11 +1,14 @@
-import { monotonicClock } from '../api/pacing/clock';
-import { withLock } from '../api/pacing/lock';
+import { tryEndpoint, valueOrThrow } from '../api/request/request';
+import { SharedReadings } from '../api/request/sharedReadings';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { readAssessments } from '../shared/accountLists';
 import { nameKey, unknownNames } from '../shared/filters';
-import { idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { firstOf, type InputItem, itemError } from './operation';
+import { required, text } from '../shared/parameters/kinds';
+import { idMode, listMode } from '../shared/parameters/modes';
+import { firstOf, quoted } from '../shared/parameters/values';
+import { itemError } from './itemErrors';
+import type { InputItem } from './operation';
 
 /** How long to reuse a list that contains the wanted assessment. */
 const LIST_FRESH_MS = 60_000;
@@ -13,8 +16,8 @@ const LIST_FRESH_MS = 60_000;
 /** How long to reuse a list that doesn't. Without this, many items with the same unknown name would each read the list. */
 const LIST_FRESH_WITHOUT_MS = 5_000;
 
-/** The last list that was read for each account. Lives as long as the process. */
-const lists = new Map<string, { readAt: number; all: Assessment[] }>();
+/** For all executions. Lives as long as the process. */
+const lists = new SharedReadings<Assessment[]>('listAssessments');
 
 export const assessment = required(
 	text('Assessment', 'The assessment to invite the person to', {
@@ -40,11 +43,14 @@ export async function chosenAssessment(item: InputItem, wanted: string): Promise
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
-	// One item at a time, so the first one reads the list for all of them.
-	const all = await withLock([`${item.account.id} assessments`], async () => await readAll(item, isWanted));
+	const read = await lists.get(item, {
+		read: async () => await tryEndpoint(item, 'listAssessments'),
+		isFresh: (known, ageMs) => ageMs < (known.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS),
+	});
+	const all = valueOrThrow(item, read);
 	const [found, ...others] = all.filter(isWanted);
 	if (found !== undefined && others.length === 0) return found;
-	const what = isId(wanted) ? `with the ID ${wanted}` : `called '${wanted}'`;
+	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
 	if (found !== undefined) {
 		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
 		throw itemError(
@@ -54,16 +60,6 @@ export async function chosenAssessment(item: InputItem, wanted: string): Promise
 		);
 	}
 	throw itemError(item, `Your account has no assessment ${what} (parameter 'Assessment')`, remedyAmong(all));
-}
-
-async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean): Promise<Assessment[]> {
-	const { id } = item.account;
-	const now = monotonicClock.now();
-	const last = lists.get(id);
-	if (last && now - last.readAt < (last.all.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS)) return last.all;
-	const all = await readAssessments(item);
-	lists.set(id, { readAt: now, all });
-	return all;
 }
 
 function remedyAmong(all: readonly Assessment[]): string {

@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-export const FINISHED_COUNTS_LABEL = 'Finished Counts as Assigned For (Days)';
+export const FINISHED_COUNTS_LABEL = 'Skip People Who Finished Within (Days)';
 
 export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
 
@@ -14,10 +14,17 @@ export interface InvitationNote {
 
 /** Collects the hints of an execution from its input items. */
 export class ExecutionNotes {
+	/** What the error of a failing execution says about the items that were already processed. */
+	afterFailure: string | undefined;
 	#shown = 0;
 	#total = 0;
 	#listOf: ListOf = 'scores';
 	#withoutReports = 0;
+	#found = 0;
+	#notFound = 0;
+	#nameless = 0;
+	#withoutAddress = 0;
+	#advice: string | undefined;
 	readonly #invitations: InvitationNote[] = [];
 	readonly #said = new Set<string>();
 
@@ -42,6 +49,31 @@ export class ExecutionNotes {
 		this.#invitations.push(note);
 	}
 
+	/** Counts an invited person whose row lacks what the parameters read from it. */
+	missing({
+		isNameless,
+		isWithoutAddress,
+		advice,
+	}: {
+		isNameless: boolean;
+		isWithoutAddress: boolean;
+		advice: string;
+	}) {
+		if (isNameless) this.#nameless += 1;
+		if (isWithoutAddress) this.#withoutAddress += 1;
+		this.#advice ??= advice;
+	}
+
+	/** Counts a user who isn't in the account and is left out. */
+	notFound(): void {
+		this.#notFound += 1;
+	}
+
+	/** Counts a user who is in the account. */
+	found(): void {
+		this.#found += 1;
+	}
+
 	hints(): NodeExecutionHint[] {
 		const messages = [...this.#said];
 		if (this.#total > this.#shown) {
@@ -53,8 +85,28 @@ export class ExecutionNotes {
 			const users = this.#withoutReports === 1 ? 'One user has' : `${this.#withoutReports} users have`;
 			messages.push(`${users} no score reports, so there's no output for them. Set 'Output' to 'Users' to see them.`);
 		}
-		messages.push(...invitationHints(this.#invitations));
+		if (this.#notFound > 0) {
+			messages.push(
+				`${this.#notFound} of ${this.#notFound + this.#found} users weren't found in your account, so there's no output for them.`,
+			);
+		}
+		messages.push(...invitationHints(this.#invitations), ...this.#missingHints());
 		return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
+	}
+
+	/** What a list lacks, and can't be added later. */
+	#missingHints(): string[] {
+		const count = this.#invitations.length;
+		return [
+			...(this.#nameless > 0 && this.#nameless === count
+				? [`No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${this.#advice}.`]
+				: []),
+			...(this.#withoutAddress > 0
+				? [
+						`${this.#withoutAddress} of ${count} people were created without an email address, although 'Email Address' reads it from the item. ${this.#advice}.`,
+					]
+				: []),
+		];
 	}
 }
 
@@ -71,7 +123,7 @@ const HINTS = {
 	open: (notes: Notes) =>
 		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
 	finished: (notes: Notes) =>
-		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them, set '${FINISHED_COUNTS_LABEL}' to 0 or choose 'Assign Again'.`,
+		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them too, set '${FINISHED_COUNTS_LABEL}' to 0.`,
 	newWithoutLink: (notes: Notes) =>
 		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 };

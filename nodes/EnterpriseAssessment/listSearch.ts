@@ -16,7 +16,10 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 
 /** Lists the assessments of the person in 'User', most recently completed first. */
 export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const identity = identityOf(this.getCurrentNodeParameter('user'));
+	const chosen = Promise.resolve(this.getCurrentNodeParameter('user')).then(identityOf);
+	const identity = await chosen.catch((error: Error) => {
+		throw new NodeOperationError(this.getNode(), error.message);
+	});
 	if (identity === undefined) {
 		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows that person's assessments");
 	}

@@ -1,23 +1,48 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodePropertyOptions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type Budget, type Caller, DEFAULT_BUDGET } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
-import { fieldsOf, type Kind, type KindsOf, ParameterError, tryReadAll } from '../shared/parameters/parameter';
+import {
+	fieldsOf,
+	type Kind,
+	type KindsOf,
+	ParameterError,
+	readAll,
+	type Source,
+	tryRead,
+} from '../shared/parameters/parameter';
 import type { ExecutionNotes } from './hints';
+import { parameterError, type Row } from './itemErrors';
+import type { ItemOfRun } from './runs';
 
 /** An input item that an operation works on. */
-export interface InputItem extends Caller {
+export interface InputItem extends Caller, Row {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	budget?: Partial<Budget>;
 	notes: ExecutionNotes;
+	/** What the run remembers of the item if n8n repeats it. */
+	ofRun: ItemOfRun;
+}
+
+/** Whom a row of a list is about, as far as it says. Empty if it doesn't. */
+export interface RowPerson {
+	email: string;
+	uniqueIdentifier: string;
+	givenName: string;
+}
+
+export type Work = () => Promise<INodeExecutionData[]>;
+
+/** The parameters of one item, as they were read. */
+export interface ReadItem {
+	/** Whom the item is about, if rows about one person must not contradict each other. */
+	person?: RowPerson;
+	/** Whether n8n may repeat the item although an earlier request may have gone through, because the operation finds out. */
+	repeatsInDoubt?: boolean;
+	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
+	prepare(item: InputItem): Promise<Work>;
 }
 
 /** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. */
@@ -25,8 +50,8 @@ export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string };
 	/** New objects at each call, without display options, because the node's description adds them. */
 	fields(): INodeProperties[];
-	/** @returns output items, which the runner pairs with the input item */
-	execute(item: InputItem): Promise<INodeExecutionData[]>;
+	/** @throws NodeOperationError if a parameter can't be used */
+	read(row: Row): Promise<ReadItem>;
 }
 
 export interface Resource {
@@ -42,7 +67,12 @@ interface Declared<P, O> {
 	options?: KindsOf<O>;
 	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
 	timeoutSeconds?: number;
-	execute(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]>;
+	/** Whom an item is about, if rows about one person must not contradict each other. Throws ParameterError. */
+	person?(given: P): RowPerson;
+	repeatsInDoubt?: boolean;
+	/** May ask for the account's lists, but changes nothing. Without it, `execute` is the item's whole work. */
+	prepare?(item: InputItem, given: P): Promise<Work>;
+	execute?(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]>;
 }
 
 /** Makes an operation whose parameters are all read before it begins. */
@@ -53,20 +83,37 @@ export function operation<P extends object, O extends object>(declared: Declared
 	return {
 		option,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: all })],
-		async execute(item) {
-			const source = {
-				get: (name: string, fallback: unknown) =>
-					item.context.getNodeParameter(name, item.itemIndex, fallback as object) as unknown,
-				timezone: () => item.context.getTimezone(),
-			};
-			const [added, given] = [await tryReadAll({ options: all }, source), await tryReadAll(parameters, source)];
-			if (added instanceof ParameterError) throw parameterError(item, added);
-			if (given instanceof ParameterError) throw parameterError(item, given);
-			const limited = { ...item, budget: budgetOf(added.options) };
-			return await declared.execute(limited, given, added.options as unknown as O).catch((error: Error) => {
-				throw error instanceof ParameterError ? parameterError(item, error) : error;
+		async read(row) {
+			const source = sourceOf(row);
+			const read = await tryRead(() => {
+				const limits = collection('options', ofRequest)('options').read(source);
+				const added = collection('options', options)('options').read(source);
+				const given = readAll(parameters, source);
+				return { limits, added, given, person: declared.person?.(given) };
 			});
+			if (read instanceof ParameterError) throw parameterError(row, read);
+			const { limits, added, given, person } = read;
+			return {
+				person,
+				repeatsInDoubt: declared.repeatsInDoubt,
+				async prepare(item) {
+					const limited = { ...item, budget: budgetOf(limits) };
+					const explained = (error: Error) => {
+						throw error instanceof ParameterError ? parameterError(row, error) : error;
+					};
+					if (declared.prepare !== undefined) return await declared.prepare(limited, given).catch(explained);
+					return async () => (await declared.execute?.(limited, given, added).catch(explained)) ?? [];
+				},
+			};
 		},
+	};
+}
+
+/** An item's own values, with their expressions resolved. */
+function sourceOf({ context, itemIndex }: Row): Source {
+	return {
+		get: (name, fallback) => context.getNodeParameter(name, itemIndex, fallback as object),
+		timezone: () => context.getTimezone(),
 	};
 }
 
@@ -102,38 +149,6 @@ function budgetOf({ timeout, maxRateLimitWait }: { timeout?: number; maxRateLimi
 		...(timeout === undefined ? {} : { timeoutMs: timeout }),
 		...(maxRateLimitWait === undefined ? {} : { maxRateLimitWaitMs: maxRateLimitWait }),
 	};
-}
-
-/** Makes the error of one input item, which says what happened and what to do. */
-export function itemError(
-	{ context, itemIndex }: Pick<InputItem, 'context' | 'itemIndex'>,
-	message: string,
-	description?: string,
-) {
-	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
-}
-
-/** If an empty parameter's expression reads the input item, the error lists the item's fields. */
-function parameterError(item: InputItem, { message, description, empty }: ParameterError) {
-	const { parameters } = item.context.getNode();
-	const readsItem = empty.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
-	return itemError(item, message, readsItem ? `${description}. ${fieldsOfItem(item)}` : description);
-}
-
-function fieldsOfItem({ context, itemIndex }: InputItem): string {
-	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
-	const [wholeRow, ...others] = fields;
-	if (wholeRow?.includes(';') && others.length === 0) {
-		return `The list has only one column, '${wholeRow}', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
-	}
-	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
-}
-
-/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
-export function firstOf(names: readonly string[], most: number): string {
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	const quoted = names.slice(0, most).map((name) => `'${name}'`);
-	return `${quoted.join(', ')}${more}`;
 }
 
 /** The description of an option that makes the item fail. */

@@ -1,9 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { ExecutionBaseError, NodeOperationError } from 'n8n-workflow';
 
-import { sentences } from '../api/request/messages';
+import type { Account } from '../api/request/account';
+import { leavesDoubt, sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters/values';
-import { ExecutionNotes } from './hints';
+import { concernsEveryItem, otherRows, parameterError, placed, rowName } from './itemErrors';
+import type { ReadItem, Work } from './operation';
+import { contradictions } from './rows';
+import { beginTry, endTry, type Run } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -11,57 +15,163 @@ const ITEMS_IN_FLIGHT = 10;
 /** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
-/** @param noMoreTurns ends the wait for a turn if the execution is canceled or another item makes it fail */
-type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
+/** Reads an item's credentials and parameters. Sends nothing. */
+type Read = (itemIndex: number) => Promise<ReadItem & { account: Account }>;
+
+/** What became of an item; undefined if it wasn't begun. */
+type Outcome<T> = { value: T } | { error: ExecutionBaseError } | undefined;
+
+/** One try of a run. n8n can repeat a run that fails. */
+interface Try {
+	context: IExecuteFunctions;
+	run: Run;
+	/** Whether a failing item makes the execution fail. */
+	stops: boolean;
+	/** Fires when the execution is canceled or fails. */
+	noMoreTurns: AbortSignal;
+	fail(failed: FailedItem): void;
+	/** The items that failed, in the order of time. */
+	failures: readonly FailedItem[];
+}
+
+interface FailedItem {
+	error: ExecutionBaseError;
+	itemIndex: number;
+}
 
 /**
- * Runs the input items, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
+ * Runs the input items and returns their outputs in order, each paired with its input. All items are read and judged first, so a
+ * row that can't be used is found before anything is sent. Then several items run at a time.
+ *
  * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it makes the execution fail: waiting
- * items don't send more requests, and the error says what happened to the other items.
+ * items don't send more requests, and the error says what happened to the others. If n8n repeats the run, items that are done keep
+ * their output.
  */
-export async function runItems(context: IExecuteFunctions, execute: Execute): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, read: Read): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
-	const count = input.length;
-	const outputs: INodeExecutionData[][] = [];
-	const notes = new ExecutionNotes();
-	const signal = context.getExecutionCancelSignal();
-	const continues = context.continueOnFail() || isTool(context.getNode());
-	const failed = new AbortController();
-	const noMoreTurns = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
-	let failure: FailedItem | undefined;
-	let completed = 0;
-	let next = 0;
+	const run = beginTry(input);
+	const cancel = context.getExecutionCancelSignal();
+	const end = (output?: INodeExecutionData[]) =>
+		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
+	const hasFailed = new AbortController();
+	const failures: FailedItem[] = [];
+	const oneTry = {
+		context,
+		run,
+		stops: !context.continueOnFail() && !isTool(context.getNode()),
+		noMoreTurns: cancel === undefined ? hasFailed.signal : AbortSignal.any([cancel, hasFailed.signal]),
+		failures,
+		fail(failed: FailedItem) {
+			failures.push(failed);
+			hasFailed.abort();
+		},
+	};
+	const output = await outputsOf(oneTry, read).catch((error: Error) => {
+		end();
+		throw error;
+	});
+	end(output);
+	// n8n versions before 1.9x don't have hints.
+	if ('addExecutionHints' in context) context.addExecutionHints(...run.notes.hints());
+	return output;
+}
 
+async function outputsOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]> {
+	const items = await readItems(oneTry, read);
+	throwUnusable(oneTry, items);
+	const works = await prepareItems(oneTry, items);
+	throwUnusable(oneTry, works);
+	const outcomes = await workItems(oneTry, works);
+	const [failure] = oneTry.failures;
+	if (failure !== undefined) throw executionError(oneTry, failure, outcomes);
+	return outcomes.flatMap((outcome, itemIndex) => {
+		if (outcome === undefined) return [];
+		return 'value' in outcome ? outcome.value : [errorItem(outcome.error, itemIndex)];
+	});
+}
+
+/** Reads all items, and judges them against each other. */
+async function readItems({ context }: Try, read: Read) {
+	const items: Array<Outcome<Awaited<ReturnType<Read>>>> = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		items.push(await outcomeOf(context, itemIndex, async () => await read(itemIndex)));
+	}
+	const people = items.flatMap((item, itemIndex) => {
+		if (item === undefined || 'error' in item || item.value.person === undefined) return [];
+		const name = rowName(context.getInputData()[itemIndex]?.json, itemIndex);
+		return [{ itemIndex, ...item.value.person, name, account: item.value.account.id }];
+	});
+	for (const [index, problem] of contradictions(people).entries()) {
+		const itemIndex = people[index]?.itemIndex;
+		if (problem === undefined || itemIndex === undefined) continue;
+		items[itemIndex] = { error: parameterError({ context, itemIndex }, problem) };
+	}
+	return items;
+}
+
+/** Prepares items one after the other, because they share what they ask for. Items that are done or in doubt aren't run again. */
+async function prepareItems(oneTry: Try, items: Awaited<ReturnType<typeof readItems>>): Promise<Array<Outcome<Work>>> {
+	const { context, run, noMoreTurns } = oneTry;
+	const works: Array<Outcome<Work>> = [];
+	for (const [itemIndex, item] of items.entries()) {
+		const ofRun = run.items[itemIndex];
+		if (item === undefined || 'error' in item || ofRun === undefined) {
+			works.push(item && 'error' in item ? item : undefined);
+			continue;
+		}
+		const { account, ...read } = item.value;
+		const { output, doubt } = ofRun;
+		if (output !== undefined) works.push({ value: async () => await Promise.resolve(output) });
+		else if (doubt !== undefined && read.repeatsInDoubt !== true) works.push({ error: doubt });
+		else if (noMoreTurns.aborted) works.push(undefined);
+		else {
+			const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
+			works.push(await outcomeOf(context, itemIndex, async () => await read.prepare(inputItem)));
+		}
+	}
+	return works;
+}
+
+async function workItems(oneTry: Try, works: ReadonlyArray<Outcome<Work>>) {
+	const { context, run, stops, noMoreTurns } = oneTry;
+	const outcomes: Array<Outcome<INodeExecutionData[]>> = works.map((work) =>
+		work && 'error' in work ? work : undefined,
+	);
+	const waiting = works.entries();
 	async function work(): Promise<void> {
-		while (next < count && !noMoreTurns.aborted) {
-			const itemIndex = next++;
-			try {
-				const items = await execute(itemIndex, notes, noMoreTurns);
+		for (const [itemIndex, prepared] of waiting) {
+			if (noMoreTurns.aborted) return;
+			if (prepared === undefined || 'error' in prepared) continue;
+			const outcome = await outcomeOf(context, itemIndex, prepared.value);
+			outcomes[itemIndex] = outcome;
+			const ofRun = run.items[itemIndex];
+			if (ofRun === undefined || outcome === undefined) continue;
+			if ('value' in outcome) {
 				// All outputs share one object, because n8n then stores it only once.
 				const pairedItem = { item: itemIndex };
-				for (const item of items) item.pairedItem = pairedItem;
-				outputs[itemIndex] = items;
-				completed += 1;
-			} catch (thrown) {
-				const error = nodeError(context.getNode(), thrown, itemIndex);
-				if (continues) {
-					outputs[itemIndex] = [errorItem(error, itemIndex)];
-				} else {
-					failure ??= { error, itemIndex, json: input[itemIndex]?.json };
-					failed.abort();
-				}
+				for (const item of outcome.value) item.pairedItem = pairedItem;
+				ofRun.output = outcome.value;
+			} else {
+				if (leavesDoubt(outcome.error)) ofRun.doubt = outcome.error;
+				if (stops) oneTry.fail({ error: outcome.error, itemIndex });
 			}
 		}
 	}
+	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, works.length) }, work));
+	return outcomes;
+}
 
-	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, count) }, work));
-	if (failure !== undefined) {
-		const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
-		throw executionError(failure, { completed, count, isReading });
-	}
-	// n8n versions before 1.9x don't have hints.
-	if ('addExecutionHints' in context) context.addExecutionHints(...notes.hints());
-	return outputs.flat();
+async function outcomeOf<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	task: () => Promise<T>,
+): Promise<{ value: T } | { error: ExecutionBaseError }> {
+	return await Promise.resolve()
+		.then(task)
+		.then(
+			(value) => ({ value }),
+			(thrown: unknown) => ({ error: nodeError(context.getNode(), thrown, itemIndex) }),
+		);
 }
 
 /**
@@ -85,39 +195,32 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 	};
 }
 
-interface FailedItem {
-	error: ExecutionBaseError;
-	itemIndex: number;
-	json: IDataObject | undefined;
+/** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
+function throwUnusable({ context, stops }: Try, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+	if (!stops) return;
+	const unusable = outcomes.flatMap((outcome, itemIndex) =>
+		outcome !== undefined && 'error' in outcome ? [{ error: outcome.error, itemIndex }] : [],
+	);
+	const [first, ...others] = unusable;
+	if (first === undefined) return;
+	const input = context.getInputData();
+	const isAboutRow = ({ error }: FailedItem) => !concernsEveryItem(error) && error.message !== first.error.message;
+	const names = others.filter(isAboutRow).map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
+	const error = placed({ context, itemIndex: first.itemIndex }, first.error);
+	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
+	throw error;
 }
 
 /** Makes the error of an execution. It names the item that failed and says what happened to the others. */
-function executionError(
-	{ error, itemIndex, json }: FailedItem,
-	{ completed, count, isReading }: { completed: number; count: number; isReading: boolean },
-): Error {
-	if (count === 1) return error;
-	if (!concernsEveryItem(error)) error.message += ` [${placeOf(itemIndex, json ?? {}, error.message)}]`;
-	if (completed > 0) {
-		const changes = isReading ? '' : '. Their changes stay in place';
-		const done = `${completed} of ${count} items were already processed${changes}, but their output is lost`;
-		const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-		error.description = sentences(error.description ?? '', done, wayOut);
-	}
+function executionError({ context, run }: Try, failed: FailedItem, outcomes: ReadonlyArray<Outcome<unknown>>): Error {
+	const error = placed({ context, itemIndex: failed.itemIndex }, failed.error);
+	const completed = outcomes.filter((outcome) => outcome !== undefined && 'value' in outcome).length;
+	if (completed === 0 || outcomes.length === 1) return error;
+	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
+	const changes = isReading ? '' : '. Their changes stay in place';
+	const done = `${completed} of ${outcomes.length} items were already processed${changes}`;
+	const lost = run.notes.afterFailure === undefined ? ', but their output is lost' : `. ${run.notes.afterFailure}`;
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
+	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
 	return error;
-}
-
-/** Whether the error is about the credentials: it doesn't name an item, or the service rejected the API key. */
-function concernsEveryItem(error: ExecutionBaseError): boolean {
-	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
-}
-
-/** Fields that identify the person an item is about. */
-const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
-
-/** Describes an item, e.g. `row 3 of the list, ada@example.com`. */
-function placeOf(itemIndex: number, json: IDataObject, message: string): string {
-	const names = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
-	const person = names.map(([, value]) => textOrEmpty(value)).find((name) => name !== '' && !message.includes(name));
-	return `row ${itemIndex + 1} of the list${person === undefined ? '' : `, ${person}`}`;
 }

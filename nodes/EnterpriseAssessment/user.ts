@@ -2,10 +2,14 @@ import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { isRecord } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
-import { choice, idMode, listMode, required, text, validation } from '../shared/parameters/kinds';
-import type { Kind } from '../shared/parameters/parameter';
-import { textOrEmpty } from '../shared/parameters/values';
-import { FAIL_ITEM, type InputItem, itemError } from './operation';
+import { isId } from '../api/specification/values';
+import { choice, text, textOf } from '../shared/parameters/kinds';
+import { idMode, listMode, validation } from '../shared/parameters/modes';
+import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { visible } from '../shared/parameters/values';
+import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
+import { itemError } from './itemErrors';
+import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
@@ -16,38 +20,40 @@ const TYPED = { mode: 'emailAddress', value: '' };
 export const OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
 
 export function user(description: string, initial = TYPED): Kind<UserIdentity> {
-	const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
-	const locator = required(
-		text('User', description, {
-			type: 'resourceLocator',
-			default: initial,
-			modes: [
-				{
-					displayName: 'By Email',
-					name: 'emailAddress',
-					type: 'string',
-					placeholder: 'e.g. nathan@example.com',
-					validation: validation(
-						'\\s*\\S+@\\S+\\s*',
-						"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
-					),
-				},
-				{
-					displayName: 'By Unique Identifier',
-					name: 'uniqueIdentifier',
-					type: 'string',
-					placeholder: 'e.g. applicant-4711',
-					hint: 'Your own ID for the person, as you entered it when you invited them',
-				},
-				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
-			],
-		}),
-		advice,
-	);
-	return (name) => {
-		const { fields, ...inner } = locator(name);
-		return { fields, read: (source) => identityInMode(source.get(name, ''), inner.read(source)) };
-	};
+	const locator = text('User', description, {
+		type: 'resourceLocator',
+		required: true,
+		default: initial,
+		modes: [
+			{
+				displayName: 'By Email',
+				name: 'emailAddress',
+				type: 'string',
+				placeholder: 'e.g. nathan@example.com',
+				validation: validation(
+					'\\s*\\S+@\\S+\\s*',
+					"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
+				),
+			},
+			{
+				displayName: 'By Unique Identifier',
+				name: 'uniqueIdentifier',
+				type: 'string',
+				placeholder: 'e.g. applicant-4711',
+				hint: 'Your own ID for the person, as you entered it when you invited them',
+			},
+			idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
+		],
+	});
+	return (name) => ({
+		fields: locator(name).fields,
+		read(source) {
+			const identity = identityOf(source.get(name, initial));
+			if (identity !== undefined) return identity;
+			const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
+			throw new ParameterError("The parameter 'User' is empty", advice, [name]);
+		},
+	});
 }
 
 /** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
@@ -74,22 +80,32 @@ export const ifUserNotFound = choice(
 	{ description: "What to do if the user isn't found in your account" },
 );
 
-/** @param locator n8n's resource locator, as the editor stores it */
+/**
+ * @param locator n8n's resource locator, as the editor stores it, or text without a mode, which an expression can return
+ * @returns undefined if it isn't filled in
+ * @throws ParameterError
+ */
 export function identityOf(locator: unknown): UserIdentity | undefined {
-	const name = textOrEmpty(isRecord(locator) ? locator.value : locator);
-	return name === '' ? undefined : identityInMode(locator, name);
-}
-
-/** Treats text without a mode, which an expression can return, as an email address. */
-function identityInMode(locator: unknown, name: string): UserIdentity {
 	const mode = isRecord(locator) ? locator.mode : undefined;
-	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: name };
-	return mode === 'userId' ? { userId: name } : { emailAddress: name };
+	const given = textOf(locator, 'User');
+	const identity =
+		mode === 'uniqueIdentifier'
+			? { uniqueIdentifier: uniqueIdentifierOf(locator, 'User') }
+			: mode === 'userId' || (mode !== 'emailAddress' && isId(given))
+				? { userId: given }
+				: { emailAddress: emailAddressOf(locator, 'User') };
+	return Object.values(identity).includes('') ? undefined : identity;
 }
 
 /** @returns null if the user isn't in the account */
 export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
 	return await callEndpoint(caller, 'getScore', { ...identity });
+}
+
+/** The output of an item whose user isn't found and is left out. */
+export function skipped(item: InputItem): never[] {
+	item.notes.notFound();
+	return [];
 }
 
 /** @param canSkip whether the operation has 'If User Not Found' */
@@ -103,7 +119,7 @@ export function noSuchUserError(item: InputItem, identity: UserIdentity, canSkip
 }
 
 function named(identity: UserIdentity): string {
-	if ('userId' in identity) return `user ID ${identity.userId}`;
-	if ('uniqueIdentifier' in identity) return `unique identifier ${identity.uniqueIdentifier}`;
-	return `email address ${identity.emailAddress}`;
+	if ('userId' in identity) return `user ID ${visible(identity.userId)}`;
+	if ('uniqueIdentifier' in identity) return `unique identifier ${visible(identity.uniqueIdentifier)}`;
+	return `email address ${visible(identity.emailAddress)}`;
 }

@@ -39,9 +39,12 @@ export interface Account {
 	id: string;
 }
 
-/** @throws NodeOperationError if the credentials can't work */
-export async function readAccount(context: ApiContext): Promise<Account> {
-	const credentials = await context.getCredentials(CREDENTIALS_NAME);
+/**
+ * @param itemIndex the input item whose values the credentials' expressions read
+ * @throws NodeOperationError if the credentials can't work
+ */
+export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
+	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
 	const refuse = (message: string, description?: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 	const apiKey = trimmedText(credentials.apiKey);

@@ -101,20 +101,30 @@ const IN_DOUBT = 'The request may still have gone through. Check before you run 
 /**
  * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
  *
- * @param words override the failure's own
+ * @param words override the failure's own. `doubt` is added if the request may have gone through.
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
 	failure: Failure,
-	words: Partial<Words> = {},
+	words: Partial<Words> & { doubt?: string } = {},
 ): NodeApiError {
-	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined), ...words };
+	const { doubt, ...others } = words;
+	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined, doubt), ...others };
 	const cause: JsonObject = { message };
 	const httpCode = failure.status === undefined ? undefined : String(failure.status);
 	const error = new NodeApiError(context.getNode(), cause, { message, description, httpCode, itemIndex });
 	// n8n replaces a message that contains a code such as ECONNRESET with a general sentence.
 	error.message = message;
+	if (isInDoubt(failure)) inDoubt.add(error);
 	return error;
+}
+
+/** The errors of requests that may have gone through. */
+const inDoubt = new WeakSet<object>();
+
+/** Whether the request behind an error may have gone through, so repeating it blindly could do harm. */
+export function leavesDoubt(error: object): boolean {
+	return inDoubt.has(error);
 }
 
 /** Describes a failure in one string, because n8n shows only the message of some errors. */
@@ -132,14 +142,14 @@ export function sentences(...texts: string[]): string {
 }
 
 /** @param isAdjustable whether the reader can change the options that limit a request's time */
-export function wordsOf(failure: Failure, isAdjustable = false): Words {
+export function wordsOf(failure: Failure, isAdjustable = false, doubt = IN_DOUBT): Words {
 	const { message, description } = whatAndAdvice(failure, isAdjustable);
 	if (failure.kind === 'notInVersion') return { message, description };
 	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
-	return { message: isInDoubt(failure) ? sentences(where, IN_DOUBT) : where, description };
+	return { message: isInDoubt(failure) ? sentences(where, doubt) : where, description };
 }
 
 function detailsOf(failure: Failure): string[] {

@@ -19,6 +19,8 @@ export interface ApiRequest {
 	fileUrl?: string;
 	/** Sends the request at most once, even if it's refused, because the caller has to check something before each try. */
 	once?: boolean;
+	/** Waits for the response to a request on its way even if the execution is canceled, because the response can't be got again. */
+	outlivesCancel?: boolean;
 }
 
 /** A try needs at least this much time, because a shorter one would likely end without a clear outcome. */
@@ -51,7 +53,7 @@ export function valueOrThrow<T>(caller: Caller, result: Result<T>): T {
 export async function tryEndpoint<N extends EndpointName>(
 	caller: Caller,
 	endpoint: N,
-	more: Pick<ApiRequest, 'body' | 'once'> = {},
+	more: Pick<ApiRequest, 'body' | 'once' | 'outlivesCancel'> = {},
 ): Promise<Result<ResponseOf<N>>> {
 	const check = ENDPOINTS[endpoint].response as ResponseCheck<ResponseOf<N>>;
 	return await send(caller, { endpoint, ...more }, jsonBody(check, isDeprecatedVersion(caller.account.apiVersion)));
@@ -124,7 +126,7 @@ async function sendOnce<T>(
 ): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiKey } = caller.account;
-	const canceled = cancelSignal(caller);
+	const canceled = request.outlivesCancel === true ? undefined : cancelSignal(caller);
 	const done = new AbortController();
 	const deadline = AbortSignal.timeout(timeoutMs);
 	try {

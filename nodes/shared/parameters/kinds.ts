@@ -1,9 +1,18 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../api/specification/responses';
-import { UUID } from '../../api/specification/values';
 import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll, type Source } from './parameter';
-import { describeValue, flagOf, isEmpty, isWebAddress, readList, readNumber, readText, textOrEmpty } from './values';
+import {
+	describeValue,
+	flagOf,
+	isEmpty,
+	isWebAddress,
+	quoted,
+	readList,
+	readNumber,
+	readText,
+	textOrEmpty,
+} from './values';
 
 type More = Partial<Omit<INodeProperties, 'name'>>;
 
@@ -14,15 +23,45 @@ export function text(displayName: string, description: string, more: More = {}):
 	);
 }
 
-function textOf(value: unknown, label: string): string {
-	// A resource locator is an object that contains the value and its mode.
-	const given = isRecord(value) && 'mode' in value ? value.value : value;
+export function textOf(value: unknown, label: string): string {
+	const given = valueInMode(value);
 	const read = readText(given);
 	if (read !== undefined) return read;
 	throw new ParameterError(
 		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
 		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
 	);
+}
+
+/** A text parameter with a reader of its own. */
+export function readAs(kind: Kind<string>, read: (value: unknown, label: string) => string): Kind<string> {
+	return (name) => {
+		const { fields } = kind(name);
+		return { fields, read: (source) => read(source.get(name, ''), fields[0]?.displayName ?? name) };
+	};
+}
+
+/** Returns the value of a resource locator, which is an object that contains the value and its mode. */
+export function valueInMode(value: unknown): unknown {
+	return isRecord(value) && 'mode' in value ? value.value : value;
+}
+
+/** Text that the service keeps for good. Rejects the characters that a wrong encoding leaves. */
+export function undamaged(kind: Kind<string>): Kind<string> {
+	return (name) => {
+		const inner = kind(name);
+		return {
+			fields: inner.fields,
+			read(source) {
+				const value = inner.read(source);
+				if (!value.includes('\uFFFD')) return value;
+				throw new ParameterError(
+					`The parameter '${inner.fields[0]?.displayName}' is damaged: ${quoted(value)}`,
+					"The list was read with the wrong encoding. In the Extract from File node, add the option 'Encoding' and choose 'Latin1', or save the list as UTF-8",
+				);
+			},
+		};
+	};
 }
 
 /** Text that has to be filled in. */
@@ -73,7 +112,7 @@ export function oneOf<T extends string>(given: string, label: string, values: re
 	const chosen = values.find((value) => value === given);
 	if (chosen !== undefined) return chosen;
 	throw new ParameterError(
-		`'${given}' isn't a valid option for '${label}'`,
+		`${quoted(given)} isn't a valid option for '${label}'`,
 		`Choose from the list, or make the expression return one of: ${values.join(', ')}`,
 	);
 }
@@ -192,22 +231,4 @@ function refuseNothing(filters: Record<string, unknown>, name: string, label: st
 
 export function notice(displayName: string): Kind<void> {
 	return parameter({ displayName, type: 'notice', default: '' }, () => undefined);
-}
-
-/** The editor shows this message for any value that doesn't match. */
-export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
-	return [{ type: 'regex', properties: { regex, errorMessage } }];
-}
-
-const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
-
-export function idMode(name: string, what: string, hint: string): INodePropertyMode {
-	const named = { displayName: 'By ID', name };
-	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
-	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
-}
-
-export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
-	const named = { displayName: 'From List', name: 'list' };
-	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
 }

@@ -13,6 +13,32 @@ export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
 }
 
+/** Format and control characters, and all white space except a plain blank. */
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+const MOST_SHOWN = 200;
+
+/** Writes out characters that a person can't see, and cuts long text, so that a message shows what the text is. */
+export function visible(text: string): string {
+	const shown = text.slice(0, MOST_SHOWN).replace(INVISIBLE, writtenOut);
+	return text.length > MOST_SHOWN ? `${shown}…` : shown;
+}
+
+export function quoted(text: string): string {
+	return `'${visible(text)}'`;
+}
+
+/** E.g. `<U+200B>`. */
+function writtenOut(character: string): string {
+	return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	return `${names.slice(0, most).map(quoted).join(', ')}${more}`;
+}
+
 /** Describes for a message what an expression returned. Quotes a string. */
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
@@ -20,7 +46,7 @@ export function describeValue(value: unknown): string {
 		return other === undefined ? 'a list' : `a list with ${describeValue(other)} in it`;
 	}
 	if (typeof value === 'number') return `the number ${value}`;
-	if (typeof value === 'string') return value === '' ? 'nothing' : `'${value}'`;
+	if (typeof value === 'string') return value === '' ? 'nothing' : quoted(value);
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 

@@ -52,13 +52,14 @@ describe("'Return Existing Assignment'", () => {
 			expect.stringMatching(/^1 of 5 people already has an open assignment for 'English Speaking'/),
 			expect.stringMatching(/^2 of 5 people finished 'English Speaking' within the last 30 days and weren't/),
 			expect.stringMatching(/^1 of 5 people was assigned 'English Speaking', but .*Url' is not empty\.$/),
+			expect.stringMatching(/^2 of 5 people were created without an email address, although 'Email Address' reads it/),
 		]);
 	});
 });
 
 it.each([
 	['already has', undefined, /'Assign Again'$/],
-	['has already finished', 'finish', /, or lower 'Finished Counts as Assigned For \(Days\)'$/],
+	['has already finished', 'finish', /lower 'Skip People Who Finished Within \(Days\)'$/],
 ] as const)(
 	"'Return an Error' doesn't assign anything to a person who %s the assessment",
 	async (has, step, advice) => {

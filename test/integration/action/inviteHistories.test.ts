@@ -5,7 +5,7 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, Settings, Simulator } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { createRandom } from '../../../simulator/random.ts';
-import { execute } from '../support/n8nContext.ts';
+import { executeWithRetries } from '../support/n8nContext.ts';
 import { DAY_MS, EACH } from './invitations.ts';
 import { actionNode, assessmentId, textOf } from './support.ts';
 
@@ -17,8 +17,8 @@ const HISTORIES = Number(process.env.HISTORIES ?? 25);
 const SEED = Number(process.env.SEED ?? 1);
 const ROUNDS = 7;
 
-/** With many people, the node reads the list of assignments instead of looking up each person. */
-const [FEW_PEOPLE, MANY_PEOPLE] = [6, 24];
+/** With many people, the node reads the list of assignments instead of looking up each new person. */
+const [FEW_PEOPLE, MANY_PEOPLE] = [6, 100];
 
 /** The longest time until a change shows up, and a time after which every process is sure to see it. */
 const MOST_LATE_MS = 10_000;
@@ -73,8 +73,11 @@ interface Invited {
 }
 
 function drawInvited({ random, pick }: Draw, assessmentIds: readonly string[]): Invited[] {
-	return Array.from({ length: random() < 0.3 ? MANY_PEOPLE : FEW_PEOPLE }, (_, index) => {
-		const kind = pick<Invited['kind']>('both', 'email', 'either');
+	const count = random() < 0.1 ? MANY_PEOPLE : FEW_PEOPLE;
+	// Many new people who are named by their email address in one item and by their identifier in another aren't told apart.
+	const kinds: Array<Invited['kind']> = count === MANY_PEOPLE ? ['both', 'email'] : ['both', 'email', 'either'];
+	return Array.from({ length: count }, (_, index) => {
+		const kind = pick(...kinds);
 		const assessments = random() < 0.2 ? assessmentIds.slice(0, 2) : [pick(...assessmentIds)];
 		return assessments.map((assessment) => ({ person: `p${index}`, kind, assessment }));
 	}).flat();
@@ -166,6 +169,8 @@ async function history(number: number): Promise<[open: number, finished: number,
 	const hosts = [baseHost, baseHost.replace('127.0.0.1', 'localhost')];
 	let host = baseHost;
 	const counts: [number, number, number] = [0, 0, 0];
+	/** The assignments that an execution has output as new. */
+	const outputAsNew = new Set<string>();
 
 	/** Everyone's assignments according to the service. An assignment without a completion time counts as just finished. */
 	async function holdings(): Promise<(invitation: Invited) => Held> {
@@ -183,7 +188,8 @@ async function history(number: number): Promise<[open: number, finished: number,
 				const { status = '', completed = null } = report ?? {};
 				const isTimeShown = completed !== null && (status !== 'ScorePending' || settings.pendingHasCompleted);
 				if (status in STEPS) {
-					if (Date.parse(expiresAt) > now) held.open.push(id);
+					// Only an assignment that wasn't begun expires.
+					if (status === 'InProgress' || Date.parse(expiresAt) > now) held.open.push(id);
 				} else if (days > 0 && (!isTimeShown || Date.parse(completed) >= now - days * DAY_MS)) held.finished.push(id);
 			}
 			return held;
@@ -200,11 +206,16 @@ async function history(number: number): Promise<[open: number, finished: number,
 		};
 		const credentials = { apiKey, baseHost: host, apiVersion: '2020q3' };
 		const node = actionNode(credentials, 'assignment.create', parameters, { settings: { onError } });
-		const output = await execute(node, items).catch((error: unknown) => {
+		const cancel = new AbortController();
+		if (mayFail && random() < 0.2) void monotonicClock.sleep(random() * 20_000).then(() => cancel.abort());
+		const tries = pick(1, 3);
+		const running = executeWithRetries(node, items, { tries, signal: cancel.signal });
+		const output = await running.catch((error: unknown) => {
 			expect([mayFail, error], what).toEqual([true, expect.any(Error)]);
 			return [];
 		});
-		return output.map(({ json, pairedItem }) => {
+		// n8n drops the output of a canceled execution.
+		return (cancel.signal.aborted ? [] : output).map(({ json, pairedItem }) => {
 			const { item } = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem : { item: -1 };
 			return [json, items[item]?.json ?? {}];
 		});
@@ -215,6 +226,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 		const keyOf = ({ person, assessment }: Invited) => `${person} ${assessment}`;
 		/** The assignments that the node returned for people who didn't have one. */
 		const returned = new Map(invited.map((invitation) => [keyOf(invitation), new Set<string>()]));
+		const asNew: string[] = [];
 		const executions = Array.from({ length: pick(1, 2) }, async (_, execution) => {
 			for (const [json, of] of await inviteAll(execution, mayFail)) {
 				const row = `${place}, ${JSON.stringify([of, json])}`;
@@ -233,6 +245,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 					continue;
 				}
 				const isFinished = open.length === 0 && finished.length > 0;
+				if (json.alreadyAssigned === false) asNew.push(textOf(id));
 				if (named === undefined) expect(json.signInUrl, row).toEqual(isFinished ? null : expect.any(String));
 				if (isFinished) {
 					expect(finished, row).toContain(id);
@@ -240,7 +253,9 @@ async function history(number: number): Promise<[open: number, finished: number,
 					counts[1] += 1;
 				} else if (open.length > 0) {
 					expect(open, row).toContain(id);
-					if (named === undefined) expect(json.alreadyAssigned, row).toBe(true);
+					// An earlier execution may have made it without any output.
+					if (json.alreadyAssigned === false) expect(outputAsNew, row).not.toContain(id);
+					else if (named === undefined) expect(json.alreadyAssigned, row).toBe(true);
 					counts[0] += 1;
 				} else {
 					returned.get(keyOf(invitation))?.add(textOf(id));
@@ -249,6 +264,12 @@ async function history(number: number): Promise<[open: number, finished: number,
 			}
 		});
 		await Promise.all(executions);
+		expect(
+			asNew.filter((id) => outputAsNew.has(id)),
+			place,
+		).toEqual([]);
+		expect(new Set(asNew).size, place).toBe(asNew.length);
+		for (const id of asNew) outputAsNew.add(id);
 		const after = await holdings();
 		for (const invitation of invited) {
 			const { ids, open, finished } = before(invitation);

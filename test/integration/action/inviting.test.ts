@@ -27,8 +27,9 @@ it.each([
 	['1 by both email address and identifier', people(1, both), 4],
 	['1000 by email address', people(1_000), 1_060],
 	['200 by both email address and identifier', people(200, both), 215],
-	['100 by email address, then 100 by identifier', [...people(100), ...people(100, identifier)], 305],
-	['200 by email address or identifier in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 320],
+	['100 by email address, then 100 by identifier', [...people(100), ...people(100, identifier)], 215],
+	['200 by email address or identifier in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 215],
+	['99 by email address', people(99), 199],
 ])('inviting new people takes few requests: %s', { timeout: 300_000 }, async (_what, items, most) => {
 	const results = await invite(EACH, undefined, items);
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(items.length);
@@ -43,13 +44,14 @@ it('inviting 300 new people in separate executions costs two requests each', { t
 });
 
 it.each([
-	['have an open assignment', 'start', 610],
+	['have an open assignment', undefined, 620],
 	['have finished the assessment', 'finish', 310],
 ] as const)('inviting 300 people who %s takes few requests', { timeout: 300_000 }, async (_what, step, most) => {
 	await invite(EACH, undefined, people(300));
 	for (const { email: address, assignments } of await control().users({ limit: 10_000 })) {
-		if (address?.startsWith('new-') !== true) continue;
-		for (const { userAssessmentId } of assignments) await control()[step]({ userAssessmentId });
+		if (address?.startsWith('new-') !== true || step === undefined) continue;
+		for (const { userAssessmentId } of step === undefined ? [] : assignments)
+			await control()[step]({ userAssessmentId });
 	}
 	await pass(60 * 60_000);
 	const before = await count();
@@ -58,17 +60,19 @@ it.each([
 	expect((await count()) - before).toBeLessThanOrEqual(most);
 });
 
-it('an execution reads the assignments once for all rounds of a loop, and the next execution reads them again', async () => {
+it('an execution reads all assignments once for all rounds of a loop, and then only what was added', async () => {
 	const execution = createRunExecutionData();
 	const round = async (from: number, of = execution) => {
 		const node = inviting.node('assignment.create', await invitation(EACH), { execution: of });
-		return await execute(node, people(from + 25).slice(from));
+		return await execute(node, people(from + 100).slice(from));
 	};
+	const wholeReadings = async () =>
+		(await inviting.requests('/assignments')).filter(({ body }) => JSON.stringify(body).includes('2000-01-01')).length;
 	await round(0);
-	expect(await round(25)).toHaveLength(25);
-	expect(await count('/assignments')).toBe(1);
-	await round(50, createRunExecutionData());
-	expect([await count('/assignments'), await count('/assign'), await count('/score')]).toEqual([2, 75, 0]);
+	expect(await round(100)).toHaveLength(100);
+	expect(await wholeReadings()).toBe(1);
+	await round(200, createRunExecutionData());
+	expect([await wholeReadings(), await count('/assign'), await count('/score')]).toEqual([2, 300, 0]);
 });
 
 it.each([0, 60_000])(
@@ -87,9 +91,18 @@ it.each([0, 60_000])(
 
 it("the node looks up each person if it can't read the account's assignments", async () => {
 	await inject({ kind: 'status', status: 500 }, '/assignments', { times: 'always' });
-	const results = await invite(EACH, undefined, people(30));
-	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(30);
-	expect([await count('/assignments'), await count('/score'), await count('/assign')]).toEqual([1, 30, 30]);
+	const results = await invite(EACH, undefined, people(120));
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(120);
+	expect([await count('/score'), await count('/assign')]).toEqual([120, 120]);
+	// The execution takes 48 seconds, and tries again every ten.
+	expect(await count('/assignments')).toBeLessThanOrEqual(5);
+});
+
+it('a later reading of the assignments that fails costs only the requests of its ten seconds', async () => {
+	await inject({ kind: 'status', status: 503 }, '/assignments', { skip: 1 });
+	const results = await invite(EACH, undefined, people(260));
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(260);
+	expect(await count()).toBeLessThanOrEqual(260 + 60);
 });
 
 it.each<Fault>([
@@ -183,7 +196,9 @@ it('after a lost response, the node looks for the new assignment even if another
 	await lose();
 	await inject({ kind: 'status', status: 503 }, '/score', { skip: 2, times: 2 });
 	const failure = await refusal(EACH, undefined, people(2));
-	expect(failure.description).toMatch(/^.*1 of 2 items were already processed\. Their changes stay in place, but/);
+	expect(failure.description).toMatch(
+		/^.*1 of 2 items were already processed\. Their changes stay in place\. The people who were assigned are returned/,
+	);
 	expect(await count('/create-sign-in-token')).toBe(1);
 });
 
@@ -204,8 +219,11 @@ it("the node doesn't retry if it can't check whether its request created an assi
 });
 
 /** Starts inviting, waits until the request has arrived, and cancels the execution. */
-async function canceled(endpoint: string, meanwhile?: () => void) {
-	await inject({ kind: 'hang' }, endpoint);
+async function canceled(
+	endpoint: string,
+	{ fault = { kind: 'hang' }, meanwhile }: { fault?: Fault; meanwhile?: () => void } = {},
+) {
+	await inject(fault, endpoint);
 	const cancel = new AbortController();
 	const node = inviting.node('assignment.create', await invitation());
 	const running = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
@@ -215,16 +233,18 @@ async function canceled(endpoint: string, meanwhile?: () => void) {
 	return await running;
 }
 
-it("the node doesn't retry a request that was in progress when the execution was canceled", async () => {
+it('an assignment whose request was on its way when the execution was canceled is returned as new by the next one', async () => {
 	await addNora();
-	const message: unknown = expect.stringMatching(/canceled.*may still have gone through/);
-	expect(await canceled('/assign')).toMatchObject({ message });
-	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
+	await canceled('/assign', { fault: { kind: 'latency', minMs: 1_000, maxMs: 1_000 } });
+	const link: unknown = expect.any(String);
+	const expected = { alreadyAssigned: false, status: 'NotStarted', singleAssessmentSignInUrl: link, signInUrl: link };
+	expect(await invite(BY_IDENTIFIER, 'fail')).toMatchObject([expected]);
+	expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: true, singleAssessmentSignInUrl: null }]);
 	expect(await count('/assign')).toBe(1);
 });
 
 it('an execution reads the list itself if the one that was reading it is canceled', async () => {
 	let second = Promise.resolve<object[]>([]);
-	expect(await canceled('/assessments', () => (second = invite(ANOTHER)))).toBeInstanceOf(Error);
+	expect(await canceled('/assessments', { meanwhile: () => (second = invite(ANOTHER)) })).toBeInstanceOf(Error);
 	expect(await second).toMatchObject([{ alreadyAssigned: false }]);
 });

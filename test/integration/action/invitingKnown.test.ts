@@ -91,11 +91,10 @@ describe('an item that could refer to two people', () => {
 it('siblings who share an email address are invited by their identifiers', async () => {
 	const sister = await addNora();
 	const brother = await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' });
-	const rows = ['nora', 'bo'].map((identifier) => row(NORA.emailAddress, identifier));
-	expect(await invite(EACH, undefined, rows)).toMatchObject([
-		{ userId: sister.userId, alreadyAssigned: false },
-		{ userId: brother.userId, alreadyAssigned: false },
-	]);
+	for (const { userId, uniqueIdentifier } of [sister, brother]) {
+		const names = { ...NORA, uniqueIdentifier };
+		expect(await invite(names)).toMatchObject([{ userId, alreadyAssigned: false }]);
+	}
 });
 
 describe('an assignment', () => {
@@ -137,7 +136,7 @@ describe('an assignment', () => {
 		}
 		const few = await invite(EACH, undefined, rows.slice(0, 4));
 		expect(few.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([true, false, false, true]);
-		expect(await count('/assignments')).toBe(2);
+		expect(await count('/assignments')).toBe(1);
 		const all = await invite(EACH, undefined, rows);
 		const expected = rows.map((_row, index) => index < 4 || index % 3 === 0);
 		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);

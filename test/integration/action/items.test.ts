@@ -76,7 +76,7 @@ describe('a failing item', () => {
 		const sent = await action.requests();
 		expect(sent.length).toBeLessThan(20);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
-		expect(failure.message).toBe('Your account has no user with the unique identifier nobody [row 2 of the list]');
+		expect(failure.message).toBe('Your account has no user with the unique identifier nobody [item 2]');
 		expect(failure.description).toContain(
 			`${sent.length - 1} of 42 items were already processed, but their output is lost`,
 		);
@@ -84,11 +84,12 @@ describe('a failing item', () => {
 	});
 
 	it.each([
-		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [row 3 of the list, ada@example.com]"],
-		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [row 3 of the list, A-3]"],
-		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [row 3 of the list]'],
-		[{ name: 'Ada' }, "The parameter 'User' is empty [row 3 of the list]"],
-	])('is identified only once in its error, by its row and the person in %j', async (person, message) => {
+		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [item 3, ada@example.com]"],
+		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [item 3, A-3]"],
+		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [item 3]'],
+		[{ name: 'Ada' }, "The parameter 'User' is empty [item 3]"],
+		[{ name: 'Ada', row_number: 4 }, "The parameter 'User' is empty [row 4]"],
+	])('is identified only once in its error, by its row or number and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];
 		expect((await action.failure('score.get', ONE_EACH, items)).message).toBe(message);
 	});

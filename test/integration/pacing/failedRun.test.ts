@@ -23,10 +23,10 @@ const people = (count: number) => Array.from({ length: count }, (_, index) => `p
 // inviting.test.ts covers requests with a lost response, because the node still looks for the assignments they created.
 it.each([
 	[1, 0, 0],
-	[31, 20, 25],
+	[31, 0, 0],
 ])("the node doesn't invite people whose items are still waiting when row %i fails", async (row, least, most) => {
 	const failure = await assignTo(people(60).with(row - 1, ''));
-	expect(failure.message).toContain(`[row ${row} `);
+	expect(failure.message).toContain(`[item ${row}`);
 	expect(await assigned()).toBeGreaterThanOrEqual(least);
 	expect(await assigned()).toBeLessThanOrEqual(most);
 });
@@ -34,6 +34,6 @@ it.each([
 it("a failed item's error is shown immediately, even if the rate limit is used up for ten minutes", async () => {
 	await action.inject(refusal('600'), '/assign');
 	const failure = await assignTo(people(20).with(1, 'admin@example.com'));
-	expect(failure.message).toMatch(/couldn't process the request.*\[row 2 /);
+	expect(failure.message).toMatch(/couldn't process the request.*\[item 2/);
 	expect(await assigned()).toBeLessThan(4);
 });

@@ -44,9 +44,26 @@ export async function execute(
 	return output[0] ?? [];
 }
 
+/** Runs the node as n8n's Retry On Fail does: each try gets the same items, and is followed by another if it fails or begins with an error. */
+export async function executeWithRetries(
+	under: NodeUnderTest,
+	items: INodeExecutionData[],
+	{ tries, signal }: { tries: number; signal?: AbortSignal },
+): Promise<INodeExecutionData[]> {
+	const settings = { ...under.settings, retryOnFail: true, maxTries: tries };
+	const input = items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
+	for (let left = tries - 1; ; left -= 1) {
+		const running = execute({ ...under, settings }, input, signal);
+		const output = await running.catch((error: Error) => {
+			if (left === 0) throw error;
+		});
+		if (output !== undefined && (left === 0 || output[0]?.json.error === undefined)) return output;
+	}
+}
+
 export function executeContext(under: NodeUnderTest, items: INodeExecutionData[], abortSignal?: AbortSignal) {
 	const { workflow, node } = workflowOf(under);
-	const input = items.map((item, index) => ({ ...item, pairedItem: item.pairedItem ?? { item: index } }));
+	const input = items.map((item, index) => (item.pairedItem ? item : { ...item, pairedItem: { item: index } }));
 	const executeData = { node, data: { main: [input] }, source: null };
 	const context = new ExecuteContext(
 		workflow,

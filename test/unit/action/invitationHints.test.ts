@@ -5,7 +5,7 @@ import { invitationHints } from '../../../nodes/EnterpriseAssessment/hints.ts';
 
 const FILTER =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
-const INVITE = "To invite them, set 'Finished Counts as Assigned For (Days)' to 0 or choose 'Assign Again'.";
+const INVITE = "To invite them too, set 'Skip People Who Finished Within (Days)' to 0.";
 
 const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
 	...{ kind, assessmentName, finishedCountsForDays },

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type { Identifiers, RecentInvitation } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
-import {
-	haveDifferentUniqueIdentifiers,
-	identifierKeys,
-	identifiersOf,
-	RecentInvitations,
-} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import type { Identifiers } from '../../../nodes/EnterpriseAssessment/resources/assignment/person.ts';
+import { identifierKeys, identifiersOf } from '../../../nodes/EnterpriseAssessment/resources/assignment/person.ts';
+import type { RecentInvitation } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import { hold, owedTo, RecentInvitations } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/runs.ts';
 
 it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
 	[
@@ -24,16 +22,6 @@ it('an email address and an identifier with the same text have different keys', 
 	expect(identifierKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
 	expect(identifierKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
 	expect(identifierKeys({})).toEqual([]);
-});
-
-it.each<[one: Identifiers, other: Identifiers, different: boolean]>([
-	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'i' }, false],
-	[{ uniqueIdentifier: 'i' }, { uniqueIdentifier: 'I' }, true],
-	[{ uniqueIdentifier: 'i' }, { email: 'e' }, false],
-	[{ email: 'e', uniqueIdentifier: 'i' }, { email: 'e', uniqueIdentifier: 'other' }, true],
-])('%j and %j have different unique identifiers: %s', (one, other, different) => {
-	expect(haveDifferentUniqueIdentifiers(one, other)).toBe(different);
-	expect(haveDifferentUniqueIdentifiers(other, one)).toBe(different);
 });
 
 const invitation = (): RecentInvitation => ({ identifiers: {}, assessmentId: 'a' });
@@ -68,5 +56,46 @@ it('only the invitations of the last two minutes stay in memory', () => {
 		pass(200);
 		recent.end(one);
 	}
-	expect(byKey.size).toBe(600);
+	// Older ones are removed every thirty seconds.
+	expect(byKey.size).toBeGreaterThanOrEqual(600);
+	expect(byKey.size).toBeLessThanOrEqual(750);
+});
+
+const itemOfRun = (): ItemOfRun => ({ whenOver: [] });
+const over = (item: ItemOfRun, isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput));
+
+it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
+	const [one, failed, next, last] = [invitation(), itemOfRun(), itemOfRun(), itemOfRun()];
+	hold(one, { links: { signInUrl: 'link' } }, failed);
+	expect([owedTo(one, failed), owedTo(one, next)]).toEqual([one.owed, undefined]);
+	over(failed, false);
+	const owed = owedTo(one, next);
+	expect(owed?.links).toEqual({ signInUrl: 'link' });
+	hold(one, owed ?? { links: {} }, next);
+	expect(owedTo(one, last)).toBeUndefined();
+	over(next, true);
+	expect(owedTo(one, last)).toBeUndefined();
+	expect(one.owed).toBeUndefined();
+});
+
+it('the last 10,000 owed assignments are kept for a day', () => {
+	const { recent, byKey, pass } = recentInvitations();
+	for (let person = 0; person < 10_050; person += 1) {
+		const [one, item] = [invitation(), itemOfRun()];
+		recent.add(one, [`person ${person}`]);
+		hold(one, { links: {} }, item);
+		over(item, false);
+		recent.end(one);
+	}
+	const sweep = (ms: number) => {
+		pass(ms);
+		recent.end(invitation());
+	};
+	sweep(150_000);
+	expect(byKey.size).toBe(10_000);
+	expect([recent.of(['person 49']), recent.of(['person 50'])]).toEqual([[], [expect.anything()]]);
+	sweep(24 * 60 * 60_000 - 150_001);
+	expect(byKey.size).toBe(10_000);
+	sweep(30_000);
+	expect(byKey.size).toBe(0);
 });

@@ -1,16 +1,15 @@
-import { choice, collection, notice, number, text, url } from '../../../shared/parameters/kinds';
+import type { Assessment } from '../../../api/specification/types';
+import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
-import { operation } from '../../operation';
+import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
+import { fieldsOfItem, readsItem } from '../../itemErrors';
+import { type InputItem, operation } from '../../operation';
 import { beforeAssigning, invite } from './invite';
-import { isOpen } from './person';
-import { identifiersOf } from './recent';
-
-/** Specification: POST /assign. */
-const MAX_IDENTIFIER_LENGTH = 200;
+import { identifiersOf, isOpen } from './person';
 
 const MAX_DAYS = 3650;
 
@@ -19,19 +18,31 @@ const PARAMETERS = {
 		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
 	),
 	assessmentId: assessment,
-	emailAddress: text(
-		'Email Address',
-		"Without an email address, the person can't recover their account or be notified of their score",
-		{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
+	emailAddress: undamaged(
+		readAs(
+			text(
+				'Email Address',
+				"Without an email address, the person can't recover their account or be notified of their score",
+				{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
+			),
+			emailAddressOf,
+		),
 	),
-	givenName: text('Given Name', "The person's given name. May be ignored for existing users.", {
-		placeholder: 'e.g. Nathan',
-	}),
-	surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
-	uniqueIdentifier: text(
-		'Unique Identifier',
-		'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
-		{ placeholder: 'e.g. applicant-4711' },
+	givenName: undamaged(
+		text('Given Name', "The person's given name. May be ignored for existing users.", { placeholder: 'e.g. Nathan' }),
+	),
+	surName: undamaged(
+		text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
+	),
+	uniqueIdentifier: undamaged(
+		readAs(
+			text(
+				'Unique Identifier',
+				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
+				{ placeholder: 'e.g. applicant-4711' },
+			),
+			uniqueIdentifierOf,
+		),
 	),
 	assignedGroups: groups('Groups to add the person to when an assessment is assigned.'),
 	ifAlreadyAssigned: choice(
@@ -55,10 +66,12 @@ const PARAMETERS = {
 	finishedCountsForDays: number(
 		{
 			displayName: FINISHED_COUNTS_LABEL,
-			...{ default: 30, least: 0, most: MAX_DAYS },
+			default: 30,
+			least: 0,
+			most: MAX_DAYS,
 			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
 			description:
-				"How many days must pass before someone who finished the assessment can be invited again. Set to 0 to invite people again as soon as they've finished.",
+				"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
 		},
 		(given) =>
 			new ParameterError(
@@ -72,9 +85,11 @@ const PARAMETERS = {
 			'The URL to send the person to after they finish the assessment',
 			'e.g. https://example.com/thanks',
 		),
-		studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
-			placeholder: 'e.g. S-2026-001',
-		}),
+		studentId: undamaged(
+			text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
+				placeholder: 'e.g. S-2026-001',
+			}),
+		),
 	}),
 };
 
@@ -87,39 +102,41 @@ export const assignmentCreate = operation({
 		description: 'Assign an assessment to a new or existing user, and get a link to send them',
 	},
 	parameters: PARAMETERS,
-	async execute(item, given) {
-		const { emailAddress: email, uniqueIdentifier, givenName, surName: surname, ifAlreadyAssigned } = given;
-		checkIdentifiers(email, uniqueIdentifier);
-		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
-		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item, given.assessmentId));
-		const who = filledIn({ email, uniqueIdentifier, givenName, surname });
-		const { assignedGroups, additionalFields } = given;
-		const { existing, response } = await invite({
-			item,
-			body: {
-				assessmentId,
-				...filledIn({
-					emailAddress: email,
-					uniqueIdentifier,
-					givenName,
-					surName: surname,
-					assignedGroups,
-					...additionalFields,
-				}),
-			},
-			identifiers: identifiersOf({ email, uniqueIdentifier }),
-			assessmentName,
-			ifAlreadyAssigned,
-			finishedCountsForDays,
-		});
-		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
-		const kindOfExisting = existing && (isOpen(existing) ? 'open' : 'finished');
-		item.notes.invited({ assessmentName, finishedCountsForDays, kind: kindOfExisting ?? kindOfNew });
-		const { status = 'NotStarted', completed = null } = existing ?? {};
-		const what = { assessmentName, alreadyAssigned: existing !== undefined, status, completed };
-		return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
+	person({ emailAddress: email, uniqueIdentifier, givenName }) {
+		if (email !== '' || uniqueIdentifier !== '') return { email, uniqueIdentifier, givenName };
+		const message = "'Email Address' and 'Unique Identifier' are both empty";
+		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
+	},
+	async prepare(item, given) {
+		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId));
+		return async () => [{ json: await invited(item, given, chosen) }];
 	},
 });
+
+type Given = { [Name in keyof typeof PARAMETERS]: ReturnType<ReturnType<(typeof PARAMETERS)[Name]>['read']> };
+
+async function invited(item: InputItem, given: Given, { assessmentId, name: assessmentName }: Assessment) {
+	const { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ifAlreadyAssigned } = given;
+	const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
+	const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
+	item.notes.afterFailure = LINKS_WAIT;
+	const { isNew, isNewUser, report, response } = await invite({
+		item,
+		body: { assessmentId, ...filledIn(sent) },
+		identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
+		assessmentName,
+		ifAlreadyAssigned,
+		finishedCountsForDays,
+	});
+	const { status = 'NotStarted', completed = null } = report ?? {};
+	const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
+	const kindOfExisting = report !== undefined && isOpen(report) ? 'open' : 'finished';
+	const kind = isNew ? kindOfNew : kindOfExisting;
+	item.notes.invited({ assessmentName, finishedCountsForDays, kind });
+	noteMissing(item, given, isNewUser);
+	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
+	return { ...who, assessmentName, alreadyAssigned: !isNew, status, completed, ...NO_LINKS, ...response };
+}
 
 /** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {
@@ -129,12 +146,12 @@ const NO_LINKS = {
 	signInUrlExpiresAt: null,
 };
 
-function checkIdentifiers(emailAddress: string, uniqueIdentifier: string): void {
-	if (emailAddress === '' && uniqueIdentifier === '') {
-		const message = "'Email Address' and 'Unique Identifier' are both empty";
-		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
-	}
-	if ([...uniqueIdentifier].length <= MAX_IDENTIFIER_LENGTH) return;
-	const message = `The parameter 'Unique Identifier' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
-	throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
+const LINKS_WAIT =
+	'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours';
+
+/** Notes what an item leaves out although an expression reads it from the list. It can't be added later. */
+function noteMissing(item: InputItem, { emailAddress, givenName, surName }: Given, isNewUser = false): void {
+	const isNameless = givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']);
+	const isWithoutAddress = isNewUser && emailAddress === '' && readsItem(item, ['emailAddress']);
+	item.notes.missing({ isNameless, isWithoutAddress, advice: fieldsOfItem(item) });
 }

@@ -7,8 +7,9 @@ import { filledIn } from '../../../shared/parameters/values';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { onOr } from '../../dates';
+import { itemError } from '../../itemErrors';
 import { limit, readListItems } from '../../lists';
-import { itemError, operation } from '../../operation';
+import { operation } from '../../operation';
 
 const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 

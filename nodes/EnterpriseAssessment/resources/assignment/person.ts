@@ -1,23 +1,52 @@
 import { systemNow } from '../../../api/pacing/clock';
-import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
+import type { AssignRequest, AssignResponse, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
+import { quoted } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
-import { type InputItem, itemError } from '../../operation';
+import { itemError } from '../../itemErrors';
+import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
-import { hasExpired, OPEN_STATUSES } from './expiry';
-import { haveDifferentUniqueIdentifiers, type Identifiers, identifiersOf, type RecentInvitation } from './recent';
+import { hasExpired } from './expiry';
 
-/** The invitation that an input item asks for. */
-export interface Invitation {
+/** A person's identifiers, ready to compare: the email address in lower case, the unique identifier as it is. */
+export interface Identifiers {
+	email?: string;
+	uniqueIdentifier?: string;
+}
+
+/** @param user from an item or the service. A missing identifier can be empty or null. */
+export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Identifiers {
+	const email = user.email?.trim().toLowerCase();
+	const uniqueIdentifier = user.uniqueIdentifier?.trim();
+	return { ...(email ? { email } : {}), ...(uniqueIdentifier ? { uniqueIdentifier } : {}) };
+}
+
+/** Returns one key per identifier, so people who share an identifier share a key. */
+export function identifierKeys({ email, uniqueIdentifier }: Identifiers): string[] {
+	return [
+		...(email === undefined ? [] : [`email ${email}`]),
+		...(uniqueIdentifier === undefined ? [] : [`uniqueIdentifier ${uniqueIdentifier}`]),
+	];
+}
+
+/** Whom an item wants to invite, and to what. */
+export interface Wanted {
 	item: InputItem;
 	body: AssignRequest;
 	/** The email address and unique identifier in the body. */
 	identifiers: Identifiers;
 	assessmentName: string;
-	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting';
-	/** With 0, a finished assessment never counts as assigned. */
-	finishedCountsForDays: number;
+}
+
+export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
+
+/** What this process assigned, which the service may not show yet. */
+export interface AssignedHere {
+	identifiers: Identifiers;
+	assessmentId: string;
+	/** Undefined if nothing was assigned, or if we don't know whether anything was. */
+	assigned?: Assigned;
 }
 
 /** The user that the service has for each of an item's identifiers. */
@@ -31,7 +60,7 @@ export interface Person {
 }
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
-export async function readUsers({ item, body, identifiers }: Invitation): Promise<UserByIdentifier> {
+export async function readUsers({ item, body, identifiers }: Wanted): Promise<UserByIdentifier> {
 	const { emailAddress, uniqueIdentifier } = body;
 	const byUniqueIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
 	const hasBoth = byUniqueIdentifier !== null && identifiersOf(byUniqueIdentifier).email === identifiers.email;
@@ -40,17 +69,17 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
 }
 
 /**
- * Finds the person that an item refers to, and adds recent assignments that the service may not show yet.
+ * Finds the person that an item refers to, and adds assignments that the service may not show yet.
  *
- * @param recent invitations that share an identifier with the item
- * @throws NodeOperationError if the item's identifiers belong to two users: a link for one must not be sent to the other
+ * @param here what this process assigned to people who share an identifier with the item
+ * @throws NodeOperationError if the item's identifiers don't belong to one person: a link for one must not be sent to another
  */
 export function personOf(
-	{ item, body, identifiers, assessmentName }: Invitation,
+	{ item, body, identifiers, assessmentName }: Wanted,
 	users: UserByIdentifier,
-	recent: readonly RecentInvitation[],
+	here: readonly AssignedHere[],
 ): Person | undefined {
-	const justAssigned = recent.flatMap(({ assigned, ...one }) =>
+	const justAssigned = here.flatMap(({ assigned, ...one }) =>
 		assigned === undefined ? [] : [{ ...one, ...assigned }],
 	);
 	function userBy(kind: keyof Identifiers) {
@@ -64,13 +93,21 @@ export function personOf(
 	const areTwo =
 		byEmail !== undefined &&
 		(byUniqueIdentifier === undefined
-			? haveDifferentUniqueIdentifiers(identifiers, byEmail.identifiers)
+			? areDifferent(identifiers.uniqueIdentifier, byEmail.identifiers.uniqueIdentifier)
 			: byEmail.userId !== byUniqueIdentifier.userId);
 	if (areTwo) {
 		throw itemError(
 			item,
 			`'Email Address' belongs to a different user (${byEmail.identifiers.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
 			"To invite the user with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, leave 'Email Address' empty. Nothing was assigned",
+		);
+	}
+	const theirs = byUniqueIdentifier?.identifiers.email;
+	if (areDifferent(identifiers.email, theirs)) {
+		throw itemError(
+			item,
+			`'Unique Identifier' ${quoted(body.uniqueIdentifier ?? '')} belongs to a person with the email address ${quoted(theirs ?? '')}, not ${quoted(body.emailAddress ?? '')}`,
+			"If the person's address has changed, leave 'Email Address' empty. If they're two people, correct 'Unique Identifier' or leave it empty. Nothing was assigned",
 		);
 	}
 	const user = byUniqueIdentifier ?? byEmail;
@@ -82,20 +119,25 @@ export function personOf(
 		const shown = { status: 'NotStarted', ...reports.get(userAssessmentId) };
 		reports.set(userAssessmentId, { ...shown, userAssessmentId, assessmentName: name });
 	}
-	const hasBoth = byUniqueIdentifier !== undefined && byUniqueIdentifier.identifiers.email === identifiers.email;
+	const hasBoth = theirs !== undefined && theirs === identifiers.email;
 	return { userId: user.userId, hasBothIdentifiers: hasBoth, scoreReports: [...reports.values()] };
+}
+
+/** Whether both are known, and aren't the same. */
+function areDifferent(one: string | undefined, other: string | undefined): boolean {
+	return one !== undefined && other !== undefined && one !== other;
 }
 
 /** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
 export async function findExisting(
-	{ item, assessmentName, finishedCountsForDays }: Invitation,
+	{ item, assessmentName, finishedCountsForDays }: Wanted & { finishedCountsForDays: number },
 	{ scoreReports }: Person,
-	recent: readonly RecentInvitation[],
+	here: readonly AssignedHere[],
 ): Promise<ScoreReport | undefined> {
 	const reports = scoreReports.filter((report) => isOfAssessment(report, assessmentName));
 	for (const report of reports.filter(isOpen)) {
-		const isRecent = recent.some(({ assigned }) => assigned?.userAssessmentId === report.userAssessmentId);
-		if (isRecent || !(await hasExpired(item, report.userAssessmentId))) return report;
+		const isFromHere = here.some(({ assigned }) => assigned?.userAssessmentId === report.userAssessmentId);
+		if (isFromHere || !(await hasExpired(item, report))) return report;
 	}
 	const since = systemNow() - finishedCountsForDays * DAY_MS;
 	return reports
@@ -107,8 +149,9 @@ export function isOfAssessment({ assessmentName }: ScoreReport, name: string): b
 	return nameKey(assessmentName ?? '') === nameKey(name);
 }
 
+/** Whether an assessment isn't finished (specification: Statuses). */
 export function isOpen({ status }: ScoreReport): boolean {
-	return OPEN_STATUSES.includes(status ?? '');
+	return status === 'NotStarted' || status === 'InProgress';
 }
 
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */

@@ -1,53 +1,54 @@
 import { type Clock, monotonicClock } from '../../../api/pacing/clock';
 import type { AssignResponse } from '../../../api/specification/types';
-
-/** A person's identifiers, ready to compare: the email address in lower case, the unique identifier as it is. */
-export interface Identifiers {
-	email?: string;
-	uniqueIdentifier?: string;
-}
-
-/** @param user from an item or the service. A missing identifier can be empty or null. */
-export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Identifiers {
-	const email = user.email?.trim().toLowerCase();
-	const uniqueIdentifier = user.uniqueIdentifier?.trim();
-	return { ...(email ? { email } : {}), ...(uniqueIdentifier ? { uniqueIdentifier } : {}) };
-}
-
-/** Returns one key per identifier, so people who share an identifier share a key. */
-export function identifierKeys({ email, uniqueIdentifier }: Identifiers): string[] {
-	return [
-		...(email === undefined ? [] : [`email ${email}`]),
-		...(uniqueIdentifier === undefined ? [] : [`uniqueIdentifier ${uniqueIdentifier}`]),
-	];
-}
-
-export function haveDifferentUniqueIdentifiers(one: Identifiers, other: Identifiers): boolean {
-	const [identifier, otherIdentifier] = [one.uniqueIdentifier, other.uniqueIdentifier];
-	return identifier !== undefined && otherIdentifier !== undefined && identifier !== otherIdentifier;
-}
+import type { ItemOfRun } from '../../runs';
+import type { AssignedHere } from './person';
 
 /** How long the service might take to show a new assignment, or to process a request that it didn't answer. */
 const KEEP_MS = 120_000;
 
-export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
+/** How long an assignment that no execution has output is kept, and how many of them. */
+const KEEP_OWED_MS = 24 * 60 * 60_000;
+const MOST_OWED = 10_000;
 
-/** An invitation that this process is sending now, or that ended in the last two minutes. */
-export interface RecentInvitation {
-	/** The identifiers from the item, and those that the service returned. */
-	identifiers: Identifiers;
-	assessmentId: string;
-	/** Undefined if nothing was assigned, or if we don't know whether anything was. */
-	assigned?: Assigned;
+/** How often invitations that aren't needed anymore are removed. */
+const SWEEP_MS = 30_000;
+
+/** An invitation that this process is sending now, that ended in the last two minutes, or whose assignment no execution has output. */
+export interface RecentInvitation extends AssignedHere {
 	/** Whether a request didn't get a usable response. If we found what it assigned, `assigned` is set too. */
 	isInDoubt?: boolean;
 	/** Undefined while the invitation is in progress. */
 	endedAt?: number;
+	/** The links of an assignment that no execution has output yet. */
+	owed?: Owed;
+}
+
+interface Owed {
+	/** Empty if the response was lost. */
+	links: Partial<AssignResponse>;
+	/** The item that outputs it if its execution succeeds. */
+	heldBy?: ItemOfRun;
+}
+
+/** Lets an item output an assignment. If its execution fails, the assignment waits for the next invitation. */
+export function hold(invitation: RecentInvitation, owed: Owed, item: ItemOfRun): void {
+	owed.heldBy = item;
+	invitation.owed = owed;
+	item.whenOver.push((isOutput) => {
+		if (isOutput) delete invitation.owed;
+		else delete owed.heldBy;
+	});
+}
+
+/** The assignment's links, if no execution has output them and no other item holds them. */
+export function owedTo({ owed }: RecentInvitation, item: ItemOfRun): Owed | undefined {
+	return owed?.heldBy === undefined || owed.heldBy === item ? owed : undefined;
 }
 
 export class RecentInvitations {
 	readonly #clock: Clock;
 	readonly #byKey: Map<string, Set<RecentInvitation>>;
+	#sweptAt = 0;
 
 	constructor(clock: Clock, byKey = new Map<string, Set<RecentInvitation>>()) {
 		this.#clock = clock;
@@ -61,19 +62,25 @@ export class RecentInvitations {
 	/** The invitations stored under any of the keys. */
 	of(keys: readonly string[]): RecentInvitation[] {
 		const found = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
-		return [...found].filter((invitation) => this.#isRecent(invitation));
+		return [...found].filter((invitation) => this.#isNeeded(invitation));
 	}
 
 	end(invitation: RecentInvitation): void {
-		invitation.endedAt = this.#clock.now();
+		const now = this.#clock.now();
+		invitation.endedAt = now;
+		if (now - this.#sweptAt < SWEEP_MS) return;
+		this.#sweptAt = now;
+		// A Map keeps the order in which keys were added, so the last ones are the newest.
+		const owed = new Set([...this.#byKey.values()].flatMap((those) => [...those]).filter((one) => one.owed));
+		for (const one of [...owed].slice(0, -MOST_OWED)) delete one.owed;
 		for (const [key, invitations] of this.#byKey) {
-			for (const one of invitations) if (!this.#isRecent(one)) invitations.delete(one);
+			for (const one of invitations) if (!this.#isNeeded(one)) invitations.delete(one);
 			if (invitations.size === 0) this.#byKey.delete(key);
 		}
 	}
 
-	#isRecent({ endedAt }: RecentInvitation): boolean {
-		return endedAt === undefined || this.#clock.now() - endedAt < KEEP_MS;
+	#isNeeded({ endedAt, owed }: RecentInvitation): boolean {
+		return endedAt === undefined || this.#clock.now() - endedAt < (owed === undefined ? KEEP_MS : KEEP_OWED_MS);
 	}
 }
 

@@ -1,49 +1,66 @@
-import { monotonicClock } from '../../../api/pacing/clock';
-import { BEGINNING, readAssignments } from './expiry';
-import type { Invitation } from './person';
-import { identifierKeys, identifiersOf, type RecentInvitation, recentInvitations } from './recent';
+import { monotonicClock, systemNow } from '../../../api/pacing/clock';
+import { readList } from '../../../api/request/readList';
+import { waitFor } from '../../../api/request/waiting';
+import { parseIsoTimestamp } from '../../../api/specification/values';
+import type { InputItem } from '../../operation';
+import { BEGINNING } from './expiry';
+import { identifierKeys, identifiersOf, type Wanted } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
 
-/** How long to use the list before reading it again, because other systems also assign. */
-const EVERYONE_FRESH_MS = 30_000;
+/** How long to use the list before reading what was added, because other systems also assign. */
+const EVERYONE_FRESH_MS = 10_000;
 
-/** Everyone who was ever assigned anything. */
+/** Each reading overlaps the last one by this much, because clocks differ and assignments show up late. */
+const OVERLAP_MS = 60 * 60_000;
+
+/** Everyone who was ever assigned anything in an account. */
 interface EverAssigned {
 	/** As `identifierKeys` returns them. */
 	keys: Set<string>;
+	/** Where the next reading begins, in ms since the epoch. */
+	from: number;
 	readAt: number;
-	/** Resolves to where the next read begins. After one read fails, all later ones fail too, so each person is looked up. */
-	reading: Promise<number>;
+	/** Resolves to whether the keys are complete. */
+	reading: Promise<boolean>;
 }
 
-/** The key is the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
-const executions = new WeakMap<object, EverAssigned>();
+/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop, and by account. */
+const executions = new WeakMap<object, Map<string, EverAssigned>>();
 
-/** Whether the person was certainly never assigned anything. If so, it remembers an attempt that has only one identifier. */
-export async function claimAsNew({ item, identifiers }: Invitation, attempt: RecentInvitation): Promise<boolean> {
+/** Whether the person was certainly never assigned anything. */
+export async function isSurelyNew({ item, identifiers }: Wanted): Promise<boolean> {
 	const execution = item.context.getContext('node');
-	const ever = executions.get(execution) ?? { keys: new Set(), readAt: 0, reading: Promise.resolve(BEGINNING) };
-	executions.set(execution, ever);
+	const accounts = executions.get(execution) ?? new Map<string, EverAssigned>();
+	executions.set(execution, accounts);
+	const { id } = item.account;
+	const ever = accounts.get(id) ?? { keys: new Set(), from: BEGINNING, readAt: 0, reading: Promise.resolve(false) };
+	accounts.set(id, ever);
 	if (monotonicClock.now() - ever.readAt >= EVERYONE_FRESH_MS) {
 		ever.readAt = monotonicClock.now();
-		// Only tried once, because the account can be too large.
-		const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
-		ever.reading = ever.reading.then(async (from) => {
-			const { values, next } = await readAssignments(once, { from }, (one) => identifierKeys(identifiersOf(one)));
-			for (const key of values) ever.keys.add(key);
-			return next;
-		});
+		ever.reading = ever.reading.then(async () => await readAdded(item, ever));
 	}
-	const isRead = (await ever.reading.catch(() => undefined)) !== undefined;
-	if (!isRead || identifierKeys(identifiers).some((key) => ever.keys.has(key))) return false;
-	if (identifiers.email !== undefined && identifiers.uniqueIdentifier !== undefined) return true;
-	// One item can have only a user's email address, and another only the same user's unique identifier. The second of them has to be
-	// looked up. We can't tell which items belong together, so attempts by email address alone share one key for all people, attempts
-	// by unique identifier alone share another, and each kind checks whether the other kind's key is in use.
-	const [own, other] = identifiers.email === undefined ? ['identifier', 'email'] : ['email', 'identifier'];
-	const key = (kind: string) => `${item.account.id} surely new, by ${kind} alone`;
-	if (recentInvitations.of([key(other)]).length > 0) return false;
-	recentInvitations.add(attempt, [key(own)]);
+	const isComplete = await waitFor(item, 'listAssignments', ever.reading);
+	return 'value' in isComplete && isComplete.value && !identifierKeys(identifiers).some((key) => ever.keys.has(key));
+}
+
+/** If the list can't be read now, each person is looked up until it can. */
+async function readAdded(item: InputItem, ever: EverAssigned): Promise<boolean> {
+	// Only tried once, because the account can be too large.
+	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
+	const body = { assignedOnOrAfter: new Date(ever.from).toISOString() };
+	const began = systemNow();
+	let newest = ever.from;
+	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
+		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? ever.from);
+		return identifierKeys(identifiersOf(one));
+	});
+	if ('kind' in read) {
+		// A whole account that takes too long once does so again.
+		if (read.kind === 'unanswered' && ever.from === BEGINNING) ever.readAt = Number.POSITIVE_INFINITY;
+		return false;
+	}
+	for (const key of read.value.values) ever.keys.add(key);
+	ever.from = Math.max(ever.from, Math.min(began, newest) - OVERLAP_MS);
 	return true;
 }

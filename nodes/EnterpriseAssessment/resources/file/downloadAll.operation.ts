@@ -7,7 +7,8 @@ import { missingInVersion } from '../../../api/request/request';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters/kinds';
-import { type InputItem, itemError, operation } from '../../operation';
+import { itemError } from '../../itemErrors';
+import { type InputItem, operation } from '../../operation';
 import { noSuchUserError, OF_ITEM, readUser, user, userAssessment } from '../../user';
 import { FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
 

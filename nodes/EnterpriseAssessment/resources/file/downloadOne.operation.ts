@@ -4,7 +4,8 @@ import { downloadFile, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
-import { FAIL_ITEM, type InputItem, itemError, operation } from '../../operation';
+import { itemError } from '../../itemErrors';
+import { FAIL_ITEM, type InputItem, operation } from '../../operation';
 import { FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
 
 const IF_MISSING = 'If Link Is Missing';

@@ -1,6 +1,6 @@
 import { simplifyScores as simplify } from '../../../shared/parameters/scores';
 import { operation } from '../../operation';
-import { ifUserNotFound, noSuchUserError, readUser, user } from '../../user';
+import { ifUserNotFound, noSuchUserError, readUser, skipped, user } from '../../user';
 import { itemsOfUser, output } from './output';
 
 /** POST /score */
@@ -15,8 +15,9 @@ export const scoreGet = operation({
 	parameters: { user: user('The user to get scores for'), ifUserNotFound, output, simplify },
 	async execute(item, given) {
 		const found = await readUser(item, given.user);
-		if (found === null && given.ifUserNotFound === 'skip') return [];
+		if (found === null && given.ifUserNotFound === 'skip') return skipped(item);
 		if (found === null) throw noSuchUserError(item, given.user, true);
+		item.notes.found();
 		const items = itemsOfUser(found, given);
 		if (items.length === 0) item.notes.userWithoutReports();
 		return items.map((json) => ({ json }));

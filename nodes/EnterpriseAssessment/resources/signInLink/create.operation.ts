@@ -2,7 +2,7 @@ import { callEndpoint } from '../../../api/request/request';
 import { collection, notice } from '../../../shared/parameters/kinds';
 import { filledIn } from '../../../shared/parameters/values';
 import { operation } from '../../operation';
-import { ifUserNotFound, noSuchUserError, OF_ITEM, user, userAssessment } from '../../user';
+import { ifUserNotFound, noSuchUserError, OF_ITEM, skipped, user, userAssessment } from '../../user';
 
 const PARAMETERS = {
 	singleUseNotice: notice(
@@ -27,10 +27,11 @@ export const signInLinkCreate = operation({
 	async execute(item, { user: identity, ifUserNotFound: ifNone, additionalFields: { userAssessmentId } }) {
 		const body = filledIn({ ...identity, userAssessmentId });
 		const link = await callEndpoint(item, 'createSignInToken', body);
-		if (link === null && ifNone === 'skip') return [];
+		if (link === null && ifNone === 'skip') return skipped(item);
 		// The assessment may belong to another user.
 		const orElse = userAssessmentId && `, or the user has no assessment ${userAssessmentId}`;
 		if (link === null) throw noSuchUserError(item, identity, true, orElse);
+		item.notes.found();
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
 		return [{ json: { ...named, ...link } }];
 	},

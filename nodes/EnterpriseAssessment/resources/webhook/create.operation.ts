@@ -1,7 +1,8 @@
 import { changeWebhook } from '../../../api/request/changeWebhook';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
-import { itemError, operation } from '../../operation';
+import { itemError } from '../../itemErrors';
+import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
 
@@ -26,11 +27,15 @@ export const webhookCreate = operation({
 			{ description: 'What to do if your account already has a webhook' },
 		),
 	},
+	// A request of an earlier try may have registered the URL, and its signing key is lost.
+	repeatsInDoubt: true,
 	async execute(item, given) {
 		const wanted = given.url;
 		const signingKey = await changeWebhook(item, {
 			decide(registered) {
-				if (registered === null || given.ifAlreadyRegistered === 'replace') return { action: 'register', url: wanted };
+				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
+				if (registered === null || isOurs || given.ifAlreadyRegistered === 'replace')
+					return { action: 'register', url: wanted };
 				throw itemError(
 					item,
 					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,

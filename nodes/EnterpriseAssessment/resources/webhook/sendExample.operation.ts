@@ -1,6 +1,7 @@
 import { callEndpoint } from '../../../api/request/request';
 import { notice } from '../../../shared/parameters/kinds';
-import { itemError, operation } from '../../operation';
+import { itemError } from '../../itemErrors';
+import { operation } from '../../operation';
 
 /** GET /webhook, then POST /webhook/example */
 export const webhookSendExample = operation({

@@ -1,0 +1,88 @@
+import type { ExecutionBaseError, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { ParameterError } from '../shared/parameters/parameter';
+import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
+
+// How errors name the input item that they're about.
+
+/** An item of the input. */
+export interface Row {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
+
+/** Makes the error of one input item, which says what happened and what to do. */
+export function itemError({ context, itemIndex }: Row, message: string, description?: string) {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
+
+/** If an empty parameter's expression reads the input item, the error lists the item's fields. */
+export function parameterError(row: Row, { message, description, empty }: ParameterError) {
+	return itemError(row, message, readsItem(row, empty) ? `${description}. ${fieldsOfItem(row)}` : description);
+}
+
+/** Whether an expression in one of the parameters reads the input item. */
+export function readsItem({ context }: Row, names: readonly string[]): boolean {
+	const { parameters } = context.getNode();
+	return names.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
+}
+
+export function fieldsOfItem({ context, itemIndex }: Row): string {
+	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
+	const [first = '', ...others] = fields;
+	if (first.includes(';') && others.length === 0) {
+		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
+	}
+	const listed =
+		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
+	if (!first.startsWith('\uFEFF')) return listed;
+	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+}
+
+/** Names a row of a list in a message: by its number in the file if the item has it, as Google Sheets adds it. */
+export function rowName(json: IDataObject | undefined, itemIndex: number): string {
+	const number = Number(json?.row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${itemIndex + 1}`;
+}
+
+/** How many rows an error names, besides its own. */
+const MOST_ROWS = 5;
+
+/** E.g. `Rows 7 and 12 can't be used either`. */
+export function otherRows(names: readonly string[]): string {
+	const [first = '', ...others] = names;
+	if (others.length === 0)
+		return first === '' ? '' : `${first.charAt(0).toUpperCase()}${first.slice(1)} can't be used either`;
+	const numbers = names.map((name) => name.replace(/\D/g, ''));
+	const listed = numbers.slice(0, MOST_ROWS);
+	const more = numbers.length - listed.length;
+	const last = more > 0 ? `${more} more` : (listed.pop() ?? '');
+	return `${first.startsWith('row') ? 'Rows' : 'Items'} ${listed.join(', ')} and ${last} can't be used either`;
+}
+
+/** Adds to an item's error which item it's about. */
+export function placed({ context, itemIndex }: Row, error: ExecutionBaseError): ExecutionBaseError {
+	const input = context.getInputData();
+	if (input.length === 1 || concernsEveryItem(error)) return error;
+	const json = input[itemIndex]?.json ?? {};
+	error.message += ` [${[rowName(json, itemIndex), ...personIn(json, error.message)].join(', ')}]`;
+	// Otherwise, n8n's editor would add a number of its own, counted from 0.
+	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
+	return error;
+}
+
+/** Whether the error is about the credentials: it doesn't name an item, or the service rejected the API key. */
+export function concernsEveryItem(error: ExecutionBaseError): boolean {
+	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
+}
+
+/** Fields that identify the person an item is about. */
+const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** The person that an item is about, unless the message already says it. */
+function personIn(json: IDataObject, message: string): string[] {
+	const names = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const person = names.map(([, value]) => textOrEmpty(value)).find((name) => name !== '' && !message.includes(name));
+	return person === undefined ? [] : [person];
+}
