@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { monotonicClock } from '../api/pacing/clock';
 import { withLock } from '../api/pacing/lock';
+import { plainText } from '../api/specification/plainText';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { readAssessments } from '../shared/fields';
@@ -74,7 +75,7 @@ async function readAll(item: InputItem, isWanted: (one: Assessment) => boolean):
 
 function remedyAmong(all: readonly Assessment[]): string {
 	if (all.length === 0) return 'Create one in the admin dashboard';
-	const names = all.map(({ name }) => name);
+	const names = all.map(({ name }) => plainText(name));
 	return `Choose one of these: ${firstOf(names, 10)}`;
 }
 

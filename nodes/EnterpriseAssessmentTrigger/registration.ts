@@ -5,6 +5,7 @@ import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
+import { plainText } from '../api/specification/plainText';
 import { isWebAddress } from '../shared/parameters';
 import { isN8nStart } from '../shared/publishing';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
@@ -86,7 +87,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in registered) throw errors.hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
-	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
+	if (change.from !== undefined)
+		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
 	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
 	if (wanted.isTest && selectedEvents(context).includes(EXAMPLE_EVENT)) await requestExample(caller);
 	return true;

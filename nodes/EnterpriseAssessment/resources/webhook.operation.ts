@@ -1,5 +1,6 @@
 import { changeWebhook } from '../../api/request/changeWebhook';
 import { callEndpoint } from '../../api/request/request';
+import { plainText } from '../../api/specification/plainText';
 import { readableTime } from '../../api/specification/values';
 import { choiceField, noticeField, textField } from '../fields';
 import { itemError, type Operation } from '../operation';
@@ -38,7 +39,7 @@ export const webhookCreate: Operation = {
 				if (registered === null || ifRegistered === 'replace') return { action: 'register', url };
 				throw itemError(
 					item,
-					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,
+					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},

@@ -72,6 +72,11 @@ export async function downloadFile(
 	return file;
 }
 
+/** More than any recording needs. */
+const MAX_FILE_BYTES = 256 * 2 ** 20;
+const TOO_LARGE = `it's larger than ${MAX_FILE_BYTES / 2 ** 20} MB`;
+const COMPRESSED = "it's compressed, although the node asked for an uncompressed file";
+
 /** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
 function fileBody(
 	context: IExecuteFunctions,
@@ -81,14 +86,25 @@ function fileBody(
 	return async ({ headers, body }) => {
 		const mimeType = mimeTypeOf(headers['content-type']);
 		if (!isFile(kind, mimeType)) return { problem: "it's a web page (HTML) or JSON, not a file" };
+		const announced = Number(headers['content-length'] ?? MAX_FILE_BYTES);
+		if (headers['content-encoding'] !== undefined) return { problem: COMPRESSED };
+		if (announced > MAX_FILE_BYTES) return { problem: TOO_LARGE };
 		const contentDisposition = headers['content-disposition'];
 		const fileName = chooseFileName({ requested, contentDisposition, kind, id, stem, mimeType });
 		let bodyError: unknown;
 		body.on('error', (error) => (bodyError = error));
+		let size = 0;
+		// Without the pause, the listener would start the stream before something reads it.
+		body.pause().on('data', ({ length }: Buffer) => {
+			size += length;
+			if (size > announced) body.destroy(new Error());
+		});
 		try {
 			const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
 			return { value: { binary, fileName, mimeType, fileSize: await byteSize(context, binary) } };
 		} catch (error) {
+			// n8n's HTTP helper decompresses a body, and removes the header that said so.
+			if (size > announced) return { problem: 'content-length' in headers ? COMPRESSED : TOO_LARGE };
 			if (bodyError !== undefined) throw bodyError;
 			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
 		}

@@ -35,6 +35,10 @@ const REFUSALS: Readonly<Record<number, Words>> = {
 		'Check the IDs in the parameters. They must belong to the same account as the API key',
 	),
 	404: tell("The service can't find this URL", CHECK_ADDRESS_AND_VERSION),
+	407: tell(
+		"The network's proxy requires a login",
+		"In n8n's environment variables, add the user name and password to the proxy's URL, e.g. HTTPS_PROXY=http://user:password@proxy.example.com:8080",
+	),
 	409: tell(
 		"The service couldn't process the request",
 		"The person might not be allowed to take assessments. For example, you can't assign one to an administrator of your account",
@@ -90,6 +94,9 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	],
 	[UNTRUSTED_CERTIFICATE, tell("This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE)],
 ];
+
+const CHECK_N8N =
+	"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call";
 
 const CONNECTION_LOST = tell(
 	'The connection to the service was lost',
@@ -163,6 +170,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 			return tell("The service's response doesn't match the API specification", PERHAPS_A_PROXY);
 		case 'unanswered': {
 			const { cause, detail } = failure;
+			if (cause === 'n8n') return tell(`n8n didn't send the request: ${detail}`, CHECK_N8N);
 			if (cause === 'connection') return CONNECTIONS.find(([pattern]) => pattern.test(detail))?.[1] ?? CONNECTION_LOST;
 			return tell("The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL));
 		}
@@ -193,13 +201,20 @@ function whatBecameOf({ status, tries }: Failure): string {
 	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 
-function wordsOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Words {
+function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
+	const { endpoint, status, said, isWebPage, origin } = failure;
 	const isFile = endpoint.startsWith('download');
 	if (status === 404 && isFile) return FILE_NOT_FOUND;
+	if (status === 404 && origin !== undefined) {
+		const advice = `Enter ${origin} as 'Service Address' in the credentials. If the path is right, check 'API Version'`;
+		return tell("The service can't find this URL", advice);
+	}
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_ERROR;
 	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
 	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
 	const isBlameless = isWebPage || !namesSomething;
-	return isBlameless && (status === 400 || status === 403) ? { ...words, description: PERHAPS_A_PROXY } : words;
+	if (isBlameless && (status === 400 || status === 403)) return tell(words.message, PERHAPS_A_PROXY);
+	if (status !== 403 || said.length > 0) return words;
+	return tell(words.message, `${words.description}. A proxy or firewall may also have answered instead of the service`);
 }

@@ -123,10 +123,11 @@ async function sendOnce<T>(
 	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
 ): Promise<Result<T>> {
 	const { endpoint } = request;
-	const { apiKey } = caller.account;
+	const { apiKey, baseHost } = caller.account;
 	const canceled = cancelSignal(caller);
 	const done = new AbortController();
 	const deadline = AbortSignal.timeout(timeoutMs);
+	let hasBegun = false;
 	try {
 		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
 		const response = await responseFor(caller, {
@@ -134,6 +135,7 @@ async function sendOnce<T>(
 			timeout: timeoutMs,
 			abortSignal: end,
 		});
+		hasBegun = true;
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
 			turn.settle({ status });
@@ -145,14 +147,16 @@ async function sendOnce<T>(
 		turn.settle({ status, retryAfterMs: wishMs });
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
-		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
+		const { origin, pathname } = new URL(baseHost);
+		const ofPath = pathname === '/' ? {} : { origin };
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said, ...ofPath };
 	} catch (error) {
-		const failure: Failure & { mayHaveArrived: boolean } =
+		const failure =
 			canceled?.aborted === true
-				? { endpoint, tries: 1, kind: 'canceled', mayHaveArrived: true }
-				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
+				? ({ kind: 'canceled', mayHaveArrived: true } as const)
+				: failureOfThrown({ error, apiKey, isLate: deadline.aborted, hasBegun });
 		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
-		return failure;
+		return { endpoint, tries: 1, ...failure };
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.
 		done.abort();

@@ -29,6 +29,21 @@ export function jsonOrText(body: string): unknown {
 	}
 }
 
+/** The deepest nesting. Deeper JSON would overflow the stack of code that walks through it, ours and n8n's. */
+export const MAX_DEPTH = 500;
+export const TOO_DEEP = `it's nested deeper than ${MAX_DEPTH} levels`;
+
+/** Same as `jsonOrText`, but with a problem if the JSON is nested too deep. */
+export function shallowJson(body: string): Checked<unknown> {
+	const value = jsonOrText(body);
+	return isDeeper(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
+}
+
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
