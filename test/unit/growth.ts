@@ -1,10 +1,12 @@
-const RUNS = 7;
-const ATTEMPTS = 5;
+const RUNS = 9;
+const ATTEMPTS = 10;
 
 /**
  * How many times as long some work takes with twice the input: about 2 if the time grows evenly, and 4 if it grows with the
- * square. Measured over three doublings. Other work on the machine only adds to a time, so the shortest of several counts, and the
- * best of several attempts.
+ * square. Measured over three doublings. Other work on the machine only adds to a time, so the shortest of several counts, and
+ * the best of several attempts.
+ *
+ * @param size small, so that eight times as much takes a few milliseconds and is rarely interrupted
  */
 export async function growth<T>(
 	prepare: (size: number) => T,

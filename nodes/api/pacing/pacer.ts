@@ -47,12 +47,11 @@ export class Pacer {
 	readonly #queue: Waiting[] = [];
 	#nextLook = Number.POSITIVE_INFINITY;
 	/** When something was last sent or waited for. */
-	usedAt: number;
+	usedAt = Number.POSITIVE_INFINITY;
 
 	/** @param random in [0, 1) */
 	constructor(clock: Clock, random: () => number) {
 		this.#clock = clock;
-		this.usedAt = clock.now();
 		this.#slots = new Slots(random);
 	}
 

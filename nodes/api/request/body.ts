@@ -30,10 +30,7 @@ export function jsonBody<T>(check: ResponseCheck<T>, isDeprecated: boolean): Bod
 	};
 }
 
-/**
- * Returns the beginning of an unsuccessful response, as JSON or else as text. Accepts a body that is cut off or nested too deep,
- * because the status is enough.
- */
+/** Returns the beginning of an unsuccessful response, as JSON or text. The status is enough, so a broken body is nothing. */
 export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
 	const pieces: Buffer[] = [];
 	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);

@@ -98,8 +98,7 @@ export function serviceGaveUp(failure: Failure): boolean {
  * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
  * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
  *
- * @param headers names in lower case
- * @param now ms since the epoch, for a response without a date
+ * @param now ms since the epoch, for a response without a date. The headers' names are in lower case.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const wish = headers['retry-after'];
@@ -117,8 +116,7 @@ function httpDate(header: unknown): number | undefined {
 const BASE_PAUSE_MS = 500;
 
 /**
- * Returns the pause in ms before a retry, or undefined if there is none. It's random in a range that doubles with each try, and is
- * at least as long as the service asks for.
+ * Returns the pause in ms before a retry, if there is one: random in a range that doubles, and at least as long as the service asks.
  *
  * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's timeout, or the rest of its budget if
  * that's shorter, negative if it's used up. `random` is in [0, 1).

@@ -106,9 +106,8 @@ const CONNECTION_LOST = tell(
 const IN_DOUBT = 'The request may still have gone through. Check before you run it again';
 
 /**
- * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
- *
- * @param words override the failure's own
+ * Makes n8n's error for a failure in our own words, or in the given ones, because an error made from the HTTP error loses the
+ * service's messages.
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
@@ -178,12 +177,14 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 			return tell("There wasn't enough time left for the request", orRaise('Try again later', TIMEOUT_LABEL));
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
-			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
+			const { status, tries, waitedMs } = failure;
+			const waited = `The request waited ${Math.round(waitedMs / 1000)} s`;
+			const again = status === 429 ? 'was refused and not processed' : "wasn't sent again";
 			const message =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
 					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
-			return tell(message, `${advice}. ${waited} and ${whatBecameOf(failure)}`);
+			return tell(message, `${advice}. ${waited} and ${tries === 0 ? "wasn't sent" : again}`);
 		}
 		case 'canceled':
 			return tell('The execution was canceled', 'Run the workflow again if you still need the result');
@@ -193,12 +194,6 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 				`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}`,
 			);
 	}
-}
-
-/** The end of the description of a request that waited too long. */
-function whatBecameOf({ status, tries }: Failure): string {
-	if (tries === 0) return "wasn't sent";
-	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
 }
 
 function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
@@ -212,8 +207,7 @@ function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_ERROR;
 	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
-	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
-	const isBlameless = isWebPage || !namesSomething;
+	const isBlameless = isWebPage || !(isFile || ENDPOINTS[endpoint].method === 'POST');
 	if (isBlameless && (status === 400 || status === 403)) return tell(words.message, PERHAPS_A_PROXY);
 	if (status !== 403 || said.length > 0) return words;
 	return tell(words.message, `${words.description}. A proxy or firewall may also have answered instead of the service`);

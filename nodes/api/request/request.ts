@@ -57,15 +57,10 @@ export async function tryEndpoint<N extends EndpointName>(
 	return await send(caller, { endpoint, ...more }, jsonBody(check, isDeprecatedVersion(caller.account.apiVersion)));
 }
 
-/**
- * Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws.
- *
- * @param read reads the body, and starts over with each try
- */
+/** Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws. Each try reads anew. */
 export async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
-	const { apiVersion, id } = caller.account;
-	const missing = missingInVersion(endpoint, apiVersion);
+	const missing = missingInVersion(endpoint, caller.account.apiVersion);
 	if (missing !== undefined) return missing;
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
@@ -81,7 +76,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await pacerOf(id).takeTurn({ waitUntil, signal, place });
+		const turn = await pacerOf(caller.account.id).takeTurn({ waitUntil, signal, place });
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
@@ -130,11 +125,8 @@ async function sendOnce<T>(
 	let hasBegun = false;
 	try {
 		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
-		const response = await responseFor(caller, {
-			...httpOptions(caller, request),
-			timeout: timeoutMs,
-			abortSignal: end,
-		});
+		const options = { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end };
+		const response = await responseFor(caller, options);
 		hasBegun = true;
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {

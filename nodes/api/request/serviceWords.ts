@@ -8,9 +8,7 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 /**
  * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
  * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
- * objects as JSON. HTML and empty bodies have no words.
- *
- * @param apiKey must not appear, not even in part
+ * objects as JSON. HTML and empty bodies have no words. The API key doesn't appear, not even in part.
  */
 export function serviceWords(body: unknown, apiKey: string) {
 	const messages = collect(body).map((text) => plainText(text, apiKey));

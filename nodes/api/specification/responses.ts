@@ -65,16 +65,9 @@ export const assignmentsCheck = list(
 	'assignments',
 	object<Assignment>({
 		userId: isFilled,
-		assessmentName: optional(isText),
 		userAssessmentId: isFilled,
-		userAssessmentStatus: optional(isText),
-		email: optional(isText),
-		givenName: optional(isText),
-		surName: optional(isText),
-		uniqueIdentifier: optional(isText),
-		assignedAt: optional(isText),
-		expiresAt: optional(isText),
-		completedAt: optional(isText),
+		...optionalTexts('assessmentName', 'userAssessmentStatus', 'email', 'givenName', 'surName', 'uniqueIdentifier'),
+		...optionalTexts('assignedAt', 'expiresAt', 'completedAt'),
 	}),
 );
 
@@ -94,22 +87,15 @@ export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
 const scoreReportCheck = object<ScoreReport>({
 	userAssessmentId: isFilled,
-	assessmentType: optional(isText),
-	assessmentName: optional(isText),
-	status: optional(isText),
-	started: optional(isText),
-	completed: optional(isText),
+	...optionalTexts('assessmentType', 'assessmentName', 'status', 'started', 'completed', 'placement', 'certificateUrl'),
 	score: optional(isNumber),
-	placement: optional(isText),
 	openResponses: optional(isResponseList('responseAudioUrl')),
 	writingOpenResponses: optional(isResponseList('responseTextUrl')),
-	certificateUrl: optional(isText),
 });
 
 const userFieldsCheck = object<Omit<User, 'scoreReports'>>({
 	userId: isFilled,
-	email: optional(isText),
-	uniqueIdentifier: optional(isText),
+	...optionalTexts('email', 'uniqueIdentifier'),
 });
 
 const userReportsCheck = list('scoreReports', scoreReportCheck);
@@ -177,6 +163,10 @@ function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): 
 
 function optional(check: FieldCheck): FieldCheck {
 	return (value) => value === undefined || value === null || check(value);
+}
+
+function optionalTexts<Field extends string>(...fields: Field[]) {
+	return Object.fromEntries(fields.map((field) => [field, optional(isText)])) as Record<Field, FieldCheck>;
 }
 
 function isResponseList(linkField: string): FieldCheck {

@@ -81,7 +81,7 @@ describe('the name of a downloaded file', () => {
 				chooseFileName({ ...CERTIFICATE, requested: name });
 				chooseFileName({ ...CERTIFICATE, contentDisposition, stem: name, id: name });
 			};
-			expect(await growth(nameOf, choose, 20_000)).toBeLessThan(2.5);
+			expect(await growth(nameOf, choose, 10_000)).toBeLessThan(2.5);
 		},
 	);
 

@@ -224,7 +224,7 @@ it("a pacer that hasn't been used for an hour is let go", async () => {
 	const time = new VirtualTime();
 	const pacers = new Map<string, Pacer>();
 	const [used, waiting] = ['used', 'waiting'].map((id) => pacerOf(id, time, pacers));
-	pacerOf('unused', time, pacers);
+	await pacerOf('unused', time, pacers).takeTurn({ waitUntil: FOREVER });
 	for (let count = 0; count < 6; count += 1) void waiting?.takeTurn({ waitUntil: FOREVER });
 	await time.pass(59 * 60_000);
 	await used?.takeTurn({ waitUntil: FOREVER });
