@@ -74,25 +74,20 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 const CHECK_ADDRESS =
 	"Check 'Service Address' and 'API Version'. Leave out page paths, as in https://assess.example.com";
 
+const STATUSES = {
+	401: "The service didn't accept the API key. It's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
+	403: "Access was refused. Check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
+	404: `Nothing was found at this URL. ${CHECK_ADDRESS}`,
+	429: "Your account's rate limit is exceeded. Try again in a minute",
+};
+
 function rules() {
-	const statuses: IAuthenticateRuleResponseCode[] = [
-		statusRule(
-			401,
-			"The service didn't accept the API key. It's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
-		),
-		statusRule(
-			403,
-			"Access was refused. Check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
-		),
-		statusRule(404, `Nothing was found at this URL. ${CHECK_ADDRESS}`),
-		statusRule(429, "Your account's rate limit is exceeded. Try again in a minute"),
-	];
+	const statuses = Object.entries(STATUSES).map(([value, message]): IAuthenticateRuleResponseCode => ({
+		type: 'responseCode',
+		properties: { value: Number(value), message },
+	}));
 	// n8n applies rules of both kinds, but its type allows only one kind per array. So the other rule is added this way.
 	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
-}
-
-function statusRule(value: number, message: string): IAuthenticateRuleResponseCode {
-	return { type: 'responseCode', properties: { value, message } };
 }
 
 /** Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the body's field `key` is `value`. */

@@ -1,5 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { plainText } from '../api/specification/plainText';
+
 export const FINISHED_COUNTS_LABEL = 'Skip People Who Finished Within (Days)';
 
 export type ListOf = 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
@@ -143,7 +145,7 @@ function ofOne({ length }: Notes, one: string, several: string): string {
 
 function assessmentOf(notes: Notes): string {
 	const [name, ...others] = new Set(notes.map(({ assessmentName }) => assessmentName));
-	return others.length === 0 ? `'${name}'` : 'the assessment';
+	return others.length === 0 ? `'${plainText(name ?? '')}'` : 'the assessment';
 }
 
 function when(notes: Notes): string {

@@ -3,6 +3,7 @@ import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from '
 import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import { CURRENT_VERSION } from '../api/specification/address';
+import { plainText } from '../api/specification/plainText';
 import type { WebhookRegistration } from '../api/specification/types';
 import { readableTime } from '../api/specification/values';
 import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
@@ -83,7 +84,7 @@ export const overwritten = (present: WebhookRegistration) =>
 	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
 
 function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	return `The current webhook was registered on ${readableTime(createdAt)}: '${url}'.`;
+	return `The current webhook was registered on ${readableTime(createdAt)}: '${plainText(url)}'.`;
 }
 
 export const NO_SCORE =
@@ -95,7 +96,9 @@ export const noSigningKey = (apiVersion: string) =>
 /** @param replaced the URL of another webhook, which registering has already overwritten */
 export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {
 	const loss =
-		replaced === undefined ? '' : ` The previous webhook was replaced and no longer receives events: '${replaced}'.`;
+		replaced === undefined
+			? ''
+			: ` The previous webhook was replaced and no longer receives events: '${plainText(replaced)}'.`;
 	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss}`;
 }
 
@@ -104,4 +107,4 @@ export const unreachableUrl = (url: string) =>
 	`The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
 
 export const oldUrlStays = (url: string) =>
-	`Your account's webhook was left in place, because it points to a URL that isn't this trigger's: '${url}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;
+	`Your account's webhook was left in place, because it points to a URL that isn't this trigger's: '${plainText(url)}'. n8n may have moved, or this workflow may be a copy. To take it over, turn on 'Replace Existing Webhook' and publish. To remove it, use the Enterprise Assessment node (Webhook: Delete).`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, jsonOrText, userObjectCheck } from '../api/specification/responses';
+import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
 import { admitsReport } from '../shared/filters';
 import { EXAMPLE_EVENT, eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 import type { EventFilters } from './parameters';
@@ -16,7 +16,9 @@ export type Verdict =
 
 /** Decides what a verified delivery does (specification: Events). */
 export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
-	const parsed = jsonOrText(body.toString('utf8'));
+	const json = shallowJson(body.toString('utf8'));
+	if ('problem' in json) return { kind: 'malformed', problem: json.problem };
+	const parsed = json.value;
 	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
 		return { kind: 'malformed', problem: "the body isn't a JSON object with a string 'event'" };
 	}

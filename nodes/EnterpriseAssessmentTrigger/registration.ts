@@ -5,6 +5,7 @@ import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
+import { plainText } from '../api/specification/plainText';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { isN8nStart } from '../shared/publishing';
@@ -87,7 +88,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in registered) throw errors.hookError(context, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
-	if (change.from !== undefined) context.logger.info(`Took over your account's webhook from '${change.from}'`);
+	if (change.from !== undefined)
+		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
 	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
 	const filters = await eventFilters(context);
 	const wantsExample = !(filters instanceof ParameterError) && filters.events.includes(EXAMPLE_EVENT);

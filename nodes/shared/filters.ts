@@ -1,4 +1,5 @@
 import type { Words } from '../api/request/messages';
+import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { ParameterError } from './parameters/parameter';
@@ -33,9 +34,12 @@ export function admitsReport(
 /** Accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
+/** How much of a name is compared. Decomposing takes long for many accents in a row. */
+const MAX_COMPARED = 1_000;
+
 /** Returns the same key for names that differ only in case, accents or surrounding spaces. Reports don't contain assessment IDs to compare. */
 export function nameKey(name: string): string {
-	return name.trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
+	return name.slice(0, MAX_COMPARED).trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }
 
 /** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
@@ -53,7 +57,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 	const keys = assessments.map(({ name }) => nameKey(name));
 	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
 	if (unknown.length === 0) return undefined;
-	const names = [...new Set(assessments.map(({ name }) => `'${name}'`))].join(', ');
+	const names = [...new Set(assessments.map(({ name }) => `'${plainText(name)}'`))].join(', ');
 	return {
 		message: `No assessment is called ${unknown.map((name) => `'${name}'`).join(' or ')}`,
 		description:

@@ -46,6 +46,8 @@ export class Pacer {
 	readonly #slots: Slots;
 	readonly #queue: Waiting[] = [];
 	#nextLook = Number.POSITIVE_INFINITY;
+	/** When something was last sent or waited for. */
+	usedAt = Number.POSITIVE_INFINITY;
 
 	/** @param random in [0, 1) */
 	constructor(clock: Clock, random: () => number) {
@@ -81,6 +83,7 @@ export class Pacer {
 	#serve(): void {
 		const slots = this.#slots;
 		const now = this.#clock.now();
+		this.usedAt = now;
 		const growsAt = slots.grow(now);
 		for (let [first] = this.#queue; first !== undefined && slots.freeAt <= now; [first] = this.#queue) {
 			this.#leave(first, this.#giveTurn());
@@ -124,11 +127,15 @@ export class Pacer {
 	}
 }
 
-/** The pacer of each account. Lives as long as the process. */
-const pacers = new Map<string, Pacer>();
+/** The pacer of each account, for all executions of the process. */
+const processPacers = new Map<string, Pacer>();
 
-export function pacerOf(accountId: string): Pacer {
-	const pacer = pacers.get(accountId) ?? new Pacer(monotonicClock, Math.random);
+/** A pacer that wasn't used for so long knows nothing anymore: the longest limit is shorter. */
+const KEPT_MS = 60 * 60_000;
+
+export function pacerOf(accountId: string, clock = monotonicClock, pacers = processPacers): Pacer {
+	for (const [id, { usedAt }] of pacers) if (clock.now() - usedAt > KEPT_MS) pacers.delete(id);
+	const pacer = pacers.get(accountId) ?? new Pacer(clock, Math.random);
 	pacers.set(accountId, pacer);
 	return pacer;
 }

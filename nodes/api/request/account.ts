@@ -39,6 +39,10 @@ export interface Account {
 	id: string;
 }
 
+const CREATE_KEY = 'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials';
+const BAD_KEY =
+	"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)";
+
 /**
  * @param itemIndex the input item whose values the credentials' expressions read
  * @throws NodeOperationError if the credentials can't work
@@ -48,24 +52,12 @@ export async function readAccount(context: ApiContext, itemIndex?: number): Prom
 	const refuse = (message: string, description?: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 	const apiKey = trimmedText(credentials.apiKey);
-	if (apiKey === '') {
-		throw refuse(
-			"The 'API Key' in the credentials is empty",
-			'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials',
-		);
-	}
-	if (/[^\x21-\x7e]/.test(apiKey)) {
-		throw refuse(
-			"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)",
-			'Copy the API key again, without spaces or quotation marks',
-		);
-	}
+	if (apiKey === '') throw refuse("The 'API Key' in the credentials is empty", CREATE_KEY);
+	if (/[^\x21-\x7e]/.test(apiKey)) throw refuse(BAD_KEY, 'Copy the API key again, without spaces or quotation marks');
 	const apiVersion = normalizeVersion(trimmedText(credentials.apiVersion));
 	if (apiVersion === undefined) {
-		throw refuse(
-			"The 'API Version' in the credentials isn't valid",
-			`Open the credentials and set it to ${CURRENT_VERSION}`,
-		);
+		const advice = `Open the credentials and set it to ${CURRENT_VERSION}`;
+		throw refuse("The 'API Version' in the credentials isn't valid", advice);
 	}
 	const address = normalizeBaseHost(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw refuse(address.problem);

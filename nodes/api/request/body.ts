@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type Checked, jsonOrText, type ResponseCheck } from '../specification/responses';
+import { type Checked, type ResponseCheck, shallowJson } from '../specification/responses';
 
 /** The beginning of a response, while its body is still arriving. */
 export interface IncomingResponse {
@@ -25,15 +25,17 @@ export function jsonBody<T>(check: ResponseCheck<T>, isDeprecated: boolean): Bod
 	return async ({ status, body }) => {
 		const pieces: Buffer[] = [];
 		await takePieces(body, MAX_BYTES, pieces);
-		return check(status === 204 ? undefined : toJson(pieces), isDeprecated);
+		const json = status === 204 ? { value: undefined } : toJson(pieces);
+		return 'problem' in json ? json : check(json.value, isDeprecated);
 	};
 }
 
-/** Returns the beginning of an unsuccessful response, as JSON or else as text. Accepts a cut-off body, because the status is enough. */
+/** Returns the beginning of an unsuccessful response, as JSON or text. The status is enough, so a broken body is nothing. */
 export async function readErrorBody(body: IncomingResponse['body']): Promise<unknown> {
 	const pieces: Buffer[] = [];
 	await takePieces(body, MAX_ERROR_BYTES, pieces).catch(() => undefined);
-	return toJson(pieces);
+	const json = toJson(pieces);
+	return 'value' in json ? json.value : '';
 }
 
 /** Adds a body to `pieces`, until it ends or exceeds `maxBytes`. If the body is cut off, throws the cause, and `pieces` has what came. */
@@ -47,6 +49,6 @@ async function takePieces(body: IncomingResponse['body'], maxBytes: number, piec
 	}
 }
 
-function toJson(pieces: Buffer[]): unknown {
-	return jsonOrText(Buffer.concat(pieces).toString('utf8'));
+function toJson(pieces: Buffer[]): Checked<unknown> {
+	return shallowJson(Buffer.concat(pieces).toString('utf8'));
 }

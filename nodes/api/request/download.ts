@@ -38,6 +38,9 @@ interface DownloadedFile {
 	fileSize: number;
 }
 
+const LINK_ADVICE =
+	"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials";
+
 /**
  * Streams a file into n8n's binary store without holding all of it in memory.
  *
@@ -51,26 +54,24 @@ export async function downloadFile(
 	const { context, account, itemIndex } = caller;
 	const resolved = resolveLink(account.baseHost, download.link);
 	if ('problem' in resolved) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`'${download.parameter}' isn't a link to one of the service's files: ${resolved.problem}`,
-			{
-				itemIndex,
-				description:
-					"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
-			},
-		);
+		const what = `'${download.parameter}' isn't a link to one of the service's files: ${resolved.problem}`;
+		throw new NodeOperationError(context.getNode(), what, { itemIndex, description: LINK_ADVICE });
 	}
 	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
 	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };
-	const sent = await send(patient, request, fileBody(context, download, linkId(resolved.url)));
-	const file = valueOrThrow(patient, sent);
+	const read = fileBody(context, download, linkId(resolved.url));
+	const file = valueOrThrow(caller, await send(patient, request, read));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
 		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);
 	}
 	return file;
 }
+
+/** More than any recording needs. */
+const MAX_FILE_BYTES = 256 * 2 ** 20;
+const TOO_LARGE = `it's larger than ${MAX_FILE_BYTES / 2 ** 20} MB`;
+const COMPRESSED = "it's compressed, although the node asked for an uncompressed file";
 
 /** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
 function fileBody(
@@ -81,14 +82,25 @@ function fileBody(
 	return async ({ headers, body }) => {
 		const mimeType = mimeTypeOf(headers['content-type']);
 		if (!isFile(kind, mimeType)) return { problem: "it's a web page (HTML) or JSON, not a file" };
+		const announced = Number(headers['content-length'] ?? MAX_FILE_BYTES);
+		if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: COMPRESSED };
+		if (announced > MAX_FILE_BYTES) return { problem: TOO_LARGE };
 		const contentDisposition = headers['content-disposition'];
 		const fileName = chooseFileName({ requested, contentDisposition, kind, id, stem, mimeType });
 		let bodyError: unknown;
 		body.on('error', (error) => (bodyError = error));
+		let size = 0;
+		// Without the pause, the listener would start the stream before something reads it.
+		body.pause().on('data', ({ length }: Buffer) => {
+			size += length;
+			if (size > announced) body.destroy(new Error());
+		});
 		try {
 			const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
 			return { value: { binary, fileName, mimeType, fileSize: await byteSize(context, binary) } };
 		} catch (error) {
+			// n8n's HTTP helper decompresses a body, and removes the header that said so.
+			if (size > announced) return { problem: 'content-length' in headers ? COMPRESSED : TOO_LARGE };
 			if (bodyError !== undefined) throw bodyError;
 			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
 		}

@@ -1,6 +1,6 @@
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
+import { plainText } from '../specification/plainText';
 import { is2xx, isRecord } from '../specification/responses';
-import { redact } from './serviceWords';
 
 /** Why a request didn't return a value. messages.ts puts it into words. None of its strings contain the API key. */
 export type Failure = {
@@ -13,13 +13,13 @@ export type Failure = {
 	| { kind: 'canceled'; mayHaveArrived: boolean }
 	/**
 	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
-	 * (specification: General rules).
+	 * (specification: General rules). `origin`: of a 'Service Address' that has a path.
 	 */
-	| { kind: 'answered'; status: number; retryAfterMs?: number; said: string[]; isWebPage: boolean }
+	| { kind: 'answered'; status: number; retryAfterMs?: number; said: string[]; isWebPage: boolean; origin?: string }
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
-	/** `detail` is a code such as `ECONNRESET` if there is one. */
-	| { kind: 'unanswered'; cause: 'timeout' | 'connection'; detail: string; mayHaveArrived: boolean }
+	/** `cause`: `n8n` if n8n didn't send the request. `detail` is a code such as `ECONNRESET` if there is one. */
+	| { kind: 'unanswered'; cause: 'timeout' | 'connection' | 'n8n'; detail: string; mayHaveArrived: boolean }
 	/** The caller's time was up before the first try. */
 	| { kind: 'noTime' }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
@@ -35,7 +35,7 @@ export type Result<T> = { value: T } | Failure;
 export const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
 /** OpenSSL's codes for a rejected certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT. In this case, nothing is sent. */
-export const UNTRUSTED_CERTIFICATE = /^(?:UNABLE_TO_\w+|(?:\w+_)?CERT_\w+|\w+_CERT)$/;
+export const UNTRUSTED_CERTIFICATE = /^(?=\w+$)(?:UNABLE_TO_.|(?:.+_)?CERT_.|.+_CERT$)/;
 
 /** OpenSSL's words for a server that doesn't speak TLS. Other TLS errors can come after the request. */
 export const NO_TLS = 'wrong version number';
@@ -43,10 +43,10 @@ export const NO_TLS = 'wrong version number';
 /**
  * Reads an error from the HTTP helper or a broken body. A response isn't an error, whatever its status.
  *
- * @param thrown `isLate`: the request's own time was up
+ * @param thrown `isLate`: the request's own time was up. `hasBegun`: the response had begun
  */
-export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName; apiKey: string; isLate: boolean }) {
-	const { error, endpoint, apiKey, isLate } = thrown;
+export function failureOfThrown(thrown: { error: unknown; apiKey: string; isLate: boolean; hasBegun: boolean }) {
+	const { error, apiKey, isLate, hasBegun } = thrown;
 	const chain = causes(error);
 	// n8n 1.x drops the cause, and keeps the cause's code as `httpCode` of the error it throws.
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
@@ -55,13 +55,13 @@ export function failureOfThrown(thrown: { error: unknown; endpoint: EndpointName
 	const [message = 'no details'] = messages;
 	const isTimeout = isLate || ['ECONNABORTED', 'ETIMEDOUT'].includes(code) || /timeout|timed out/i.test(message);
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
-	const neverSent = hasNoTls || UNREACHABLE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
+	// All errors of connections have a code. Without one, n8n refused to send, e.g. because its settings forbid the URL.
+	const isOfN8n = !hasBegun && !isTimeout && code === '' && error instanceof Error;
+	const neverSent = isOfN8n || hasNoTls || UNREACHABLE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
 	return {
-		endpoint,
-		tries: 1,
 		kind: 'unanswered',
-		cause: isTimeout ? 'timeout' : 'connection',
-		detail: redact(hasNoTls ? NO_TLS : code || message, apiKey),
+		cause: isOfN8n ? 'n8n' : isTimeout ? 'timeout' : 'connection',
+		detail: plainText(hasNoTls ? NO_TLS : code || message, apiKey),
 		mayHaveArrived: isLate || !neverSent,
 	} as const;
 }
@@ -73,7 +73,7 @@ function causes(error: unknown): Array<Record<string, unknown>> {
 
 /** Whether a retry could succeed: there was no response, a proxy stopped waiting, or the service had an error. */
 export function isTemporary(failure: Failure): boolean {
-	if (failure.kind === 'unanswered') return true;
+	if (failure.kind === 'unanswered') return failure.cause !== 'n8n';
 	return failure.kind === 'answered' && (failure.status === 408 || failure.status >= 500);
 }
 
@@ -98,8 +98,7 @@ export function serviceGaveUp(failure: Failure): boolean {
  * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
  * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
  *
- * @param headers names in lower case
- * @param now ms since the epoch, for a response without a date
+ * @param now ms since the epoch, for a response without a date. The headers' names are in lower case.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const wish = headers['retry-after'];
@@ -117,8 +116,7 @@ function httpDate(header: unknown): number | undefined {
 const BASE_PAUSE_MS = 500;
 
 /**
- * Returns the pause in ms before a retry, or undefined if there is none. It's random in a range that doubles with each try, and is
- * at least as long as the service asks for.
+ * Returns the pause in ms before a retry, if there is one: random in a range that doubles, and at least as long as the service asks.
  *
  * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's timeout, or the rest of its budget if
  * that's shorter, negative if it's used up. `random` is in [0, 1).

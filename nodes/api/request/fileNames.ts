@@ -1,12 +1,8 @@
 /** File extensions by the name of the media type, where the two differ. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-	'3gpp': '3gp',
-	markdown: 'md',
-	mp4: 'm4a',
-	mpeg: 'mp3',
-	plain: 'txt',
-	wave: 'wav',
-};
+const EXTENSIONS = { '3gpp': '3gp', markdown: 'md', mp4: 'm4a', mpeg: 'mp3', plain: 'txt', wave: 'wav' };
+
+/** The most characters of a file's name, with its extension. n8n's database can store 255. */
+const MAX_LENGTH = 200;
 
 /** Returns the media type without parameters such as the charset. */
 export function mimeTypeOf(contentType: unknown): string {
@@ -18,14 +14,9 @@ export function mimeTypeOf(contentType: unknown): string {
  * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else kind and ID with the media type's
  * extension. The name contains only plain characters that are safe on every file system.
  */
-export function chooseFileName(file: {
-	requested: string;
-	contentDisposition: unknown;
-	kind: string;
-	id: string;
-	stem?: string;
-	mimeType: string;
-}): string {
+export function chooseFileName(
+	file: Record<'requested' | 'kind' | 'id' | 'mimeType', string> & { stem?: string; contentDisposition: unknown },
+): string {
 	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
 	if (named !== '') return named;
 	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
@@ -44,7 +35,8 @@ export function dispositionFileName(header: unknown): string {
 /** Returns a media type's extension, e.g. `wav` for `audio/x-wav`. */
 function extensionOf(mimeType: string): string {
 	const name = mimeType.replace(/^\w+\/(?:x-|vnd\.)?/, '');
-	return EXTENSIONS[name] ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
+	const [, extension] = Object.entries(EXTENSIONS).find(([type]) => type === name) ?? [];
+	return extension ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
 }
 
 /** Unlike `decodeURIComponent`, never throws. */
@@ -56,13 +48,16 @@ function decodeUtf8(encoded: string): string {
 }
 
 function safeFileName(name: string): string {
-	const base = name.split(/[\\/]/).at(-1) ?? '';
+	const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+	// This comes first, because composing characters takes long for many accents in a row.
+	const extension = /\.[^.]{1,10}$/.exec(base.slice(-11))?.[0] ?? '';
+	const short = base.length > MAX_LENGTH ? base.slice(0, MAX_LENGTH - extension.length) + extension : base;
 	return (
-		base
+		short
 			.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
 			// This comes last, because a removed character may have separated a letter from its accent.
 			.normalize('NFC')
 			// Windows drops these characters at the end of a name. At the beginning, they hide the file on other systems.
-			.replace(/^[.\s]+|[.\s]+$/g, '')
+			.replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
 	);
 }

@@ -35,6 +35,10 @@ const REFUSALS: Readonly<Record<number, Words>> = {
 		'Check the IDs in the parameters. They must belong to the same account as the API key',
 	),
 	404: tell("The service can't find this URL", CHECK_ADDRESS_AND_VERSION),
+	407: tell(
+		"The network's proxy requires a login",
+		"In n8n's environment variables, add the user name and password to the proxy's URL, e.g. HTTPS_PROXY=http://user:password@proxy.example.com:8080",
+	),
 	409: tell(
 		"The service couldn't process the request",
 		"The person might not be allowed to take assessments. For example, you can't assign one to an administrator of your account",
@@ -91,6 +95,9 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	[UNTRUSTED_CERTIFICATE, tell("This URL's certificate isn't trusted. It may be self-signed", OWN_CERTIFICATE)],
 ];
 
+const CHECK_N8N =
+	"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call";
+
 const CONNECTION_LOST = tell(
 	'The connection to the service was lost',
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
@@ -99,9 +106,10 @@ const CONNECTION_LOST = tell(
 const IN_DOUBT = 'The request may still have gone through. Check before you run it again';
 
 /**
- * Makes n8n's error for a failure, in our own words, because an error made from the HTTP error loses the service's messages.
+ * Makes n8n's error for a failure in our own words, or in the given ones, because an error made from the HTTP error loses the
+ * service's messages.
  *
- * @param words override the failure's own. `doubt` is added if the request may have gone through.
+ * @param words `doubt` is added if the request may have gone through
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
@@ -173,6 +181,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 			return tell("The service's response doesn't match the API specification", PERHAPS_A_PROXY);
 		case 'unanswered': {
 			const { cause, detail } = failure;
+			if (cause === 'n8n') return tell(`n8n didn't send the request: ${detail}`, CHECK_N8N);
 			if (cause === 'connection') return CONNECTIONS.find(([pattern]) => pattern.test(detail))?.[1] ?? CONNECTION_LOST;
 			return tell("The service didn't answer in time", orRaise('Try again later', TIMEOUT_LABEL));
 		}
@@ -180,12 +189,14 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 			return tell("There wasn't enough time left for the request", orRaise('Try again later', TIMEOUT_LABEL));
 		case 'waitedTooLong': {
 			const advice = orRaise('Try again later', MAX_RATE_LIMIT_WAIT_LABEL);
-			const waited = `The request waited ${Math.round(failure.waitedMs / 1000)} s`;
+			const { status, tries, waitedMs } = failure;
+			const waited = `The request waited ${Math.round(waitedMs / 1000)} s`;
+			const again = status === 429 ? 'was refused and not processed' : "wasn't sent again";
 			const message =
 				failure.freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
 					: `Your account's rate limit is used up until ${readableTime(failure.freeAt)}`;
-			return tell(message, `${advice}. ${waited} and ${whatBecameOf(failure)}`);
+			return tell(message, `${advice}. ${waited} and ${tries === 0 ? "wasn't sent" : again}`);
 		}
 		case 'canceled':
 			return tell('The execution was canceled', 'Run the workflow again if you still need the result');
@@ -197,19 +208,19 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 	}
 }
 
-/** The end of the description of a request that waited too long. */
-function whatBecameOf({ status, tries }: Failure): string {
-	if (tries === 0) return "wasn't sent";
-	return status === 429 ? 'was refused and not processed' : "wasn't sent again";
-}
-
-function wordsOfStatus({ endpoint, status, isWebPage }: Failure & { kind: 'answered' }): Words {
+function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
+	const { endpoint, status, said, isWebPage, origin } = failure;
 	const isFile = endpoint.startsWith('download');
 	if (status === 404 && isFile) return FILE_NOT_FOUND;
+	if (status === 404 && origin !== undefined) {
+		const advice = `Enter ${origin} as 'Service Address' in the credentials. If the path is right, check 'API Version'`;
+		return tell("The service can't find this URL", advice);
+	}
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
 	if (status === 408 || status >= 500) return SERVER_ERROR;
 	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
-	const namesSomething = isFile || ENDPOINTS[endpoint].method === 'POST';
-	const isBlameless = isWebPage || !namesSomething;
-	return isBlameless && (status === 400 || status === 403) ? { ...words, description: PERHAPS_A_PROXY } : words;
+	const isBlameless = isWebPage || !(isFile || ENDPOINTS[endpoint].method === 'POST');
+	if (isBlameless && (status === 400 || status === 403)) return tell(words.message, PERHAPS_A_PROXY);
+	if (status !== 403 || said.length > 0) return words;
+	return tell(words.message, `${words.description}. A proxy or firewall may also have answered instead of the service`);
 }

@@ -59,15 +59,10 @@ export async function tryEndpoint<N extends EndpointName>(
 	return await send(caller, { endpoint, ...more }, jsonBody(check, isDeprecatedVersion(caller.account.apiVersion)));
 }
 
-/**
- * Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws.
- *
- * @param read reads the body, and starts over with each try
- */
+/** Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws. Each try reads anew. */
 export async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
-	const { apiVersion, id } = caller.account;
-	const missing = missingInVersion(endpoint, apiVersion);
+	const missing = missingInVersion(endpoint, caller.account.apiVersion);
 	if (missing !== undefined) return missing;
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
@@ -83,7 +78,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const turn = await pacerOf(id).takeTurn({ waitUntil, signal, place });
+		const turn = await pacerOf(caller.account.id).takeTurn({ waitUntil, signal, place });
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
@@ -125,17 +120,16 @@ async function sendOnce<T>(
 	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
 ): Promise<Result<T>> {
 	const { endpoint } = request;
-	const { apiKey } = caller.account;
+	const { apiKey, baseHost } = caller.account;
 	const canceled = request.outlivesCancel === true ? undefined : cancelSignal(caller);
 	const done = new AbortController();
 	const deadline = AbortSignal.timeout(timeoutMs);
+	let hasBegun = false;
 	try {
 		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
-		const response = await responseFor(caller, {
-			...httpOptions(caller, request),
-			timeout: timeoutMs,
-			abortSignal: end,
-		});
+		const options = { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end };
+		const response = await responseFor(caller, options);
+		hasBegun = true;
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
 			turn.settle({ status });
@@ -147,14 +141,16 @@ async function sendOnce<T>(
 		turn.settle({ status, retryAfterMs: wishMs });
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
-		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said };
+		const { origin, pathname } = new URL(baseHost);
+		const ofPath = pathname === '/' ? {} : { origin };
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said, ...ofPath };
 	} catch (error) {
-		const failure: Failure & { mayHaveArrived: boolean } =
+		const failure =
 			canceled?.aborted === true
-				? { endpoint, tries: 1, kind: 'canceled', mayHaveArrived: true }
-				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
+				? ({ kind: 'canceled', mayHaveArrived: true } as const)
+				: failureOfThrown({ error, apiKey, isLate: deadline.aborted, hasBegun });
 		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
-		return failure;
+		return { endpoint, tries: 1, ...failure };
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.
 		done.abort();

@@ -1,6 +1,6 @@
+import { plainText } from '../specification/plainText';
 import { isRecord } from '../specification/responses';
 
-const MAX_LENGTH = 500;
 const MAX_MESSAGES = 10;
 const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
@@ -8,23 +8,16 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 /**
  * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
  * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
- * objects as JSON. HTML and empty bodies have no words.
- *
- * @param apiKey must not appear, not even in part
+ * objects as JSON. HTML and empty bodies have no words. The API key doesn't appear, not even in part.
  */
 export function serviceWords(body: unknown, apiKey: string) {
-	const messages = collect(body).map((text) => redact(text, apiKey).replace(/\s+/g, ' ').trim());
-	const said = [...new Set(messages.filter((text) => text !== '').map(shorten))].slice(0, MAX_MESSAGES);
+	const messages = collect(body).map((text) => plainText(text, apiKey));
+	const said = [...new Set(messages.filter((text) => text !== ''))].slice(0, MAX_MESSAGES);
 	return { said, isWebPage: typeof body === 'string' && isMarkup(body) };
 }
 
 function isMarkup(text: string): boolean {
 	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
-}
-
-/** Removes the API key from a string that the user will see, both as it is and as JSON writes it. */
-export function redact(text: string, apiKey: string): string {
-	return text.replaceAll(JSON.stringify(apiKey).slice(1, -1), '***').replaceAll(apiKey, '***');
 }
 
 function collect(body: unknown): string[] {
@@ -43,10 +36,6 @@ function errorsOf(errors: unknown): string[] {
 	return Object.entries(errors).flatMap(([field, value]) =>
 		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
 	);
-}
-
-function shorten(message: string): string {
-	return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
 }
 
 function isNotBlank(value: unknown): value is string {

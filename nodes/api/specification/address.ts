@@ -9,7 +9,8 @@ const BASE_HOST =
 	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
 	'(?::\\d+)?(?:\\/(?!(?:\\.|%2e){1,2}(?:\\/|$))[^\\s\\x00-\\x1f\\/\\\\?#]*)*$';
 
-const TRAILING_SLASHES = /\/+$/;
+/** As the source of a regular expression. It looks behind, so that it doesn't begin again at each slash of a row. */
+const TRAILING_SLASHES = '(?<!\\/)\\/+$';
 
 /** Matches a version at the end of a path, but not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
@@ -28,8 +29,9 @@ export function normalizeBaseHost(input: string): { baseHost: string } | { probl
 	const trimmed = input.trim();
 	if (!new RegExp(BASE_HOST, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: BASE_HOST_PROBLEM };
 	const { origin, pathname } = new URL(trimmed);
-	const whole = `${origin}${pathname}`.replace(TRAILING_SLASHES, '');
-	return { baseHost: whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '').replace(TRAILING_SLASHES, '') };
+	const withoutSlashes = (url: string) => url.replace(new RegExp(TRAILING_SLASHES), '');
+	const whole = withoutSlashes(`${origin}${pathname}`);
+	return { baseHost: withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')) };
 }
 
 /** Returns the 'API Version' of the credentials, or the current one if it's empty. Undefined if it can't be a path segment. */
@@ -47,7 +49,7 @@ const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRE
  */
 export const CREDENTIAL_TEST_BASE_URL = [
 	`={{ ${IS_BASE_HOST} && ${IS_VERSION}`,
-	`? $credentials.baseHost.trim().replace(/\\/+$/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/\\/+$/, "")`,
+	`? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "")`,
 	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
 	': "refused" }}',
 ].join(' ');

@@ -7,7 +7,8 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 	[/^[?#]/, 'it has no path'],
 	[/^(?!https?:\/\/[^/])[a-z][a-z0-9+.-]*:/i, "it isn't an http or https URL"],
 	[/^[^?#]*(?:%2f|%5c)/i, 'it contains an encoded slash or backslash (%2F or %5C)'],
-	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$)/i, "it contains '..' or '.' as a path segment"],
+	// Some servers ignore what follows a `;` in a segment.
+	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#;]|%3b|$)/i, "it contains '..' or '.' as a path segment"],
 ];
 
 /**

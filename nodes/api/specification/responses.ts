@@ -29,6 +29,21 @@ export function jsonOrText(body: string): unknown {
 	}
 }
 
+/** The deepest nesting. Deeper JSON would overflow the stack of code that walks through it, ours and n8n's. */
+export const MAX_DEPTH = 500;
+export const TOO_DEEP = `it's nested deeper than ${MAX_DEPTH} levels`;
+
+/** Same as `jsonOrText`, but with a problem if the JSON is nested too deep. */
+export function shallowJson(body: string): Checked<unknown> {
+	const value = jsonOrText(body);
+	return isDeeper(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
+}
+
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,16 +65,9 @@ export const assignmentsCheck = list(
 	'assignments',
 	object<Assignment>({
 		userId: isFilled,
-		assessmentName: optional(isText),
 		userAssessmentId: isFilled,
-		userAssessmentStatus: optional(isText),
-		email: optional(isText),
-		givenName: optional(isText),
-		surName: optional(isText),
-		uniqueIdentifier: optional(isText),
-		assignedAt: optional(isText),
-		expiresAt: optional(isText),
-		completedAt: optional(isText),
+		...optionalTexts('assessmentName', 'userAssessmentStatus', 'email', 'givenName', 'surName', 'uniqueIdentifier'),
+		...optionalTexts('assignedAt', 'expiresAt', 'completedAt'),
 	}),
 );
 
@@ -79,22 +87,15 @@ export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
 const scoreReportCheck = object<ScoreReport>({
 	userAssessmentId: isFilled,
-	assessmentType: optional(isText),
-	assessmentName: optional(isText),
-	status: optional(isText),
-	started: optional(isText),
-	completed: optional(isText),
+	...optionalTexts('assessmentType', 'assessmentName', 'status', 'started', 'completed', 'placement', 'certificateUrl'),
 	score: optional(isNumber),
-	placement: optional(isText),
 	openResponses: optional(isResponseList('responseAudioUrl')),
 	writingOpenResponses: optional(isResponseList('responseTextUrl')),
-	certificateUrl: optional(isText),
 });
 
 const userFieldsCheck = object<Omit<User, 'scoreReports'>>({
 	userId: isFilled,
-	email: optional(isText),
-	uniqueIdentifier: optional(isText),
+	...optionalTexts('email', 'uniqueIdentifier'),
 });
 
 const userReportsCheck = list('scoreReports', scoreReportCheck);
@@ -162,6 +163,10 @@ function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): 
 
 function optional(check: FieldCheck): FieldCheck {
 	return (value) => value === undefined || value === null || check(value);
+}
+
+function optionalTexts<Field extends string>(...fields: Field[]) {
+	return Object.fromEntries(fields.map((field) => [field, optional(isText)])) as Record<Field, FieldCheck>;
 }
 
 function isResponseList(linkField: string): FieldCheck {

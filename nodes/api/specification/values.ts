@@ -1,5 +1,7 @@
 // The formats of IDs and times in requests and responses.
 
+import { plainText } from './plainText';
+
 export const DAY_MS = 24 * 60 * 60_000;
 
 /** Writes an ID so that it can be compared. IDs are UUIDs, for which case doesn't matter (specification: Identifiers). */
@@ -35,8 +37,10 @@ export function parseIsoTimestamp(text: string | null | undefined): number | und
 	return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Writes a time for a message, e.g. `2026-11-21 04:14:05 UTC`. Text that isn't a timestamp stays as it is. */
+/** Writes a time for a message, e.g. `2026-11-21 04:14:05 UTC`. Text that isn't a timestamp is only cleaned. */
 export function readableTime(time: number | string): string {
 	const instant = typeof time === 'number' ? time : parseIsoTimestamp(time);
-	return instant === undefined ? String(time) : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+	return instant === undefined
+		? plainText(String(time))
+		: `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

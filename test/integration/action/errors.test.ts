@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { callerOf } from '../../../nodes/api/request/caller.ts';
+import { explain } from '../../../nodes/api/request/messages.ts';
+import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { endlessService } from '../../endlessService.ts';
 import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
+import { executeContext } from '../support/n8nContext.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
@@ -16,6 +20,35 @@ it("a failed item shows the service's messages after a 400", async () => {
 	const failure = await action.failure('assignment.create', invitation);
 	expect(failure.message).toMatch(/rejected the request as invalid: .*given ?name.* \(POST \/assign, status 400\)$/i);
 	expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
+});
+
+it("a refusal whose body is nested too deep is told as a refusal, and isn't in doubt", async () => {
+	const body = `{"errors":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+	await action.inject({ kind: 'status', status: 400, body });
+	expect((await action.failure('group.create', { name: 'x' })).message).toBe(
+		'The service rejected the request as invalid (POST /groups, status 400)',
+	);
+});
+
+it("the 404 of a 'Service Address' that is the URL of a page names the right one", async () => {
+	const credentials = { ...action.credentials(), baseHost: `${action.baseHost()}/admin/settings` };
+	expect(await failureOf(run(credentials, 'group.getAll'))).toMatchObject({
+		description: `Enter ${action.baseHost()} as 'Service Address' in the credentials. If the path is right, check 'API Version'`,
+	});
+});
+
+it("a request that n8n didn't send isn't told as a lost connection, and isn't retried", async () => {
+	const { context, workflow } = executeContext(action.node('group.create', { name: 'x' }), []);
+	vi.spyOn(workflow.expression, 'getSimpleParameterValue').mockImplementation(() => {
+		throw new RangeError('Invalid time zone specified: Nowhere');
+	});
+	const caller = await callerOf(context, { place: 'end' });
+	const result = await tryEndpoint(caller, 'createGroup', { body: { name: 'x' } });
+	if ('value' in result) throw new Error('The request was sent');
+	expect(explain(result)).toMatch(
+		/^n8n didn't send the request: Invalid time zone specified: Nowhere \(POST \/groups\)\. Check/,
+	);
+	expect(await action.requests()).toHaveLength(0);
 });
 
 it("an output item keeps response fields that the package doesn't know", async () => {

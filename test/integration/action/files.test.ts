@@ -1,5 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzipSync } from 'node:zlib';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
@@ -9,8 +14,9 @@ import { pick } from '../../../nodes/shared/scoreReports.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { hurry } from '../support/hurry.ts';
+import { listen } from '../support/listen.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
-import { failureOf, useAction } from './support.ts';
+import { failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -191,5 +197,34 @@ describe('a response that may not be the file', () => {
 		expect(failure.message).toMatch(/redirected the download to another URL/);
 		expect(failure.description).toMatch(/leave 'Service Address' in the credentials as it is/);
 		expect(await action.requests()).toHaveLength(1);
+	});
+});
+
+describe('a file that would take more space than announced', () => {
+	const zeros = Buffer.alloc(2 ** 20);
+	const zipped = gzipSync(zeros);
+	/** 300 MB that travel as 0.3 MB. */
+	const bomb = async (response: ServerResponse) => {
+		await pipeline(Readable.from(Array.from({ length: 300 }, () => zeros)), createGzip(), response);
+	};
+	const COMPRESSED = "it's compressed, although the node asked for an uncompressed file (audio download)";
+
+	it.each<[what: string, headers: OutgoingHttpHeaders, send: (response: ServerResponse) => unknown, problem: string]>([
+		['compressed', { 'Content-Encoding': 'gzip', 'Content-Length': zipped.length }, (to) => to.end(zipped), COMPRESSED],
+		['compressed in an unknown way', { 'Content-Encoding': 'other' }, (to) => to.end(zipped), COMPRESSED],
+		['too large', { 'Content-Length': 300 * 2 ** 20 }, (to) => to.write('x'), "it's larger than 256 MB"],
+		['compressed and too large', { 'Content-Encoding': 'gzip' }, bomb, "it's larger than 256 MB"],
+	])('is refused and leaves no file: %s', async (_what, headers, send, problem) => {
+		await using server = createServer((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'audio/wav', ...headers });
+			void send(response);
+		});
+		const before = stored();
+		const baseHost = await listen(server);
+		const failure = await failureOf(
+			run({ ...action.credentials(), baseHost }, 'file.downloadAudio', { link: '2020q3/a' }),
+		);
+		expect(failure.message).toContain(problem);
+		expect(stored().whole).toBe(before.whole);
 	});
 });

@@ -3,8 +3,9 @@ import { expect, it, vi } from 'vitest';
 
 import { hurry } from '../support/hurry.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
+import { hookContext } from './support/trigger.ts';
 
-const { changes, control, published, registeredUrl, send, trigger } = useAccount();
+const { changes, control, credentials, published, registeredUrl, send, trigger } = useAccount();
 
 it('publishing registers once without an example event, and keeps an existing registration', async () => {
 	const node = await published({ events: ['user-assessment-scored', 'webhook-example'] });
@@ -154,4 +155,15 @@ it("publishing with a deprecated version, which doesn't return a signing key, re
 	expect(await node.checkExists()).toBe(true);
 	await send();
 	expect(node.server.runs).toHaveLength(1);
+});
+
+it("a registered URL can't forge a line of n8n's log", async () => {
+	const url = 'https://elsewhere.example.com/\nTook over nothing\u202e';
+	await control().inject({ fault: { kind: 'json', json: { url, createdAt: 'x' } }, match: { method: 'GET' } });
+	// All contexts have the same logger.
+	const info = vi.spyOn(hookContext(credentials()).logger, 'info');
+	await published({ options: { replaceExistingWebhook: true } });
+	expect(info).toHaveBeenCalledWith(
+		"Took over your account's webhook from 'https://elsewhere.example.com/ Took over nothing'",
+	);
 });

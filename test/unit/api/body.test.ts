@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 
 import { jsonBody, readErrorBody } from '../../../nodes/api/request/body.ts';
+import { MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
 
 const bytes = Buffer.from('"Prüfung"');
 
@@ -16,8 +17,21 @@ it.each<[what: string, pieces: Iterable<Buffer>, read: unknown]>([
 	['JSON with a byte order mark inside a string', [Buffer.from('"\uFEFFa\uFEFF"')], '\uFEFFa\uFEFF'],
 	['text', [Buffer.from('no JSON')], 'no JSON'],
 	['the part before the connection was lost', broken(), 'half'],
+	['nothing of JSON that is nested too deep', [Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))], ''],
 ])('the body of an unsuccessful response is read: %s', async (_what, pieces, read) => {
 	expect(await readErrorBody(Readable.from(pieces))).toEqual(read);
+});
+
+it.each([
+	[MAX_DEPTH, { value: null }],
+	[MAX_DEPTH + 2, { problem: "it's nested deeper than 500 levels" }],
+	[100_000, { problem: "it's nested deeper than 500 levels" }],
+])('a successful response can be nested only so deep: %i levels', async (depth, result) => {
+	const bodies = ['['.repeat(depth) + ']'.repeat(depth), '{"a":['.repeat(depth / 2) + ']}'.repeat(depth / 2)];
+	for (const text of bodies) {
+		const body = Readable.from([Buffer.from(text)]);
+		expect(await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body })).toEqual(result);
+	}
 });
 
 it.each<[which: string, read: (body: Readable) => Promise<unknown>, mostMegabytes: number]>([

@@ -4,8 +4,8 @@ import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { failureOfThrown, pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/failure.ts';
 import { answered, unanswered } from './support/failures.ts';
 
-const thrownAs = (error: unknown, isLate = false) =>
-	failureOfThrown({ error, endpoint: 'assign', apiKey: 'k3y', isLate });
+const thrownAs = (error: unknown, { isLate = false, hasBegun = true } = {}) =>
+	failureOfThrown({ error, apiKey: 'k3y', isLate, hasBegun });
 
 /** Codes of connections that failed in the network or because of the certificate. */
 const NEVER_SENT = [
@@ -41,9 +41,22 @@ describe('the failure of a request that threw an error', () => {
 		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayHaveArrived: true });
 	});
 
+	it.each<[what: string, thrown: unknown, hasBegun: boolean, cause: string]>([
+		['an error of n8n before it sends', new RangeError('Invalid time zone\n: k3y'), false, 'n8n'],
+		['an error while the body is read', new RangeError('x'), true, 'connection'],
+		['an error with a code', Object.assign(new Error('x'), { code: 'ECONNRESET' }), false, 'connection'],
+		['an error with a code in its cause', new Error('x', { cause: { code: 'EPIPE' } }), false, 'connection'],
+		['a timeout', new Error('timeout of 300ms exceeded'), false, 'timeout'],
+		["a response that isn't one", { message: 'x' }, false, 'connection'],
+	])("says whether n8n didn't send it: %s", (_what, thrown, hasBegun, cause) => {
+		const failure = thrownAs(thrown, { hasBegun });
+		expect(failure).toMatchObject({ cause, mayHaveArrived: cause !== 'n8n' });
+		if (cause === 'n8n') expect(failure.detail).toBe('Invalid time zone : ***');
+	});
+
 	it("is a timeout once the request's own time is up, whatever the error says", () => {
 		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayHaveArrived: true };
-		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, true)).toMatchObject(late);
+		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, { isLate: true })).toMatchObject(late);
 	});
 
 	it('says that a server without TLS never received the request', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/request/fileNames.ts';
+import { growth } from '../growth.ts';
 
 const CERTIFICATE = {
 	requested: '',
@@ -54,12 +55,35 @@ describe('the name of a downloaded file', () => {
 		['3gp', 'audio/3gpp video/3gpp'],
 		['txt', 'text/plain'],
 		['md', 'text/markdown'],
-		['bin', 'application/octet-stream audio/x-unknown'],
+		['bin', 'application/octet-stream audio/x-unknown audio/constructor audio/__proto__'],
 	])('ends with the extension %s for %s', (extension, mimeTypes) => {
 		for (const mimeType of mimeTypes.split(' ')) {
 			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
 		}
 	});
+
+	it.each([
+		['a'.repeat(196).concat('.pdf'), 'a'.repeat(196).concat('.pdf')],
+		['a'.repeat(300).concat('.pdf'), 'a'.repeat(196).concat('.pdf')],
+		['a'.repeat(300), 'a'.repeat(200)],
+		['a.'.concat('b'.repeat(300)), 'a.'.concat('b'.repeat(198))],
+		[' '.repeat(300), 'certificate-1f0a.pdf'],
+	])('has at most 200 characters with its extension: %j', (requested, name) => {
+		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
+	});
+
+	it.each(['.', ' ', '\u0300\u0323', '/', '\u200b', '%'])(
+		'takes a time that grows evenly with the name: %j',
+		async (unit) => {
+			const nameOf = (size: number) => `a${unit.repeat(size)}b`;
+			const choose = (name: string) => {
+				const contentDisposition = `attachment; filename="${name}"; filename*=utf-8''${name}`;
+				chooseFileName({ ...CERTIFICATE, requested: name });
+				chooseFileName({ ...CERTIFICATE, contentDisposition, stem: name, id: name });
+			};
+			expect(await growth(nameOf, choose, 10_000)).toBeLessThan(2.5);
+		},
+	);
 
 	it('is plain and safe on every file system for any input', () => {
 		const part = fc.constantFrom(
@@ -77,6 +101,7 @@ describe('the name of a downloaded file', () => {
 				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, id });
 				return (
 					name !== '' &&
+					name.length <= 255 &&
 					name.isWellFormed() &&
 					name === name.normalize('NFC') &&
 					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name)

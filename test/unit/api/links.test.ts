@@ -40,6 +40,7 @@ it.each<[reason: string, baseHost: string, links: string[]]>([
 	['user name', HOST, ['https://h.example@evil.example/a', 'https://user@h.example', 'https://:password@h.example']],
 	["isn't a valid", HOST, ['https://h.example:99999/a']],
 	['segment', HOST, ['..', '../a', '2020q3/..', '2020q3/./a', '2020q3/../../a']],
+	['segment', PREFIXED, ['2020q3/..;/a', '..;x=1/a', 'a/%2e%2e%3b/b', 'https://h.example/assess/..;/admin']],
 	['segment', HOST, ['2020q3/%2e%2E/a', '2020q3/.%2e?a', '2020q3/%2e#a']],
 	['%2F', HOST, ['2020q3/..%2fa', '%2f%2fevil.example']],
 	['%5C', HOST, ['2020q3/..%5Ca']],

@@ -21,6 +21,7 @@ describe('the message about an error response', () => {
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
+		[407, "network's proxy requires a login", 'HTTPS_PROXY'],
 		[409, "couldn't process", 'an administrator of your account'],
 		[429, 'rate limit', "wasn't processed. Try again later, or increase 'Max Rate Limit Wait (Seconds)'. Also check"],
 		[408, "went wrong on the service's side", 'Try again later'],
@@ -44,6 +45,8 @@ describe('the message about an error response', () => {
 		// A request without an ID can't have a wrong ID.
 		['listAssessments', 403, '', /^The service refused access \(GET \/assessments, status 403\)$/, proxy],
 		['deleteWebhook', 400, '', /^The service rejected the request as invalid \(/, proxy],
+		['assign', 403, '', /refused access \(POST \/assign, status 403\)$/, /^Check the IDs .+ firewall may also have/],
+		['assign', 403, { errors: ['x'] }, /refused access: x \(/, /same account as the API key$/],
 		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
@@ -59,6 +62,16 @@ describe('the message about an error response', () => {
 		const { message, description } = told(endpoint, answered(status, body));
 		expect(message).toMatch(what);
 		expect(description).toMatch(advice);
+	});
+
+	it("names the right 'Service Address' after a 404 if it has a path", () => {
+		const notFound: Failure = { ...answered(404), origin: 'https://h.example' } as Failure;
+		expect(told('getScore', notFound)).toEqual({
+			message: "The service can't find this URL (POST /score, status 404)",
+			description:
+				"Enter https://h.example as 'Service Address' in the credentials. If the path is right, check 'API Version'",
+		});
+		expect(told('downloadAudio', notFound).message).toContain('has no file at this link');
 	});
 
 	it("is written for a status outside 2xx, or for a 204 that the endpoint doesn't specify", () => {
@@ -88,6 +101,7 @@ describe('the message about a request without a usable response', () => {
 		[unanswered('connection', false, 'SELF_SIGNED_CERT_IN_CHAIN'), /self-signed \(/, /NODE_EXTRA_CA_CERTS/],
 		[unanswered('connection', false, 'ERR_TLS_CERT_ALTNAME_INVALID'), /different host name \(/, /for typos/],
 		[unanswered('connection', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /isn't trusted/, /uses a proxy/],
+		[unanswered('n8n', false, 'Blocked'), /^n8n didn't send the request: Blocked \(POST \/score\)$/, /own settings/],
 		[{ ...lost, tries: 4 }, /was lost \(POST \/score, ECONNRESET, 4 tries\)$/, /Try again later/],
 		[usedUp, /used up until 2026-11-21 00:00:00 UTC \(POST \/score\)$/, /^Try again.* waited 2 s and wasn't sent$/],
 		[{ ...usedUp, tries: 1 }, /used up until .+UTC \(POST \/score\)$/, / waited 2 s and wasn't sent again$/],
@@ -128,6 +142,7 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['no response in time', unanswered('timeout', true),     true,  true,  false],
 	['a lost connection',   unanswered('connection', true),  true,  true,  true],
 	['no connection',       unanswered('connection', false), false, true,  true],
+	['an error of n8n',     unanswered('n8n', false),        false, false, false],
 	['canceling early',     canceled(false),                false, false, false],
 	['canceling midway',    canceled(true),                 true,  false, false],
 	['no turn in time',     waitedTooLong(1, 2),             false, false, false],

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { listBody, MAX_DEPTH, MAX_HELD_BYTES, Selected } from '../../../nodes/api/request/readList.ts';
+import { listBody, MAX_HELD_BYTES, select } from '../../../nodes/api/request/readList.ts';
 import type { Checked } from '../../../nodes/api/specification/responses.ts';
-import { groupsCheck, jsonOrText } from '../../../nodes/api/specification/responses.ts';
+import { groupsCheck, jsonOrText, MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
+import { growth } from '../growth.ts';
 
 const bodyOf = (pieces: Iterable<Buffer | string>) => ({ status: 200, headers: {}, body: Readable.from(pieces) });
 
@@ -104,12 +105,47 @@ it.each([
 	["an element that isn't an object", `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],
 	['an element without a required field', `{"groups":[${GROUP},{}]}`, "in 'groups', entry 2: 'groupId' is missing"],
 	['too many levels in an element', `{"groups":[${GROUP},{"a":[${DEEP.join('')}]}]}`, TOO_DEEP],
+	['too many other arrays', `{${'"a":[],'.repeat(101)}"groups":[]}`, "it has more than 100 arrays other than 'groups'"],
 	['too many levels next to the list', `{"a":${'['.repeat(10_000)}`, TOO_DEEP],
 ])('the message names the problem, however the body is split: %s', async (_, text, problem) => {
 	const bytes = Buffer.from(text);
 	expect(await read([bytes])).toEqual({ problem });
 	expect(await read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ problem });
 });
+
+it.each([
+	['with any white space', `{"a":[1],\n "groups" \t:\r\n [${GROUP}],"b":[]}`],
+	['behind keys that look like it', `{"\\"groups":[],"a,\\"groups\\":":[],"{groups":[],"groups":[${GROUP}]}`],
+	['behind a hundred other arrays', `{${'"a":[],'.repeat(100)}"groups":[${GROUP}]}`],
+	['with its key written in escapes', `{"gr\\u006fups":[${GROUP}]}`],
+])('the list is found %s', async (_how, body) => {
+	const found = readAtOnce(body);
+	expect(found).toHaveProperty('value.length', 1);
+	expect(await read([Buffer.from(body)])).toEqual(found);
+	expect(await read([...Buffer.from(body)].map((byte) => Buffer.from([byte])))).toEqual(found);
+});
+
+it("the list isn't empty by mistake if its key can't be recognized", async () => {
+	const body = `{"groups"${' '.repeat(2_000)}:[${GROUP}]}`;
+	expect(await read([Buffer.from(body)])).toEqual({ problem: "it can't be read" });
+});
+
+it.each<[what: string, bodyOf: (size: number) => string]>([
+	['other arrays before the list', (size) => `{${'"a":[],'.repeat(size)}"groups":[]}`],
+	['objects before the list', (size) => `{${'"a":{},'.repeat(size)}"groups":[]}`],
+	['a long key before the list', (size) => `{"${'\\"'.repeat(size)}":[],"groups":[]}`],
+	['white space before the list', (size) => `{"a":[${' '.repeat(size)}],"groups"${' '.repeat(size)}:[]}`],
+	['elements', (size) => `{"groups":[${`${GROUP},`.repeat(size / 4)}${GROUP}]}`],
+	['numbers instead of elements', (size) => `{"groups":[${'1,'.repeat(size)}1]}`],
+	['arrays in an element', (size) => `{"groups":[{"groupId":"1","name":"","a":[${'[],'.repeat(size)}1]}]}`],
+])('the time grows evenly with the size of a body: %s', async (_what, textOf) => {
+	for (const pieceSize of [1_000, 65_536]) {
+		const piecesOf = (size: number) => cut(Buffer.from(textOf(size)), sharesOf(textOf(size).length / pieceSize));
+		expect(await growth(piecesOf, read, 1_000)).toBeLessThan(2.5);
+	}
+});
+
+const sharesOf = (count: number) => Array.from({ length: Math.floor(count) }, (_, index) => index / count);
 
 it('an element can be nested to the maximum depth', async () => {
 	const body = `{"groups":[{"groupId":"1","name":"","a":${DEEP.join('')}}]}`;
@@ -139,10 +175,10 @@ it("a selection keeps the requested number of values, sorted by rank and then in
 			let count = 0;
 			const all = elements.map((ranks) => ranks.map((rank) => ({ rank, place: ++count })));
 			const rank = (value: { rank: number }) => value.rank;
-			const selected = new Selected<{ rank: number }>({ limit, ...(isRanked && { rank }) });
+			const selected = select<{ rank: number }>({ limit, ...(isRanked && { rank }) });
 			for (const values of all) {
 				selected.add(values);
-				expect(selected.size).toBeLessThan(2 * (limit ?? Number.POSITIVE_INFINITY));
+				expect(selected.size()).toBeLessThan(2 * (limit ?? Number.POSITIVE_INFINITY));
 			}
 			const sorted = isRanked ? all.flat().toSorted((one, other) => other.rank - one.rank) : all.flat();
 			expect(selected.result()).toEqual({ values: sorted.slice(0, limit), total: count });

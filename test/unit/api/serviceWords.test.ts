@@ -29,6 +29,8 @@ describe("the service's own words in an error", () => {
 		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
 		['text, with the API key masked', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty object', {}, []],
+		['text with control characters', ['a\u001b[2J\u202eb\nc'], ['a[2Jb c']],
+		['nothing visible', ['\u200b \u0007'], []],
 	])('are read from %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
 	});

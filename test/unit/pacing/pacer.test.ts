@@ -220,6 +220,19 @@ it('all requests of one account share a pacer', () => {
 	expect(pacerOf('b')).not.toBe(pacerOf('a'));
 });
 
+it("a pacer that hasn't been used for an hour is let go", async () => {
+	const time = new VirtualTime();
+	const pacers = new Map<string, Pacer>();
+	const [used, waiting] = ['used', 'waiting'].map((id) => pacerOf(id, time, pacers));
+	await pacerOf('unused', time, pacers).takeTurn({ waitUntil: FOREVER });
+	for (let count = 0; count < 6; count += 1) void waiting?.takeTurn({ waitUntil: FOREVER });
+	await time.pass(59 * 60_000);
+	await used?.takeTurn({ waitUntil: FOREVER });
+	await time.pass(2 * 60_000);
+	pacerOf('new', time, pacers);
+	expect([...pacers.keys()]).toEqual(['used', 'waiting', 'new']);
+});
+
 it('a turn that is settled twice counts only once', async () => {
 	const { time, turn } = underTest();
 	const { settle } = await turn();

@@ -27,6 +27,12 @@ function judge(body: unknown, filters: Partial<EventFilters> = {}, simplify = fa
 	return judgeEvent(bytes, { events: [SCORED.event, EXAMPLE.event], ...NO_FILTERS, ...filters }, simplify, marks);
 }
 
+it('an event that is nested too deep is malformed', () => {
+	const report = `${JSON.stringify(REPORT).slice(0, -1)},"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+	const body = `{"event":"user-assessment-scored","data":{"userId":"u","scoreReports":[${report}]}}`;
+	expect(judge(body)).toEqual({ kind: 'malformed', problem: "it's nested deeper than 500 levels" });
+});
+
 describe('the output item of an event', () => {
 	const eventId = eventIdOfReport(REPORT);
 	const both = { ...SCORED, data: { ...USER, scoreReports: [REPORT, OTHER] } };

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 
 import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
-import { overwritten, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import {
+	oldUrlStays,
+	overwritten,
+	refusalMessage,
+	unreadableSigningKey,
+} from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
 import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
 
 const present = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '2026-11-20T10:00:00.1234567+00:00' };
@@ -38,4 +43,15 @@ it.each([
 	expect(overwritten({ ...present, createdAt })).toContain(
 		` The current webhook was registered on ${when}: '${present.url}'.`,
 	);
+});
+
+it('a registered URL appears in one line of visible characters, and not endlessly', () => {
+	const url = `https://n8n.example.com/a\nTook over\u202e${'b'.repeat(1_000)}`;
+	const shown = `'https://n8n.example.com/a Took overb`;
+	const createdAt = 'now\n\u001b[2J';
+	const messages = [overwritten({ url, createdAt }), oldUrlStays(url), unreadableSigningKey('hex', url)];
+	for (const message of messages) {
+		expect(message).toContain(shown);
+		expect(message).not.toMatch(/\p{Cc}|\p{Cf}|b{600}/u);
+	}
 });

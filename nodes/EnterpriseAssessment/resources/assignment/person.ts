@@ -1,4 +1,5 @@
 import { systemNow } from '../../../api/pacing/clock';
+import { plainText } from '../../../api/specification/plainText';
 import type { AssignRequest, AssignResponse, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
@@ -98,7 +99,7 @@ export function personOf(
 	if (areTwo) {
 		throw itemError(
 			item,
-			`'Email Address' belongs to a different user (${byEmail.identifiers.uniqueIdentifier ?? byEmail.userId}) than 'Unique Identifier'`,
+			`'Email Address' belongs to a different user (${plainText(byEmail.identifiers.uniqueIdentifier ?? byEmail.userId)}) than 'Unique Identifier'`,
 			"To invite the user with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, leave 'Email Address' empty. Nothing was assigned",
 		);
 	}

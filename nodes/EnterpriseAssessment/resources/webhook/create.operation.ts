@@ -1,4 +1,5 @@
 import { changeWebhook } from '../../../api/request/changeWebhook';
+import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
 import { itemError } from '../../itemErrors';
@@ -38,7 +39,7 @@ export const webhookCreate = operation({
 					return { action: 'register', url: wanted };
 				throw itemError(
 					item,
-					`Your account already has a webhook: ${registered.url}, registered at ${readableTime(registered.createdAt)}`,
+					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},

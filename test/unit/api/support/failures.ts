@@ -14,7 +14,11 @@ export function answered(status: number, body: unknown = '', retryAfterMs?: numb
 	return { ...SAFE, kind: 'answered', status, retryAfterMs, ...serviceWords(body, KEY) };
 }
 
-export function unanswered(cause: 'timeout' | 'connection', mayHaveArrived: boolean, detail = 'no details'): Failure {
+export function unanswered(
+	cause: 'timeout' | 'connection' | 'n8n',
+	mayHaveArrived: boolean,
+	detail = 'no details',
+): Failure {
 	return { ...SAFE, kind: 'unanswered', cause, detail, mayHaveArrived };
 }
 

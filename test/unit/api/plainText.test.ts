@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+
+import { plainText } from '../../../nodes/api/specification/plainText.ts';
+import { growth } from '../growth.ts';
+
+it.each([
+	['line breaks of any kind', 'a\r\nb\u2028c\u2029d\ve', 'a b c d e'],
+	['white space around it and in rows', ' \t a \u00a0  b\ufeff', 'a b'],
+	['control characters', 'a\u001b[31mb\u0007\u0000\u0085c', 'a[31mbc'],
+	['characters that change the direction', '\u202ea\u2066b\u200fc', 'abc'],
+	['invisible characters', 'a\u200bb\u00adc\u2060d\u{e0061}', 'abcd'],
+	['halves of characters', 'a\ud800b', 'ab'],
+	['white space beside invisible characters', 'a \u200b b', 'a b'],
+	['nothing else', "Zoë O'Neill <b>证</b> 😀", "Zoë O'Neill <b>证</b> 😀"],
+])('text from outside loses %s', (_what, text, plain) => {
+	expect(plainText(text)).toBe(plain);
+});
+
+it('text from outside has at most 500 characters', () => {
+	expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
+	expect(plainText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
+});
+
+it.each([
+	['in it', 'key k3y-1 here', 'key *** here'],
+	['with invisible characters in it', 'k3\u200by-1', '***'],
+	['behind many characters that are removed', `${'\u200b'.repeat(4_998)}k3y-1`, '**'],
+	['where the text is cut', `${'x'.repeat(498)}k3y-1`, `${'x'.repeat(498)}**…`],
+])('a secret is masked %s', (_where, text, plain) => {
+	expect(plainText(text, 'k3y-1')).toBe(plain);
+});
+
+it.each(['a', ' ', '\u200b', ' \u200b', 'a\n'])('the time grows evenly with the text: %j', async (unit) => {
+	expect(
+		await growth(
+			(size) => unit.repeat(size),
+			(text) => plainText(text),
+			20_000,
+		),
+	).toBeLessThan(2.5);
+});
