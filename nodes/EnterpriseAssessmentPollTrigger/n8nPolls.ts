@@ -1,8 +1,8 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
 import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
-import type { Cursor } from './step';
+import { type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
@@ -11,10 +11,10 @@ type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
 interface Memory {
 	/** Resolves when the poll in progress ends. */
-	running?: Promise<void>;
+	running?: Promise<unknown>;
 	/** The last successful poll. `isQuiet`: it returned no items. */
 	last?: { cursor: Cursor; endedAt: number; isQuiet: boolean };
-	/** Whether the last request failed, so that the next one reads only the window. */
+	/** Whether the last poll failed. */
 	hasFailed: boolean;
 	/** Before `until`, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };
@@ -40,50 +40,89 @@ const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts polls without waiting for it. */
-export async function pollForN8n<T>(
-	context: IPollFunctions,
-	now: () => number,
-	poll: (memory: Memory, occasion: Occasion) => Promise<T | null>,
-): Promise<T | null> {
+interface Poll {
+	context: IPollFunctions;
+	/** The system's clock, in ms since the epoch. */
+	now: () => number;
+	/** Reads the scores. Returns null for `items` if there's nothing new. */
+	read: (situation: Situation) => Promise<{ items: INodeExecutionData[] | null; cursor: Cursor }>;
+}
+
+interface Situation {
+	occasion: Occasion;
+	/** The cursor to continue from. Undefined for the first poll. */
+	latest: Cursor | undefined;
+	budget: Partial<Budget>;
+	/** Whether the poll may read more than its window. If that took too long, every poll would fail, so not after a failed one. */
+	looksFar: boolean;
+}
+
+/** Runs a poll the way n8n needs it, and keeps its cursor. */
+export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { context } = poll;
 	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(trigger) ?? { hasFailed: false };
 	memories.set(trigger, memory);
+	// n8n starts polls without waiting for the last one.
 	if (memory.running !== undefined) {
 		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests anymore.
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
-	let end = () => {};
-	memory.running = new Promise<void>((resolve) => (end = resolve));
-	try {
-		const occasion = claimOccasion(context);
-		const isFirst = occasion === 'publication' || occasion === 'start';
-		const begun = now();
-		const { slowFailure } = memory;
-		const parameters = JSON.stringify(context.getNode().parameters);
-		if (isFirst && slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
-		return await poll(memory, occasion).catch((error: Error) => {
-			if (!isFirst) throw error;
-			moveDescriptionToMessage(error);
-			if (occasion === 'start') {
-				// If the first poll threw an error, n8n 2.40 and newer would never poll again.
-				context.logger.warn(
-					`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
-				);
-				return null;
-			}
-			const ended = now();
-			if (ended - begun >= SLOW_MS) {
-				error.message += " If your account is large, lower 'Lookback Days'.";
-				memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
-			}
-			throw error;
-		});
-	} finally {
-		delete memory.running;
-		end();
-	}
+	const occasion = claimOccasion(context);
+	const isFirst = occasion === 'publication' || occasion === 'start';
+	const running = isFirst ? runFirst(poll, memory, occasion) : run(poll, memory, occasion);
+	const end = () => delete memory.running;
+	memory.running = running.then(end, end);
+	return await running;
+}
+
+async function run({ context, now, read }: Poll, memory: Memory, occasion: Occasion) {
+	const staticData = context.getWorkflowStaticData('node');
+	const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now());
+	if (latest === 'saving') return null;
+	const looksFar = !memory.hasFailed;
+	// This is set to false again only if the poll succeeds.
+	memory.hasFailed = true;
+	const { items, cursor } = await read({ occasion, latest, budget: budgetFor(context, occasion), looksFar });
+	memory.hasFailed = false;
+	// n8n notices only an assignment to a top-level key.
+	staticData.cursor = { ...cursor };
+	memory.last = { cursor, endedAt: now(), isQuiet: items === null };
+	return items && [items];
+}
+
+/** Runs the poll of a publication or a start. If it fails, n8n shows only the message, or never polls again. */
+async function runFirst(poll: Poll, memory: Memory, occasion: Occasion) {
+	const { context, now } = poll;
+	const begun = now();
+	const parameters = JSON.stringify(context.getNode().parameters);
+	const { slowFailure } = memory;
+	if (slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
+	return await run(poll, memory, occasion).catch((error: Error) => {
+		moveDescriptionToMessage(error);
+		if (occasion === 'start') {
+			// If the first poll threw an error, n8n 2.40 and newer would never poll again.
+			context.logger.warn(
+				`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
+			);
+			return null;
+		}
+		const ended = now();
+		if (ended - begun >= SLOW_MS) {
+			error.message += " If your account is large, lower 'Lookback Days'.";
+			memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
+		}
+		throw error;
+	});
+}
+
+function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
+	if (stored === undefined || isCursor(stored)) return stored;
+	context.logger.warn(
+		`Couldn't read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
+	);
+	return undefined;
 }
 
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
@@ -99,7 +138,7 @@ function pollBudgetMs(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
 }
 
-export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
+function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return LONG_BUDGET;
 	// n8n needs a little of a tick's time for other work.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };

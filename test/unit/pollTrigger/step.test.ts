@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { canContinue } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { at, DAY, HOUR, MINUTE, NOW, polls, requestFrom, result, step, waiting, WEEK } from './polls.ts';
 
@@ -59,8 +58,9 @@ test.each([
 	['a different account within Lookback Days', 'other', 7 * DAY, true],
 	['a different account after Lookback Days', 'other', 7 * DAY + 1, false],
 ])('a poll can continue with %s (%s, %i ms after the last poll): %s', (_, account, pause, expected) => {
-	expect(canContinue(polled, NOW + pause, { ...WEEK, account })).toBe(expected);
-	expect(canContinue(undefined, NOW + pause, { ...WEEK, account })).toBe(false);
+	const answer = [result('scored since', { completed: at(NOW + pause) })];
+	const { emitted } = step(polled, answer, NOW + pause, { ...WEEK, account });
+	expect(emitted).toEqual(expected ? ['scored since'] : []);
 });
 
 describe('a report that waits for its score', () => {
