@@ -1,13 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
+import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import { type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
-/** Why n8n polls: someone publishes, n8n starts, or it's time, by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
-type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
+/** Why n8n polls. Between publications and starts, it's time by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
+type Occasion = ReturnType<typeof occasionOf> | 'schedule' | 'tick';
 
 interface Memory {
 	/** Resolves when the poll in progress ends. */
@@ -70,7 +70,7 @@ export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | n
 		return null;
 	}
 	const occasion = claimOccasion(context);
-	const isFirst = occasion === 'publication' || occasion === 'start';
+	const isFirst = occasion !== 'schedule' && occasion !== 'tick';
 	const running = isFirst ? runFirst(poll, memory, occasion) : run(poll, memory, occasion);
 	const end = () => delete memory.running;
 	memory.running = running.then(end, end);
@@ -130,7 +130,7 @@ function claimOccasion(context: IPollFunctions): Occasion {
 	if (pollBudgetMs(context) !== IN_MEMORY_BUDGET_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
-	return isN8nStart(context) ? 'start' : 'publication';
+	return occasionOf(context);
 }
 
 /** n8n versions before 2.38 don't say how long a poll can take. */

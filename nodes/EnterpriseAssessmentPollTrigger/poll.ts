@@ -11,6 +11,7 @@ import { DAY_MS, idKey } from '../api/specification/values';
 import { readAssessments } from '../shared/accountLists';
 import { admitsReport, idProblem, unknownNames } from '../shared/filters';
 import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
+import { isTest } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n } from './n8nPolls';
 import { PARAMETERS } from './parameters';
@@ -34,7 +35,7 @@ type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
-	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
+	if (isTest(context)) return await fetchTestEvent(context, dependencies);
 	const { now } = dependencies;
 	return await pollForN8n({
 		context,

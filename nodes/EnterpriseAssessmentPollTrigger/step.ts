@@ -1,7 +1,8 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
-import { completedMs, eventIdOfReport } from '../shared/scoreReports';
+import { eventIdOfReport } from '../shared/eventIds';
+import { completedMs } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 

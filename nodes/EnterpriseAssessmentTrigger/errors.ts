@@ -5,9 +5,9 @@ import { explain, requestError } from '../api/request/messages';
 import { CURRENT_VERSION } from '../api/specification/address';
 import type { WebhookRegistration } from '../api/specification/types';
 import { readableTime } from '../api/specification/values';
-import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
+import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import type { Refusal } from './decision';
-import type { Publisher } from './memory';
+import type { Publisher } from './knownRegistrations';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
 export class ActivationRefusedError extends WebhookPathTakenError {
@@ -20,7 +20,7 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 /** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
-	if (isPublication(context)) return new ActivationRefusedError(context, message);
+	if (occasionOf(context) === 'publication') return new ActivationRefusedError(context, message);
 	// No one is waiting while n8n starts, so n8n can retry. The description repeats the message, because NodeApiError then drops it.
 	// With any other description, n8n 1.x would show only that.
 	return requestError({ context }, failure, { message, description: message });
@@ -29,12 +29,8 @@ export function hookError(context: IHookFunctions, failure: Failure): Error {
 /** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
 export function credentialsError(context: IHookFunctions, error: Error): Error {
 	moveDescriptionToMessage(error);
-	const isFinal = error instanceof NodeOperationError && isPublication(context);
+	const isFinal = error instanceof NodeOperationError && occasionOf(context) === 'publication';
 	return isFinal ? new ActivationRefusedError(context, error.message) : error;
-}
-
-function isPublication(context: IHookFunctions): boolean {
-	return context.getMode() === 'trigger' && !isN8nStart(context);
 }
 
 // n8n shows only the message of a trigger's error and cuts long ones, so the most important part comes first.

@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 
 import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
+import { isTest } from '../shared/publishing';
 import { judgeEvent } from './event';
-import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
+import { claim, type DeliveryResponse } from './handledEvents';
+import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
@@ -67,10 +69,6 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Deliver
 	}
 	const { headers }: ExpressRequest = context.getRequestObject();
 	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());
-}
-
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
 }
 
 /** The items whose event this trigger hasn't handled yet. */

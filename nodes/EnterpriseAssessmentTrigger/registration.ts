@@ -5,13 +5,13 @@ import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { isN8nStart } from '../shared/publishing';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
+import { occasionOf } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
-import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
+import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
@@ -35,30 +35,30 @@ async function readSituation(context: IHookFunctions) {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
-	const isTest = context.getMode() === 'manual';
+	const occasion = occasionOf(context);
 	const whenPublishing = options.replaceExistingWebhook ? 'anything' : 'own test';
 	const wanted: WantedRegistration = {
 		url,
-		isTest,
-		mayReplace: isTest || isN8nStart(context) ? 'nothing' : whenPublishing,
+		isTest: occasion === 'test',
+		mayReplace: occasion === 'publication' ? whenPublishing : 'nothing',
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { caller, options, staticData: context.getWorkflowStaticData('node'), wanted };
+	return { caller, occasion, options, staticData: context.getWorkflowStaticData('node'), wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
-	const { caller, wanted } = await readSituation(context);
+	const { caller, occasion, wanted } = await readSituation(context);
 	const answer = await tryEndpoint(caller, 'getWebhook');
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
 		const isAtOldUrl = decision.action === 'refuse' && isSameRegistration(stored, decision.present);
-		if (!isAtOldUrl || !isN8nStart(context)) return false;
+		if (!isAtOldUrl || occasion !== 'start') return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;

@@ -2,9 +2,18 @@ import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflo
 
 import { explain } from '../api/request/messages';
 
-/** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
-export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
+	return context.getMode() === 'manual';
+}
+
+/**
+ * Why n8n runs a trigger. `start`: the workflow is already published, and n8n starts or this instance becomes the leader. `removal`
+ * ends a test or a publication, but n8n doesn't say which.
+ */
+export function occasionOf(context: IHookFunctions | IPollFunctions): 'test' | 'publication' | 'start' | 'removal' {
+	if (isTest(context)) return 'test';
+	if (context.getMode() !== 'trigger') return 'removal';
+	return ['init', 'leadershipChange'].includes(context.getActivationMode()) ? 'start' : 'publication';
 }
 
 /** Adds an error's description to its message, because n8n shows only the message when publishing fails. */

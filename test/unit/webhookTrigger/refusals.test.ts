@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 import { overwritten, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
-import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
+import type { Publisher } from '../../../nodes/EnterpriseAssessmentTrigger/knownRegistrations.ts';
 
 const present = { url: 'https://n8n.example.com/webhook/1/webhook', createdAt: '2026-11-20T10:00:00.1234567+00:00' };
 const first: Publisher = { name: 'First', isThis: false };
