@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
 import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
-import { type Cursor, isCursor } from './step';
+import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
@@ -26,8 +26,8 @@ const memories = new Map<string, Memory>();
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
-const IN_MEMORY_BUDGET_MS = 5 * 60_000;
+/** A tick's budget is 36 s by default. Polls of n8n's in-memory timer get 5 minutes, or before n8n 2.38 no budget. */
+const LONGEST_TICK_MS = 4 * 60_000;
 
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
@@ -79,8 +79,17 @@ export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | n
 
 async function run({ context, now, read }: Poll, memory: Memory, occasion: Occasion) {
 	const staticData = context.getWorkflowStaticData('node');
-	const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now());
+	const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
+	const latest = latestCursor(stored, memory.last, occasion, now());
 	if (latest === 'saving') return null;
+	const { name } = context.getNode();
+	const remedy = 'To find scores it may have missed, run Score: Get Many.';
+	if (latest === undefined && staticData.cursor !== undefined)
+		context.logger.warn(`Couldn't read the saved state of '${name}', so it starts over. ${remedy}`);
+	if (isAhead(latest, now())) {
+		const polledAt = new Date(latest.polledAt).toISOString();
+		context.logger.warn(`The last check of '${name}' is dated ${polledAt}, which is later than n8n's clock. ${remedy}`);
+	}
 	const looksFar = !memory.hasFailed;
 	// This is set to false again only if the poll succeeds.
 	memory.hasFailed = true;
@@ -117,25 +126,16 @@ async function runFirst(poll: Poll, memory: Memory, occasion: Occasion) {
 	});
 }
 
-function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
-	if (stored === undefined || isCursor(stored)) return stored;
-	context.logger.warn(
-		`Couldn't read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
-	);
-	return undefined;
-}
-
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
 function claimOccasion(context: IPollFunctions): Occasion {
-	if (pollBudgetMs(context) !== IN_MEMORY_BUDGET_MS) return 'tick';
+	if (pollBudgetMs(context) < LONGEST_TICK_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
 	return occasionOf(context);
 }
 
-/** n8n versions before 2.38 don't say how long a poll can take. */
 function pollBudgetMs(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
+	return context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 }
 
 function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
@@ -159,9 +159,16 @@ export function latestCursor(
 	occasion: Occasion,
 	now: number,
 ): Cursor | 'saving' | undefined {
-	if (last === undefined || (stored !== undefined && stored.polledAt >= last.cursor.polledAt)) return stored;
+	if (last === undefined) return stored;
+	// A cursor from the future would win forever, and hide every score until then.
+	if (stored !== undefined && stored.polledAt >= last.cursor.polledAt && !isAhead(stored, now)) return stored;
 	if (last.isQuiet) return last.cursor;
 	const readsDatabase = occasion === 'tick' || occasion === 'start';
 	if (readsDatabase && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
 	return stored ?? last.cursor;
+}
+
+/** Whether n8n's clock was set back after the cursor's poll. */
+function isAhead(cursor: Cursor | undefined, now: number): cursor is Cursor {
+	return cursor !== undefined && cursor.polledAt > now + CLOCK_SKEW_MS;
 }

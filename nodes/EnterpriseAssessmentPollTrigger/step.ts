@@ -7,9 +7,9 @@ import { completedMs } from '../shared/scoreReports';
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
 /** The clocks of n8n and the service may differ by this much. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** How long to look for an unscored report after it leaves the window, because it may never get a score. */
+/** How long to look for an unscored report after it leaves the window, because it may never get a score. Twice as long if polls can't. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
 /** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window. */
@@ -64,7 +64,13 @@ export interface Cursor extends Scope {
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || value.version !== 1) return false;
 	const { groupIds, polledAt, from, known } = value;
-	return Array.isArray(groupIds) && Number.isFinite(polledAt) && Number.isFinite(from) && isRecord(known);
+	const isWhole = Array.isArray(groupIds) && Number.isFinite(polledAt) && Number.isFinite(from) && isRecord(known);
+	return isWhole && Object.values(known).every(isKnown);
+}
+
+function isKnown(value: unknown): value is Known {
+	if (!isRecord(value) || !Number.isFinite(value.completed) || typeof value.waits !== 'boolean') return false;
+	return value.result === null || value.result === true || typeof value.result === 'string';
 }
 
 export interface UserReport {
@@ -168,7 +174,8 @@ export class PollStep {
 			if (news !== undefined && !found.has(id)) found.set(id, news);
 		}
 		for (const [id, { completed, result, waits }] of reports) {
-			if (completed < (waits ? from - MAX_WAITING_MS : from)) reports.delete(id);
+			const waitingMs = completed < this.requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
+			if (completed < from - (waits ? waitingMs : 0)) reports.delete(id);
 			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
 		}
 		const known = Object.fromEntries(reports);

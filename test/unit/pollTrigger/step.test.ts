@@ -98,6 +98,18 @@ describe('a report that waits for its score', () => {
 		expect(waiting(cursor)).toEqual(expected);
 	});
 
+	test('is kept after 90 days until a poll has looked for it, but no longer than 180 days', () => {
+		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + 90 * DAY + 1;
+		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 80 * DAY, answer: [] });
+		const near = step(cursor, [], now, { ...WEEK, looksFar: false }).cursor;
+		const again = step(near, [], now + MINUTE).cursor;
+		expect([near, again].map(waiting)).toEqual([{ late: NOW - HOUR }, { late: NOW - HOUR }]);
+		expect(step(again, [result('late')], now + 6 * HOUR).emitted).toEqual(['late']);
+		expect(waiting(step(again, [review], now + 6 * HOUR).cursor)).toEqual({});
+		const kept = [0, 1].map((more) => step(cursor, [], now + 90 * DAY - 1 + more, { ...WEEK, looksFar: false }).cursor);
+		expect(kept.map(waiting)).toEqual([{ late: NOW - HOUR }, {}]);
+	});
+
 	test('is stored with its completion time, or else its start time, or else the beginning of the window', () => {
 		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
 		const { cursor } = step(undefined, [undated, early, unknown], NOW);
