@@ -17,6 +17,8 @@ import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
 const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
+/** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
+const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
 /** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
@@ -30,12 +32,14 @@ async function readSituation(context: IHookFunctions) {
 	const account = await readAccount(context).catch((error: Error) => {
 		throw errors.credentialsError(context, error);
 	});
-	const caller: Caller = { context, account, place: 'ahead', budget: HOOK_BUDGET };
+	const occasion = occasionOf(context);
+	const staticData = context.getWorkflowStaticData('node');
+	const endsTest = occasion === 'removal' && staticData.isTest === true;
+	const caller: Caller = { context, account, place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET };
 	const options = await readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
-	const occasion = occasionOf(context);
 	const whenPublishing = options.replaceExistingWebhook ? 'anything' : 'own test';
 	const wanted: WantedRegistration = {
 		url,
@@ -45,7 +49,7 @@ async function readSituation(context: IHookFunctions) {
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { caller, occasion, options, staticData: context.getWorkflowStaticData('node'), wanted };
+	return { caller, occasion, options, staticData, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
@@ -73,6 +77,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
+	// A test has its own static data, so this tells `delete` that it ends a test.
+	if (wanted.isTest) staticData.isTest = true;
 	const obstacle = await findObstacle(context, situation);
 	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
 	const registered = await tryChangeWebhook(caller, {
