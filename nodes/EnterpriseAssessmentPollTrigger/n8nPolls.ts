@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
+import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
 import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
@@ -20,7 +20,7 @@ interface Memory {
 	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
-/** The memory of each trigger by workflow ID and node ID, which stay the same if the node is renamed. */
+/** The memory of each trigger, by `triggerId`. */
 const memories = new Map<string, Memory>();
 
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
@@ -60,9 +60,9 @@ interface Situation {
 /** Runs a poll the way n8n needs it, and keeps its cursor. */
 export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { context } = poll;
-	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(trigger) ?? { hasFailed: false };
-	memories.set(trigger, memory);
+	const id = triggerId(context);
+	const memory = memories.get(id) ?? { hasFailed: false };
+	memories.set(id, memory);
 	// n8n starts polls without waiting for the last one.
 	if (memory.running !== undefined) {
 		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests anymore.

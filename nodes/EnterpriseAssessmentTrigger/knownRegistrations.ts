@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
 
-import { isTest } from '../shared/publishing';
+import { isTest, triggerId } from '../shared/publishing';
 import { isSameUrl, type StoredRegistration } from './decision';
 
 // This file keeps the trigger's registration in n8n's static data and in this process.
@@ -41,5 +41,5 @@ export function forgetRegistration(staticData: IDataObject, url: string): void {
 
 /** Identifies a trigger's registration in `fresh`. A test of the trigger has a different ID. */
 function registrationId(context: IHookFunctions | IWebhookFunctions): string {
-	return `${context.getWorkflow().id} ${context.getNode().id} ${isTest(context)}`;
+	return `${triggerId(context)} ${isTest(context)}`;
 }

@@ -2,6 +2,11 @@ import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflo
 
 import { explain } from '../api/request/messages';
 
+/** Identifies a trigger, also after it's renamed. */
+export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
+}
+
 export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
 	return context.getMode() === 'manual';
 }
