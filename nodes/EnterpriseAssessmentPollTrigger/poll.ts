@@ -3,15 +3,13 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 import { systemNow } from '../api/pacing/clock';
 import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
-import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import { readAssessments } from '../shared/accountLists';
-import { admitsReport, idProblem, unknownNames } from '../shared/filters';
+import { admitsReport, idProblem } from '../shared/filters';
 import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
-import { isTest } from '../shared/publishing';
+import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n } from './n8nPolls';
 import { PARAMETERS } from './parameters';
@@ -103,15 +101,10 @@ async function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	};
 }
 
-/** @throws NodeOperationError if the account has none of the assessments. If only some are missing, they may be former names. */
+/** @throws NodeOperationError if the account has none of the assessments */
 async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
-	if (listed.length === 0) return;
-	const { context } = caller;
-	const briefly = { ...caller, budget: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await readAssessments(briefly));
-	if (unknown === undefined) return;
-	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
-	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
+	const unknown = await unknownAssessments({ ...caller, budget: { totalMs: 5_000 } }, listed);
+	if (unknown !== undefined) throw new NodeOperationError(caller.context.getNode(), unknown.message, unknown);
 }
 
 /**

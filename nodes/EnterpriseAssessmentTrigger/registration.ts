@@ -8,23 +8,23 @@ import { tryEndpoint } from '../api/request/request';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { occasionOf } from '../shared/publishing';
+import { occasionOf, unknownAssessments } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
-/** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
-const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
+/** n8n gives up on a publication after 84 s. With its brief requests, a hook ends within 15 s. */
+const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
 /** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
 /** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
-/** For brief requests after registering. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
-const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_500 } });
+/** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
+const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
@@ -138,7 +138,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 /** Finds a reason why the trigger can't work, before anything is overwritten. */
 async function findObstacle(
 	context: IHookFunctions,
-	{ caller, options, wanted }: Situation,
+	{ caller, occasion, options, wanted }: Situation,
 ): Promise<string | undefined> {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = await eventFilters(context);
@@ -149,7 +149,9 @@ async function findObstacle(
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableUrl(wanted.url);
 	if (!givesSigningKey(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
-	return undefined;
+	// While n8n starts, no one could correct the filter.
+	const unknown = occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
+	return unknown && explain(unknown);
 }
 
 function isLoopback(url: string): boolean {
@@ -168,7 +170,7 @@ async function storeRegistration(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await tryEndpoint(followUp(caller), 'getWebhook');
+	const read = await tryEndpoint(brief(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
@@ -180,6 +182,6 @@ async function storeRegistration(
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await tryEndpoint(followUp(caller), 'sendExampleEvent');
+	const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

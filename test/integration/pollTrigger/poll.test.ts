@@ -63,6 +63,13 @@ test.each([
 	expect(await requests()).toHaveLength(sent);
 });
 
+test("publishing goes on if the names in the filter can't be checked", async () => {
+	await control().inject({ match: { path: '/assessments' }, fault: { kind: 'status', status: 403 } });
+	const publishing = workflow({ filters: { assessmentNames: ['English Speaking'] } });
+	expect(await publishing.poll()).toEqual([]);
+	expect(publishing.log.warn).toEqual([expect.stringMatching(/Couldn't check .+ The service refused access/)]);
+});
+
 test.each(['ignored', 'applied', 'rejected'] as const)(
 	'a poll with a deprecated version returns new scores if filters on completion are %s',
 	async (deprecatedCompletedFilters) => {
