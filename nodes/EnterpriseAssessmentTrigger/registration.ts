@@ -85,8 +85,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
-			const publisher = publisherOf(decision.present.url, context);
-			throw new errors.ActivationRefusedError(context, errors.refusalMessage(decision, publisher));
+			const { url } = decision.present;
+			const message = errors.refusalMessage(decision.reason, url, publisherOf(url, context));
+			throw new errors.ActivationRefusedError(context, message);
 		},
 		tries: TRIES,
 	});
@@ -175,7 +176,7 @@ async function storeRegistration(
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
 		forgetRegistration(staticData, url);
-		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value));
+		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value.url));
 	}
 	staticData.createdAt = read.value.createdAt;
 }
