@@ -8,7 +8,7 @@ import { valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport, idProblem } from '../shared/filters';
-import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
+import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n } from './n8nPolls';
@@ -81,11 +81,7 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 
 /** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
 async function readParameters(context: IPollFunctions, { baseHost }: Account) {
-	const source = {
-		get: (name: string, fallback: unknown) => context.getNodeParameter(name, fallback),
-		timezone: () => context.getTimezone(),
-	};
-	const read = await tryReadAll(PARAMETERS, source);
+	const read = await tryReadAll(PARAMETERS, sourceOf(context));
 	const problem = read instanceof ParameterError ? read : idProblem(read.filters);
 	if (read instanceof ParameterError || problem !== undefined) {
 		throw new NodeOperationError(context.getNode(), problem?.message ?? '', { description: problem?.description });
