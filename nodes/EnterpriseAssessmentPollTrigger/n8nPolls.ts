@@ -1,33 +1,33 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
-import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
-import type { Cursor } from './step';
+import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
+import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
-/** Why n8n polls: someone publishes, n8n starts, or it's time, by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
-type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
+/** Why n8n polls. Between publications and starts, it's time by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
+type Occasion = ReturnType<typeof occasionOf> | 'schedule' | 'tick';
 
 interface Memory {
 	/** Resolves when the poll in progress ends. */
-	running?: Promise<void>;
+	running?: Promise<unknown>;
 	/** The last successful poll. `isQuiet`: it returned no items. */
 	last?: { cursor: Cursor; endedAt: number; isQuiet: boolean };
-	/** Whether the last request failed, so that the next one reads only the window. */
+	/** Whether the last poll failed. */
 	hasFailed: boolean;
 	/** Before `until`, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
-/** The memory of each trigger by workflow ID and node ID, which stay the same if the node is renamed. */
+/** The memory of each trigger, by `triggerId`. */
 const memories = new Map<string, Memory>();
 
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** The budget that n8n gives polls of its in-memory timer. A tick's budget depends on n8n's settings, 36 s by default. */
-const IN_MEMORY_BUDGET_MS = 5 * 60_000;
+/** A tick's budget is 36 s by default. Polls of n8n's in-memory timer get 5 minutes, or before n8n 2.38 no budget. */
+const LONGEST_TICK_MS = 4 * 60_000;
 
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
@@ -40,66 +40,105 @@ const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-/** Runs a poll the way n8n needs it. Skips it if the last one is still running, because n8n starts polls without waiting for it. */
-export async function pollForN8n<T>(
-	context: IPollFunctions,
-	now: () => number,
-	poll: (memory: Memory, occasion: Occasion) => Promise<T | null>,
-): Promise<T | null> {
-	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(trigger) ?? { hasFailed: false };
-	memories.set(trigger, memory);
+interface Poll {
+	context: IPollFunctions;
+	/** The system's clock, in ms since the epoch. */
+	now: () => number;
+	/** Reads the scores. Returns null for `items` if there's nothing new. */
+	read: (situation: Situation) => Promise<{ items: INodeExecutionData[] | null; cursor: Cursor }>;
+}
+
+interface Situation {
+	occasion: Occasion;
+	/** The cursor to continue from. Undefined for the first poll. */
+	latest: Cursor | undefined;
+	budget: Partial<Budget>;
+	/** Whether the poll may read more than its window. If that took too long, every poll would fail, so not after a failed one. */
+	looksFar: boolean;
+}
+
+/** Runs a poll the way n8n needs it, and keeps its cursor. */
+export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { context } = poll;
+	const id = triggerId(context);
+	const memory = memories.get(id) ?? { hasFailed: false };
+	memories.set(id, memory);
+	// n8n starts polls without waiting for the last one.
 	if (memory.running !== undefined) {
 		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests anymore.
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
-	let end = () => {};
-	memory.running = new Promise<void>((resolve) => (end = resolve));
-	try {
-		const occasion = claimOccasion(context);
-		const isFirst = occasion === 'publication' || occasion === 'start';
-		const begun = now();
-		const { slowFailure } = memory;
-		const parameters = JSON.stringify(context.getNode().parameters);
-		if (isFirst && slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
-		return await poll(memory, occasion).catch((error: Error) => {
-			if (!isFirst) throw error;
-			moveDescriptionToMessage(error);
-			if (occasion === 'start') {
-				// If the first poll threw an error, n8n 2.40 and newer would never poll again.
-				context.logger.warn(
-					`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
-				);
-				return null;
-			}
-			const ended = now();
-			if (ended - begun >= SLOW_MS) {
-				error.message += " If your account is large, lower 'Lookback Days'.";
-				memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
-			}
-			throw error;
-		});
-	} finally {
-		delete memory.running;
-		end();
+	const occasion = claimOccasion(context);
+	const isFirst = occasion !== 'schedule' && occasion !== 'tick';
+	const running = isFirst ? runFirst(poll, memory, occasion) : run(poll, memory, occasion);
+	const end = () => delete memory.running;
+	memory.running = running.then(end, end);
+	return await running;
+}
+
+async function run({ context, now, read }: Poll, memory: Memory, occasion: Occasion) {
+	const staticData = context.getWorkflowStaticData('node');
+	const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
+	const latest = latestCursor(stored, memory.last, occasion, now());
+	if (latest === 'saving') return null;
+	const { name } = context.getNode();
+	const remedy = 'To find scores it may have missed, run Score: Get Many.';
+	if (latest === undefined && staticData.cursor !== undefined)
+		context.logger.warn(`Couldn't read the saved state of '${name}', so it starts over. ${remedy}`);
+	if (isAhead(latest, now())) {
+		const polledAt = new Date(latest.polledAt).toISOString();
+		context.logger.warn(`The last check of '${name}' is dated ${polledAt}, which is later than n8n's clock. ${remedy}`);
 	}
+	const looksFar = !memory.hasFailed;
+	// This is set to false again only if the poll succeeds.
+	memory.hasFailed = true;
+	const { items, cursor } = await read({ occasion, latest, budget: budgetFor(context, occasion), looksFar });
+	memory.hasFailed = false;
+	// n8n notices only an assignment to a top-level key.
+	staticData.cursor = { ...cursor };
+	memory.last = { cursor, endedAt: now(), isQuiet: items === null };
+	return items && [items];
+}
+
+/** Runs the poll of a publication or a start. If it fails, n8n shows only the message, or never polls again. */
+async function runFirst(poll: Poll, memory: Memory, occasion: Occasion) {
+	const { context, now } = poll;
+	const begun = now();
+	const parameters = JSON.stringify(context.getNode().parameters);
+	const { slowFailure } = memory;
+	if (slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
+	return await run(poll, memory, occasion).catch((error: Error) => {
+		moveDescriptionToMessage(error);
+		if (occasion === 'start') {
+			// If the first poll threw an error, n8n 2.40 and newer would never poll again.
+			context.logger.warn(
+				`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
+			);
+			return null;
+		}
+		const ended = now();
+		if (ended - begun >= SLOW_MS) {
+			error.message += " If your account is large, lower 'Lookback Days'.";
+			memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
+		}
+		throw error;
+	});
 }
 
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
 function claimOccasion(context: IPollFunctions): Occasion {
-	if (pollBudgetMs(context) !== IN_MEMORY_BUDGET_MS) return 'tick';
+	if (pollBudgetMs(context) < LONGEST_TICK_MS) return 'tick';
 	if (polledBefore.has(context)) return 'schedule';
 	polledBefore.add(context);
-	return isN8nStart(context) ? 'start' : 'publication';
+	return occasionOf(context);
 }
 
-/** n8n versions before 2.38 don't say how long a poll can take. */
 function pollBudgetMs(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? IN_MEMORY_BUDGET_MS;
+	return context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 }
 
-export function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
+function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return LONG_BUDGET;
 	// n8n needs a little of a tick's time for other work.
 	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
@@ -120,9 +159,16 @@ export function latestCursor(
 	occasion: Occasion,
 	now: number,
 ): Cursor | 'saving' | undefined {
-	if (last === undefined || (stored !== undefined && stored.polledAt >= last.cursor.polledAt)) return stored;
+	if (last === undefined) return stored;
+	// A cursor from the future would win forever, and hide every score until then.
+	if (stored !== undefined && stored.polledAt >= last.cursor.polledAt && !isAhead(stored, now)) return stored;
 	if (last.isQuiet) return last.cursor;
 	const readsDatabase = occasion === 'tick' || occasion === 'start';
 	if (readsDatabase && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
 	return stored ?? last.cursor;
+}
+
+/** Whether n8n's clock was set back after the cursor's poll. */
+function isAhead(cursor: Cursor | undefined, now: number): cursor is Cursor {
+	return cursor !== undefined && cursor.polledAt > now + CLOCK_SKEW_MS;
 }

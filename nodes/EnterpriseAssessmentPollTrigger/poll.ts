@@ -3,19 +3,17 @@ import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from
 import { systemNow } from '../api/pacing/clock';
 import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
-import { explain } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
-import { readAssessments } from '../shared/accountLists';
-import { admitsReport, idProblem, unknownNames } from '../shared/filters';
-import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
+import { admitsReport, idProblem } from '../shared/filters';
+import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
+import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
-import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
+import { LONG_BUDGET, pollForN8n } from './n8nPolls';
 import { PARAMETERS } from './parameters';
-import type { Cursor, PollOptions, UserReport } from './step';
-import { canContinue, isCursor, lookAt, step, windowOf } from './step';
+import { type PollOptions, PollStep, type UserReport } from './step';
 
 /** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];
@@ -35,31 +33,23 @@ type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
-	if (context.getMode() === 'manual') return await fetchTestEvent(context, dependencies);
-	return await pollForN8n(context, dependencies.now, async (memory, occasion) => {
-		const caller = await callerOf(context, { place: 'ahead' });
-		const parameters = await readParameters(context, caller.account);
-		if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
-		const staticData = context.getWorkflowStaticData('node');
-		const now = dependencies.now();
-		// If looking further back took too long, every poll would fail. So after a failure, only the window is read.
-		const options = { ...parameters, looksFar: !memory.hasFailed };
-		const latest = latestCursor(readCursor(context, staticData.cursor), memory.last, occasion, now);
-		if (latest === 'saving') return null;
-		const previous = canContinue(latest, now, options) ? latest : undefined;
-		const window = windowOf(previous, now, options);
-		const request = { from: window.requestFrom, groupIds: options.groupIds, budget: budgetFor(context, occasion) };
-		// This is set to false again only if the read succeeds.
-		memory.hasFailed = true;
-		const seen = await dependencies.readReports(caller, request, lookAt(previous, window, now, options));
-		memory.hasFailed = false;
-		const { found, cursor } = step(previous, seen, now, options);
-		const since = new Date(window.requestFrom).toISOString();
-		context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
-		// n8n notices only an assignment to a top-level key.
-		staticData.cursor = { ...cursor };
-		memory.last = { cursor, endedAt: dependencies.now(), isQuiet: found.length === 0 };
-		return found.length === 0 ? null : toOutput(found, parameters);
+	if (isTest(context)) return await fetchTestEvent(context, dependencies);
+	const { now } = dependencies;
+	return await pollForN8n({
+		context,
+		now,
+		async read({ occasion, latest, budget, looksFar }) {
+			const caller = await callerOf(context, { place: 'ahead' });
+			const parameters = await readParameters(context, caller.account);
+			if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
+			const step = new PollStep(latest, now(), { ...parameters, looksFar });
+			const request = { from: step.requestFrom, groupIds: parameters.groupIds, budget };
+			const seen = await dependencies.readReports(caller, request, (user) => step.see(user));
+			const { found, cursor } = step.finish(seen);
+			const since = new Date(step.requestFrom).toISOString();
+			context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
+			return { items: found.length === 0 ? null : itemsOf(found, parameters), cursor };
+		},
 	});
 }
 
@@ -72,7 +62,7 @@ async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencie
 		const from = dependencies.now() - days * DAY_MS;
 		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
 		const samples = await dependencies.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
-		if (samples.length > 0) return toOutput(samples, parameters);
+		if (samples.length > 0) return [itemsOf(samples, parameters)];
 	}
 	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
 		description:
@@ -85,25 +75,13 @@ function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): UserReport
 	return scored.map((report) => ({ user, report }));
 }
 
-function toOutput(results: readonly UserReport[], { simplify }: { simplify: boolean }): Output {
-	return [results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }))];
-}
-
-function readCursor(context: IPollFunctions, stored: unknown): Cursor | undefined {
-	if (stored === undefined || isCursor(stored)) return stored;
-	context.logger.warn(
-		`Couldn't read the saved state of '${context.getNode().name}', so it starts over. To find scores it may have missed, run Score: Get Many.`,
-	);
-	return undefined;
+function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boolean }): INodeExecutionData[] {
+	return results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }));
 }
 
 /** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
 async function readParameters(context: IPollFunctions, { baseHost }: Account) {
-	const source = {
-		get: (name: string, fallback: unknown) => context.getNodeParameter(name, fallback),
-		timezone: () => context.getTimezone(),
-	};
-	const read = await tryReadAll(PARAMETERS, source);
+	const read = await tryReadAll(PARAMETERS, sourceOf(context));
 	const problem = read instanceof ParameterError ? read : idProblem(read.filters);
 	if (read instanceof ParameterError || problem !== undefined) {
 		throw new NodeOperationError(context.getNode(), problem?.message ?? '', { description: problem?.description });
@@ -119,15 +97,10 @@ async function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	};
 }
 
-/** @throws NodeOperationError if the account has none of the assessments. If only some are missing, they may be former names. */
+/** @throws NodeOperationError if the account has none of the assessments */
 async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
-	if (listed.length === 0) return;
-	const { context } = caller;
-	const briefly = { ...caller, budget: { totalMs: 5_000 } };
-	const unknown = unknownNames(listed, await readAssessments(briefly));
-	if (unknown === undefined) return;
-	if (unknown.isAll) throw new NodeOperationError(context.getNode(), unknown.message, unknown);
-	context.logger.warn(`${context.getNode().name}: ${explain(unknown)}`);
+	const unknown = await unknownAssessments({ ...caller, budget: { totalMs: 5_000 } }, listed);
+	if (unknown !== undefined) throw new NodeOperationError(caller.context.getNode(), unknown.message, unknown);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
-import { completedMs, eventIdOfReport } from '../shared/scoreReports';
+import { eventIdOfReport } from '../shared/eventIds';
+import { completedMs } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
 /** The clocks of n8n and the service may differ by this much. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** How long to look for an unscored report after it leaves the window, because it may never get a score. */
+/** How long to look for an unscored report after it leaves the window, because it may never get a score. Twice as long if polls can't. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
 /** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window. */
@@ -63,7 +64,13 @@ export interface Cursor extends Scope {
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || value.version !== 1) return false;
 	const { groupIds, polledAt, from, known } = value;
-	return Array.isArray(groupIds) && Number.isFinite(polledAt) && Number.isFinite(from) && isRecord(known);
+	const isWhole = Array.isArray(groupIds) && Number.isFinite(polledAt) && Number.isFinite(from) && isRecord(known);
+	return isWhole && Object.values(known).every(isKnown);
+}
+
+function isKnown(value: unknown): value is Known {
+	if (!isRecord(value) || !Number.isFinite(value.completed) || typeof value.waits !== 'boolean') return false;
+	return value.result === null || value.result === true || typeof value.result === 'string';
 }
 
 export interface UserReport {
@@ -72,41 +79,116 @@ export interface UserReport {
 }
 
 /** A score report as a poll reads it. The user is only included if the score is new. */
-export interface Seen {
+interface Seen {
 	id: string;
 	latest: Known;
 	news?: UserReport;
 }
 
-/** Whether a poll can continue from a cursor. It can't if the account changed during a long pause: all scores would count as new. */
-export function canContinue(cursor: Cursor | undefined, now: number, options: PollOptions): cursor is Cursor {
-	if (cursor === undefined) return false;
-	return cursor.account === options.account || now - cursor.polledAt <= options.lookbackDays * DAY_MS;
-}
-
-interface Window {
+/** One poll: finds the new scores in a response, and makes the cursor for the next poll. */
+export class PollStep {
+	readonly #now: number;
+	readonly #options: PollOptions;
+	/** Undefined for the first poll, for which no score is new. */
+	readonly #previous: Cursor | undefined;
+	readonly #known: ReadonlyMap<string, Known>;
 	/** Lookback Days before the last poll, however long ago that was. */
-	from: number;
-	/** Earlier than `from` if the poll also looks for unscored reports. */
-	requestFrom: number;
-}
+	readonly #from: number;
+	/** From which completion time to read. Earlier than the window if the poll also looks for unscored reports. */
+	readonly requestFrom: number;
 
-export function windowOf(previous: Cursor | undefined, now: number, options: PollOptions): Window {
-	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
-	const wasLowered = previous !== undefined && previous.from < lookBack(previous.polledAt, options);
-	if (previous === undefined || wasLowered) {
-		const from = lookBack(now, options);
-		return { from, requestFrom: from };
+	/**
+	 * @param latest the cursor of the last poll, or undefined for the first one
+	 * @param now when the request begins
+	 */
+	constructor(latest: Cursor | undefined, now: number, options: PollOptions) {
+		this.#now = now;
+		this.#options = options;
+		// If the account changed during a long pause, all scores would count as new.
+		const hasPaused = latest !== undefined && now - latest.polledAt > options.lookbackDays * DAY_MS;
+		const previous = hasPaused && latest.account !== options.account ? undefined : latest;
+		this.#previous = previous;
+		this.#known = new Map(Object.entries(previous?.known ?? {}));
+		// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
+		const continues = previous !== undefined && previous.from >= this.#lookBack(previous.polledAt);
+		// The last poll can be in the future if n8n's clock was set back.
+		this.#from = this.#lookBack(continues ? Math.min(now, previous.polledAt) : now);
+		const isFarLook = continues && options.looksFar && quarterOfDay(now) !== quarterOfDay(previous.polledAt);
+		const awaited = [...this.#known.values()].filter(({ waits }) => isFarLook && waits);
+		this.requestFrom = awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), this.#from);
 	}
-	// The last poll can be in the future if n8n's clock was set back.
-	const from = lookBack(Math.min(now, previous.polledAt), options);
-	const isFarLook = options.looksFar && Math.floor(now / FAR_LOOK_MS) !== Math.floor(previous.polledAt / FAR_LOOK_MS);
-	const awaited = Object.values(previous.known).filter(({ waits }) => isFarLook && waits);
-	return { from, requestFrom: awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), from) };
-}
 
-function lookBack(instant: number, { lookbackDays }: PollOptions): number {
-	return instant - lookbackDays * DAY_MS - CLOCK_SKEW_MS;
+	/** Looks at one user of the response, so that only what later polls need is kept. */
+	see(user: User): Seen[] {
+		return user.scoreReports.flatMap((report) => this.#see(user, report));
+	}
+
+	#see(user: User, report: ScoreReport): Seen[] {
+		const { emitRescored, wants } = this.#options;
+		const id = idKey(report.userAssessmentId);
+		const earlier = this.#known.get(id);
+		const started = parseIsoTimestamp(report.started);
+		const completed = parseIsoTimestamp(report.completed);
+		const from = this.#from;
+		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
+		// reports. A report that lacks the time and started before the window may be one of them, so it's left to the next poll.
+		const isOld = completed === undefined ? this.requestFrom < from && (started ?? 0) < from : completed < from;
+		if (isOld && earlier?.waits !== true) return [];
+		const isWanted = wants(report);
+		if (report.status === 'Completed') {
+			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
+			const seen: Seen = { id, latest: { completed: completed ?? this.#now, result, waits: false } };
+			return [isWanted && this.#isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
+		}
+		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
+		const result = earlier?.result ?? null;
+		const waits = result === null || emitRescored;
+		return [{ id, latest: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
+	}
+
+	#isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
+		const previous = this.#previous;
+		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
+		const isComparable = earlier?.result !== true && result !== true;
+		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
+		if (previous === undefined) return false;
+		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
+		if (completed !== undefined && completed < previous.from) return false;
+		return sawAll(previous, this.#options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
+	}
+
+	/**
+	 * Returns the new scores by completion time, and the next cursor. If n8n loses the cursor of a poll without new scores, the
+	 * next poll continues from the one before, reads a longer period, and finds the same scores.
+	 *
+	 * @param seen what `see` returned, in the service's order
+	 */
+	finish(seen: readonly Seen[]) {
+		const { account, groupIds, emitRescored } = this.#options;
+		const from = this.#lookBack(this.#now);
+		const reports = new Map(this.#known);
+		// A response can contain a report twice.
+		const found = new Map<string, UserReport>();
+		for (const { id, latest, news } of seen) {
+			reports.set(id, latest);
+			if (news !== undefined && !found.has(id)) found.set(id, news);
+		}
+		for (const [id, { completed, result, waits }] of reports) {
+			const waitingMs = completed < this.requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
+			if (completed < from - (waits ? waitingMs : 0)) reports.delete(id);
+			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
+		}
+		const known = Object.fromEntries(reports);
+		const cursor: Cursor = { version: 1, account, groupIds, polledAt: this.#now, from, known };
+		const inOrder = [...found.values()].sort(
+			(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
+		);
+		return { found: inOrder, cursor };
+	}
+
+	#lookBack(instant: number): number {
+		return instant - this.#options.lookbackDays * DAY_MS - CLOCK_SKEW_MS;
+	}
 }
 
 /** Whether the last poll could see every report that this one sees. */
@@ -115,79 +197,6 @@ function sawAll(previous: Scope, { account, groupIds }: Scope): boolean {
 	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
-/**
- * Makes a function that looks at the users in a poll's response, one at a time.
- *
- * @param previous undefined for the first poll, for which no score is new
- * @param window by `windowOf` with the same arguments
- * @param now when the request began
- */
-export function lookAt(
-	previous: Cursor | undefined,
-	{ from, requestFrom }: Window,
-	now: number,
-	options: PollOptions,
-): (user: User) => Seen[] {
-	const remembered = new Map(Object.entries(previous?.known ?? {}));
-
-	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
-		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
-		const isComparable = earlier?.result !== true && result !== true;
-		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
-		if (previous === undefined) return false;
-		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
-		if (completed !== undefined && completed < previous.from) return false;
-		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
-	}
-
-	function see(user: User, report: ScoreReport): Seen[] {
-		const id = idKey(report.userAssessmentId);
-		const earlier = remembered.get(id);
-		const started = parseIsoTimestamp(report.started);
-		const completed = parseIsoTimestamp(report.completed);
-		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
-		// reports. A report that lacks the time and started before the window may be one of them, so it's left to the next poll.
-		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
-		if (isOld && earlier?.waits !== true) return [];
-		const isWanted = options.wants(report);
-		if (report.status === 'Completed') {
-			const result = options.emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
-			const seen: Seen = { id, latest: { completed: completed ?? now, result, waits: false } };
-			return [isWanted && isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
-		}
-		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
-		const result = earlier?.result ?? null;
-		const waits = result === null || options.emitRescored;
-		return [{ id, latest: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
-	}
-
-	return (user) => user.scoreReports.flatMap((report) => see(user, report));
-}
-
-/**
- * Returns a poll's new scores by completion time, and the next cursor. If n8n loses the cursor of a poll without new scores, the
- * next poll continues from the one before, reads a longer period, and finds the same scores.
- *
- * @param seen by `lookAt` with the same arguments, in the service's order
- */
-export function step(previous: Cursor | undefined, seen: readonly Seen[], now: number, options: PollOptions) {
-	const { account, groupIds, emitRescored } = options;
-	const nextFrom = lookBack(now, options);
-	const reports = new Map(Object.entries(previous?.known ?? {}));
-	// A response can contain a report twice.
-	const found = new Map<string, UserReport>();
-	for (const { id, latest, news } of seen) {
-		reports.set(id, latest);
-		if (news !== undefined && !found.has(id)) found.set(id, news);
-	}
-	for (const [id, { completed, result, waits }] of reports) {
-		if (completed < (waits ? nextFrom - MAX_WAITING_MS : nextFrom)) reports.delete(id);
-		else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
-	}
-	const known = Object.fromEntries(reports);
-	const cursor: Cursor = { version: 1, account, groupIds, polledAt: now, from: nextFrom, known };
-	const inOrder = [...found.values()].sort(
-		(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
-	);
-	return { found: inOrder, cursor };
+function quarterOfDay(instant: number): number {
+	return Math.floor(instant / FAR_LOOK_MS);
 }

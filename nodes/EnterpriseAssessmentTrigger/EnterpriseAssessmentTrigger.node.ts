@@ -25,8 +25,9 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
+		// n8n's node panel also shows this above the action node's actions, because it lists both nodes in one entry.
 		description:
-			'Starts a workflow by webhook when an assessment is scored. Only one workflow per account can use this trigger. For any number of workflows, use the Enterprise Assessment Poll Trigger.',
+			'Start a workflow when a language assessment is scored, or invite people, read scores and download files',
 		eventTriggerDescription: 'Waiting for an event from Enterprise Assessment',
 		activationMessage:
 			"This workflow now receives your account's events. There's only one webhook per account, so a workflow that used it before no longer receives events, even though it still shows as published.",

@@ -4,11 +4,9 @@ import type { Failure } from '../api/request/failure';
 import { explain, requestError } from '../api/request/messages';
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import type { WebhookRegistration } from '../api/specification/types';
-import { readableTime } from '../api/specification/values';
-import { isN8nStart, moveDescriptionToMessage } from '../shared/publishing';
+import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import type { Refusal } from './decision';
-import type { Publisher } from './memory';
+import type { Publisher } from './knownRegistrations';
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
 export class ActivationRefusedError extends WebhookPathTakenError {
@@ -21,7 +19,7 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 /** Makes the error of a hook whose request failed. */
 export function hookError(context: IHookFunctions, failure: Failure): Error {
 	const message = explain(failure);
-	if (isPublication(context)) return new ActivationRefusedError(context, message);
+	if (occasionOf(context) === 'publication') return new ActivationRefusedError(context, message);
 	// No one is waiting while n8n starts, so n8n can retry. The description repeats the message, because NodeApiError then drops it.
 	// With any other description, n8n 1.x would show only that.
 	return requestError({ context }, failure, { message, description: message });
@@ -30,62 +28,40 @@ export function hookError(context: IHookFunctions, failure: Failure): Error {
 /** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
 export function credentialsError(context: IHookFunctions, error: Error): Error {
 	moveDescriptionToMessage(error);
-	const isFinal = error instanceof NodeOperationError && isPublication(context);
+	const isFinal = error instanceof NodeOperationError && occasionOf(context) === 'publication';
 	return isFinal ? new ActivationRefusedError(context, error.message) : error;
 }
 
-function isPublication(context: IHookFunctions): boolean {
-	return context.getMode() === 'trigger' && !isN8nStart(context);
-}
+// n8n shows only the message of a trigger's error and cuts long ones: what happened, whose URL it is, and what to do.
 
-// n8n shows only the message of a trigger's error and cuts long ones, so the most important part comes first.
+const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger';
+const USES = "uses your account's only webhook";
+const TEST_DATA = "Use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
+const UNUSED = 'If nothing uses it anymore, run Webhook: Delete.';
 
-const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger, which works in any number of workflows';
-const SAME_DATA = "For the same data, use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
-
-const LEFT_BEHIND =
-	'If nothing uses the webhook anymore, for example because n8n has moved or crashed, remove it with the Enterprise Assessment node (Webhook: Delete).';
-
-const REASONS: Readonly<Record<Refusal, readonly [owner: string, advice: string]>> = {
-	foreign: [
-		'Another system',
-		`uses your account's only webhook. To move the webhook here, unpublish the other workflow or disconnect the other system. Then add the option 'Replace Existing Webhook' to this trigger and publish again. To keep both, ${POLL_TRIGGER}.`,
-	],
-	foreignToTest: [
-		'Another system',
-		`uses your account's only webhook, and a test never replaces it. ${SAME_DATA}, or unpublish the other workflow or disconnect the other system while you test. ${LEFT_BEHIND}`,
-	],
+const REFUSALS: Readonly<Record<Refusal, (url: string, owner?: string) => string>> = {
+	foreign: (url, owner = 'Another system') =>
+		`${owner} ${USES} ('${url}'). To use both, ${POLL_TRIGGER}. To move the webhook here, publish with the option 'Replace Existing Webhook'.`,
+	foreignToTest: (url, owner = 'Another system') =>
+		`${owner} ${USES} ('${url}'), and a test never replaces it. ${TEST_DATA} instead. ${UNUSED}`,
 	// A test can't find out from n8n whether its own workflow is the published one.
-	publishedTwin: [
-		'A published workflow (this one or a copy)',
-		`uses your account's only webhook, and a test would interrupt its events. ${SAME_DATA}, or unpublish that workflow while you test. ${LEFT_BEHIND}`,
-	],
-	storedElsewhere: [
-		'This workflow',
-		`was published at a different URL, which your account's only webhook still points to. If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
-	],
+	publishedTwin: (url, owner = 'A published workflow (this one or a copy)') =>
+		`${owner} ${USES} ('${url}'), so a test would interrupt its events. ${TEST_DATA}, or unpublish it while you test. ${UNUSED}`,
+	storedElsewhere: (url) =>
+		`Your account's only webhook points to a different URL of this workflow ('${url}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
 };
 
 /** @param publisher undefined if this process doesn't know it */
-export function refusalMessage(
-	{ reason, present }: { reason: Refusal; present: WebhookRegistration },
-	publisher: Publisher | undefined,
-): string {
-	if (reason === 'publishedTwin' && publisher?.isThis === true) {
-		return `This workflow is published and receives your account's events, so you can't test it now. ${SAME_DATA}, or unpublish the workflow while you test.`;
-	}
-	const [owner, advice] = REASONS[reason];
+export function refusalMessage(reason: Refusal, url: string, publisher: Publisher | undefined): string {
+	if (reason === 'publishedTwin' && publisher?.isThis === true)
+		return `This workflow is published and receives your account's events, so you can't test it now. ${TEST_DATA}, or unpublish it while you test.`;
 	const name = publisher?.name;
-	return `${name === undefined ? owner : `The workflow '${name}'`} ${advice} ${whenRegistered(present)}`;
+	return REFUSALS[reason](plainText(url), name && `The workflow '${plainText(name)}'`);
 }
 
 /** Two systems registered at the same time, and the other one replaced this trigger's webhook. */
-export const overwritten = (present: WebhookRegistration) =>
-	`Another system replaced this workflow's webhook during publishing. Disconnect that system and publish again, or ${POLL_TRIGGER}. ${whenRegistered(present)}`;
-
-function whenRegistered({ url, createdAt }: WebhookRegistration): string {
-	return `The current webhook was registered on ${readableTime(createdAt)}: '${plainText(url)}'.`;
-}
+export const overwritten = (url: string) =>
+	`Another system replaced this workflow's webhook during publishing ('${plainText(url)}'). Disconnect that system and publish again, or ${POLL_TRIGGER}.`;
 
 export const NO_SCORE =
 	"'Assessment Scored' isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";

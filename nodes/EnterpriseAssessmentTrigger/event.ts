@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
+import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
 import { admitsReport } from '../shared/filters';
-import { EXAMPLE_EVENT, eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
+import { eventItem, scoredEventItem } from '../shared/scoreReports';
 import type { EventFilters } from './parameters';
 import type { DeliveryMarks } from './signature';
 

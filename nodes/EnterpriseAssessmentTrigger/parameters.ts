@@ -1,10 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { idProblem, type ReportFilter } from '../shared/filters';
 import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf } from '../shared/parameters/kinds';
-import { ParameterError, readAll, type Source, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
+import { ParameterError, readAll, sourceOf, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScores } from '../shared/parameters/scores';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
@@ -97,11 +97,4 @@ export async function readOptions(context: Context) {
 	const read = await tryReadAll({ options }, sourceOf(context));
 	if (!(read instanceof ParameterError)) return { problem: undefined, ...read.options };
 	return { problem: read, ...readAll(OPTIONS, { ...sourceOf(context), get: () => undefined }) };
-}
-
-function sourceOf(context: Context): Source {
-	return {
-		get: (name, fallback) => context.getNodeParameter(name, fallback),
-		timezone: () => context.getTimezone(),
-	};
 }

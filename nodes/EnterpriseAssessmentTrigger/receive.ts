@@ -3,9 +3,12 @@ import { hash } from 'node:crypto';
 
 import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
+import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
-import { claim, type DeliveryResponse, freshSigningKey, storedRegistration } from './memory';
+import { claim, type DeliveryResponse } from './handledEvents';
+import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
+import { linesAbout } from './rejections';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -69,14 +72,10 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Deliver
 	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());
 }
 
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
-
 /** The items whose event this trigger hasn't handled yet. */
 function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
 	const response: ExpressResponse = context.getResponseObject();
-	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const trigger = triggerId(context);
 	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response, Date.now()));
 }
 
@@ -88,7 +87,8 @@ function ignore(context: IWebhookFunctions, reason: string, level: 'debug' | 'wa
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
-	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
+	const lines = linesAbout(reason, triggerId(context), Date.now());
+	for (const line of lines) context.logger.warn(line, { node: context.getNode().name });
 	const response: ExpressResponse = context.getResponseObject();
 	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
 	response.status(status).send(answer).end();

@@ -6,24 +6,26 @@ import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { plainText } from '../api/specification/plainText';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { isN8nStart } from '../shared/publishing';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
+import { occasionOf, unknownAssessments } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
-import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './memory';
+import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
-/** n8n gives up on a publication after 84 s. A hook and the `delete` after its failure take less than 30 s together. */
-const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 10_000 };
+/** n8n gives up on a publication after 84 s. With its brief requests, a hook ends within 15 s. */
+const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
+/** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
+const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
 /** How many times to send a change while it's unclear whether the service made it. */
 const TRIES = 3;
 
-/** For brief requests after registering. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
-const followUp = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_500 } });
+/** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
+const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
 
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
@@ -31,35 +33,37 @@ async function readSituation(context: IHookFunctions) {
 	const account = await readAccount(context).catch((error: Error) => {
 		throw errors.credentialsError(context, error);
 	});
-	const caller: Caller = { context, account, place: 'ahead', budget: HOOK_BUDGET };
+	const occasion = occasionOf(context);
+	const staticData = context.getWorkflowStaticData('node');
+	const endsTest = occasion === 'removal' && staticData.isTest === true;
+	const caller: Caller = { context, account, place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET };
 	const options = await readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
-	const isTest = context.getMode() === 'manual';
 	const whenPublishing = options.replaceExistingWebhook ? 'anything' : 'own test';
 	const wanted: WantedRegistration = {
 		url,
-		isTest,
-		mayReplace: isTest || isN8nStart(context) ? 'nothing' : whenPublishing,
+		isTest: occasion === 'test',
+		mayReplace: occasion === 'publication' ? whenPublishing : 'nothing',
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { caller, options, staticData: context.getWorkflowStaticData('node'), wanted };
+	return { caller, occasion, options, staticData, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
-	const { caller, wanted } = await readSituation(context);
+	const { caller, occasion, wanted } = await readSituation(context);
 	const answer = await tryEndpoint(caller, 'getWebhook');
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
 		const isAtOldUrl = decision.action === 'refuse' && isSameRegistration(stored, decision.present);
-		if (!isAtOldUrl || !isN8nStart(context)) return false;
+		if (!isAtOldUrl || occasion !== 'start') return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
@@ -74,14 +78,17 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
+	// A test has its own static data, so this tells `delete` that it ends a test.
+	if (wanted.isTest) staticData.isTest = true;
 	const obstacle = await findObstacle(context, situation);
 	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
 	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
-			const publisher = publisherOf(decision.present.url, context);
-			throw new errors.ActivationRefusedError(context, errors.refusalMessage(decision, publisher));
+			const { url } = decision.present;
+			const message = errors.refusalMessage(decision.reason, url, publisherOf(url, context));
+			throw new errors.ActivationRefusedError(context, message);
 		},
 		tries: TRIES,
 	});
@@ -134,7 +141,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 /** Finds a reason why the trigger can't work, before anything is overwritten. */
 async function findObstacle(
 	context: IHookFunctions,
-	{ caller, options, wanted }: Situation,
+	{ caller, occasion, options, wanted }: Situation,
 ): Promise<string | undefined> {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = await eventFilters(context);
@@ -145,7 +152,9 @@ async function findObstacle(
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableUrl(wanted.url);
 	if (!givesSigningKey(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
-	return undefined;
+	// While n8n starts, no one could correct the filter.
+	const unknown = occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
+	return unknown && explain(unknown);
 }
 
 function isLoopback(url: string): boolean {
@@ -164,18 +173,18 @@ async function storeRegistration(
 	}
 	Object.assign(staticData, { url, createdAt: '', signingKey });
 	rememberFresh(context, url, signingKey);
-	const read = await tryEndpoint(followUp(caller), 'getWebhook');
+	const read = await tryEndpoint(brief(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
 		forgetRegistration(staticData, url);
-		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value));
+		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value.url));
 	}
 	staticData.createdAt = read.value.createdAt;
 }
 
 /** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
 async function requestExample(caller: Caller): Promise<void> {
-	const sent = await tryEndpoint(followUp(caller), 'sendExampleEvent');
+	const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
 	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

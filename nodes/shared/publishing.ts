@@ -1,10 +1,27 @@
 import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflow';
 
-import { explain } from '../api/request/messages';
+import type { Caller } from '../api/request/caller';
+import { explain, type Words } from '../api/request/messages';
+import { tryEndpoint } from '../api/request/request';
+import { unknownNames } from './filters';
 
-/** Whether n8n activates an already published workflow, because n8n starts or this instance becomes the leader. */
-export function isN8nStart(context: IHookFunctions | IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+/** Identifies a trigger, also after it's renamed. */
+export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
+}
+
+export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
+	return context.getMode() === 'manual';
+}
+
+/**
+ * Why n8n runs a trigger. `start`: the workflow is already published, and n8n starts or this instance becomes the leader. `removal`
+ * ends a test or a publication, but n8n doesn't say which.
+ */
+export function occasionOf(context: IHookFunctions | IPollFunctions): 'test' | 'publication' | 'start' | 'removal' {
+	if (isTest(context)) return 'test';
+	if (context.getMode() !== 'trigger') return 'removal';
+	return ['init', 'leadershipChange'].includes(context.getActivationMode()) ? 'start' : 'publication';
 }
 
 /** Adds an error's description to its message, because n8n shows only the message when publishing fails. */
@@ -12,4 +29,19 @@ export function moveDescriptionToMessage(error: Error): void {
 	if (!(error instanceof NodeError) || !error.description) return;
 	error.message = explain({ message: error.message, description: error.description });
 	error.description = undefined;
+}
+
+/**
+ * Checks the assessments in a filter while someone is there to correct it. Returns the problem if the account has none of them. If
+ * only some are missing, they may be former names, and they're only logged.
+ */
+export async function unknownAssessments(caller: Caller, listed: readonly string[]): Promise<Words | undefined> {
+	if (listed.length === 0) return undefined;
+	const read = await tryEndpoint(caller, 'listAssessments');
+	const unknown = 'value' in read ? unknownNames(listed, read.value) : undefined;
+	if (unknown?.isAll === true) return unknown;
+	const doubt =
+		'value' in read ? unknown && explain(unknown) : `Couldn't check the names in its filter. ${explain(read)}`;
+	if (doubt !== undefined) caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
+	return undefined;
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isEmpty } from './values';
 
@@ -7,6 +7,14 @@ export interface Source {
 	/** Returns a value with its expression resolved. */
 	get(name: string, fallback: unknown): unknown;
 	timezone(): string;
+}
+
+/** The parameters of a trigger. */
+export function sourceOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Source {
+	return {
+		get: (name, fallback) => context.getNodeParameter(name, fallback),
+		timezone: () => context.getTimezone(),
+	};
 }
 
 /** A parameter of a node: how the editor shows it, and how to read it. */

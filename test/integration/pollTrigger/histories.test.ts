@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import { expect, test, vi } from 'vitest';
 
-import { histories } from './histories/histories.ts';
+import { EXAMPLES, histories } from './histories/histories.ts';
 import type { History, PlannedPoll } from './histories/histories.ts';
 import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
-import { answer, DAY, HOUR, scoreAt } from './histories/serviceModel.ts';
+import { answer, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
 import type { Assessment } from './histories/serviceModel.ts';
 
 // Failed first polls would fill the log. n8n-core reads this variable when it's loaded.
@@ -22,20 +22,26 @@ interface Poll extends PlannedPoll {
 	returned: ReadonlyMap<string, readonly unknown[]>;
 	/** Whether the previous poll in the same process failed. */
 	isAfterFailure: boolean;
+	/** The completion time from which the poll asked the service for reports. */
+	from: number;
 }
 
 /**
  * Checks the scores that polls returned for one assessment against the history alone:
  * - Scores that the first poll could see are known. Each later score is returned once, in order.
- * - A poll has to return a score if the assessment was completed less than `lookbackDays` before the previous successful poll.
+ * - A poll has to return a score if the assessment was completed less than `lookbackDays` and ten minutes before the previous
+ *   successful poll.
  * - It also has to if a poll saw the assessment waiting within that time, and this is the first poll in a quarter of a day and
- *   doesn't directly follow a failed one.
+ *   doesn't directly follow a failed one. This ends with the first poll that asks for the assessment later than 90 days after that.
  * - A lower Lookback Days applies from its first poll on. Scores that only a higher one makes visible are known.
  *
  * @param polls the successful polls, beginning with the first one whose state n8n kept
  */
 function expectScores(history: History, polls: readonly Poll[], assessment: Assessment): void {
-	const { reading, emitRescored } = history;
+	const { reading, emitRescored, serviceSkew } = history;
+	const completedAt = assessment.completedAt + serviceSkew;
+	// While an undated report waits, only its start is known.
+	const earliest = reading === 'undated' ? completedAt - HOUR : completedAt;
 	let known: number | undefined;
 	let isAwaited = false;
 	let previous: Poll | undefined;
@@ -46,9 +52,8 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isWaiting = scoreAt(assessment, poll.answered) === undefined;
 		const isLowered = previous !== undefined && poll.lookbackDays < previous.lookbackDays;
 		const counted = isLowered ? poll : (previous ?? poll);
-		const isInWindow = assessment.completedAt >= counted.begins - poll.lookbackDays * DAY;
-		const wasInSight =
-			previous === undefined || assessment.completedAt >= previous.begins - previous.lookbackDays * DAY;
+		const isInWindow = completedAt >= edge(Math.min(timeOf(counted), timeOf(poll)), poll);
+		const wasInSight = previous === undefined || completedAt >= edge(timeOf(previous), previous);
 		const canLookFar = !isLowered && !poll.isAfterFailure;
 		const isFarLook = canLookFar && previous !== undefined && !quarters.has(quarter(poll));
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
@@ -62,14 +67,26 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		if (shown !== undefined && (previous === undefined || returned.length > 0 || comesIntoSight)) known = shown;
 		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
 		if (known !== undefined && known === shown) isAwaited = false;
+		const waitedMs = edge(timeOf(poll), poll) - earliest;
+		if (waitedMs > (completedAt >= poll.from ? 90 : 180) * DAY) isAwaited = false;
 		previous = poll;
 		quarters.add(quarter(poll));
 	}
 }
 
+/** When a poll begins by n8n's clock. */
+function timeOf({ begins, skew }: PlannedPoll): number {
+	return begins + skew;
+}
+
+/** Where a window that is counted back from `time` begins. */
+function edge(time: number, { lookbackDays }: PlannedPoll): number {
+	return time - lookbackDays * DAY - 10 * MINUTE;
+}
+
 /** Counts quarters of a day by n8n's clock. */
-function quarter({ begins, skew }: PlannedPoll): number {
-	return Math.floor((begins + skew) / (6 * HOUR));
+function quarter(poll: PlannedPoll): number {
+	return Math.floor(timeOf(poll) / (6 * HOUR));
 }
 
 /** Runs a history. Returns the successful polls, beginning with the first one whose state n8n kept. */
@@ -92,10 +109,12 @@ async function live(history: History): Promise<Poll[]> {
 		if (lookbackDays !== lookback) workflow.publish(parameters((lookback = lookbackDays)));
 		const failure = new NodeOperationError(NODE, fate);
 		let hasRead = false;
+		let askedFrom = 0;
 		const items = await workflow
 			.poll({
 				now: () => begins + skew,
 				async readReports(_connection, { from }, keep) {
+					askedFrom = from;
 					if (fate === 'failsBefore') throw failure;
 					const kept = answer(assessments, from, answered, serviceSkew, reading).flatMap(keep);
 					if (fate !== 'succeeds') throw failure;
@@ -111,7 +130,12 @@ async function live(history: History): Promise<Poll[]> {
 		if (hasRead) {
 			const scoresOf = (id: string) =>
 				items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
-			polls.push({ ...planned, isAfterFailure, returned: new Map(assessments.map(({ id }) => [id, scoresOf(id)])) });
+			polls.push({
+				...planned,
+				isAfterFailure,
+				from: askedFrom,
+				returned: new Map(assessments.map(({ id }) => [id, scoresOf(id)])),
+			});
 		}
 		isAfterFailure = !hasRead;
 		if (fate === 'killed') restart();
@@ -125,7 +149,7 @@ test('polls return every score within the window exactly once, whatever happens'
 			const polls = await live(history);
 			for (const assessment of history.assessments) expectScores(history, polls, assessment);
 		}),
-		{ numRuns: RUNS },
+		{ numRuns: RUNS, examples: EXAMPLES },
 	);
 	expect.hasAssertions();
 });

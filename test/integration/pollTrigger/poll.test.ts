@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
 import { DAY, ids, MINUTE, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
@@ -61,6 +61,13 @@ test.each([
 	expect(told).toContain(`No assessment is called '${name}'. Your account has these assessments: '`);
 	expect(told).toContain(", 'English Writing', '");
 	expect(await requests()).toHaveLength(sent);
+});
+
+test("publishing goes on if the names in the filter can't be checked", async () => {
+	await control().inject({ match: { path: '/assessments' }, fault: { kind: 'status', status: 403 } });
+	const publishing = workflow({ filters: { assessmentNames: ['English Speaking'] } });
+	expect(await publishing.poll()).toEqual([]);
+	expect(publishing.log.warn).toEqual([expect.stringMatching(/Couldn't check .+ The service refused access/)]);
 });
 
 test.each(['ignored', 'applied', 'rejected'] as const)(

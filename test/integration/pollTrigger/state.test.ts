@@ -70,9 +70,13 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	expect(await requests()).toHaveLength(3);
 });
 
-test('a trigger with state from a newer version starts over and logs it', async () => {
+test.each([
+	['state from a newer version', { version: 99 }],
+	['a damaged report in its state', { known: { damaged: null } }],
+])('a trigger with %s starts over and logs it', async (_, damage) => {
 	await newScore();
-	const polling = workflow().again({ staticData: { cursor: { version: 99 } } });
+	const { cursor } = (await polled()).staticData();
+	const polling = workflow().again({ staticData: { cursor: { ...Object(cursor), ...damage } } });
 	expect(await polling.poll()).toEqual([]);
 	expect(polling.log.warn).toEqual([
 		expect.stringMatching(/^Couldn't read the saved state of '.+', so it starts over\. .+ Score: Get Many/),

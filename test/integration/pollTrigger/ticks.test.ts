@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { hurry } from '../support/hurry.ts';
 import type { ActiveWorkflow } from './activeWorkflow.ts';
-import { ids, useAccount } from './activeWorkflow.ts';
+import { DAY, ids, useAccount } from './activeWorkflow.ts';
 
 /** In n8n's database scheduler, each tick has its own context, the activation mode of publishing, and a time budget. */
 
-const { candidate, control, newScore, polled, requests } = useAccount();
+const { candidate, control, newScore, polled, requests, workflow } = useAccount();
 
 const TICK = { activation: 'update', budgetMs: 36_000 } as const;
 
@@ -23,7 +23,7 @@ const scores = { match: { path: '/scores' } };
 
 test.each([
 	['by default', 36_000],
-	['with long limits in the settings of n8n', 360_000],
+	['with long limits in the settings of n8n', 239_999],
 ])('a tick (%s) sends a single request, even if an assessment in its filter was renamed', async (_what, budgetMs) => {
 	const published = await polled({ filters: { assessmentNames: ['English Speaking'] } });
 	const [speaking] = (await control().state()).assessments;
@@ -39,6 +39,31 @@ test.each([
 	expect(await tick()).toEqual([userAssessmentId]);
 	const sent = (await requests()).slice(before).map(({ endpoint }) => endpoint);
 	expect(sent).toEqual(['/scores', '/scores']);
+});
+
+test("the poll at n8n's start logs a failure, even if n8n gives polls of its in-memory timer longer", async () => {
+	const published = await polled();
+	await control().inject({ ...scores, fault: { kind: 'status', status: 401 } });
+	const started = published.again({ activation: 'init', budgetMs: 600_000 });
+	expect(await started.poll()).toEqual([]);
+	expect(started.log.warn).toHaveLength(1);
+});
+
+test("ticks return new scores and log what they may have missed if n8n's clock was ahead during publishing", async () => {
+	const published = workflow();
+	await published.poll({ now: () => Date.now() + 30 * DAY, readReports });
+	// The scheduler saves no cursor of a poll without items.
+	const staticData = published.staticData();
+	const tick = () => published.again({ ...TICK, staticData });
+	const first = tick();
+	expect(await first.poll()).toEqual([]);
+	expect(first.log.warn).toEqual([
+		expect.stringMatching(/^The last check of '.+' is dated 2\S+Z, which is later than .+ run Score: Get Many\.$/),
+	]);
+	const userAssessmentId = await newScore();
+	const second = tick();
+	expect(ids(await second.poll())).toEqual([userAssessmentId]);
+	expect(second.log.warn).toEqual([]);
 });
 
 test('a tick retries its request after two 503s', async () => {

@@ -41,6 +41,12 @@ it("an event doesn't change static data or send requests", async () => {
 	expect(await requests()).toHaveLength(before.length);
 });
 
+it("made-up events can't fill the log", async () => {
+	const node = await published();
+	for (let sent = 0; sent < 12; sent++) await send({ ...SCORED_EVENT, headers: { 'X-Signature': 'none' } });
+	expect(node.log.warn).toHaveLength(10);
+});
+
 const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
 

@@ -25,6 +25,28 @@ it('publishing names the workflow that uses the webhook, even if the service spe
 	await expect((await trigger()).create()).rejects.toThrow(/^The workflow 'Test' uses /);
 });
 
+it.each(['production', 'test'] as const)(
+	'publishing or testing (%s) is refused if no assessment has a name in the filter',
+	async (purpose) => {
+		const node = await trigger({ filters: { assessmentNames: ['English Placment'] } });
+		await expect(node.activate(purpose)).rejects.toThrow(
+			/^No assessment is called 'English Placment'\. Your account has these assessments: '.+', or check its expression\.$/,
+		);
+		expect(await changes()).toEqual([]);
+		// While n8n starts, no one could correct the name.
+		await node.createAtStart('init');
+		expect(await registeredUrl()).toBe(node.url);
+	},
+);
+
+it("publishing succeeds if some names in the filter are unknown, or if they can't be checked", async () => {
+	const former = await published({ filters: { assessmentNames: ['A Former Name', 'english speaking '] } });
+	await former.delete();
+	await control().inject({ match: { path: '/assessments' }, fault: { kind: 'status', status: 403 } });
+	const node = await published({ filters: { assessmentNames: ['English Placment'] } });
+	expect(await registeredUrl()).toBe(node.url);
+});
+
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });
@@ -99,7 +121,7 @@ it("publishing succeeds if its registration can't be read back, and the next che
 // n8n aborts publishing after 84 s, and would retry after an error of a different class.
 it('publishing and unpublishing end in time and with our message while the service is silent', async () => {
 	await control().inject({ fault: { kind: 'hang' }, times: 'always' });
-	const node = await trigger();
+	const node = await trigger({ filters: { assessmentNames: ['English Speaking'] } });
 	const triedMs = hurry();
 	const failure: unknown = await node.create().catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(WebhookPathTakenError);

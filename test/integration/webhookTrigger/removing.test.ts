@@ -51,6 +51,16 @@ it.each(['GET', 'DELETE'])('unpublishing fails and keeps the stored data while %
 	expect(node.staticData).toEqual(before);
 });
 
+it.each(['registered', 'refused'])('a test that was %s ends within 3 s while the service is silent', async (how) => {
+	const node = await trigger(how === 'refused' ? { options: { maxEventAge: 'none' } } : {});
+	await node.create('test').catch(() => undefined);
+	await control().inject({ fault: { kind: 'hang' }, times: 'always' });
+	const triedMs = hurry();
+	await node.delete('test').catch(() => undefined);
+	expect(triedMs()).toBeGreaterThan(1_000);
+	expect(triedMs()).toBeLessThanOrEqual(3_000);
+});
+
 it("unpublishing fails if its own webhook was read but couldn't be removed, even with no stored data", async () => {
 	const node = await published();
 	for (const key of Object.keys(node.staticData)) delete node.staticData[key];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { canContinue } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { at, DAY, HOUR, MINUTE, NOW, polls, requestFrom, result, step, waiting, WEEK } from './polls.ts';
 
@@ -59,8 +58,9 @@ test.each([
 	['a different account within Lookback Days', 'other', 7 * DAY, true],
 	['a different account after Lookback Days', 'other', 7 * DAY + 1, false],
 ])('a poll can continue with %s (%s, %i ms after the last poll): %s', (_, account, pause, expected) => {
-	expect(canContinue(polled, NOW + pause, { ...WEEK, account })).toBe(expected);
-	expect(canContinue(undefined, NOW + pause, { ...WEEK, account })).toBe(false);
+	const answer = [result('scored since', { completed: at(NOW + pause) })];
+	const { emitted } = step(polled, answer, NOW + pause, { ...WEEK, account });
+	expect(emitted).toEqual(expected ? ['scored since'] : []);
 });
 
 describe('a report that waits for its score', () => {
@@ -96,6 +96,18 @@ describe('a report that waits for its score', () => {
 		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + behind;
 		const { cursor } = polls({ now: NOW, answer: [review] }, { now, answer: [] });
 		expect(waiting(cursor)).toEqual(expected);
+	});
+
+	test('is kept after 90 days until a poll has looked for it, but no longer than 180 days', () => {
+		const now = NOW - HOUR + 7 * DAY + 10 * MINUTE + 90 * DAY + 1;
+		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 80 * DAY, answer: [] });
+		const near = step(cursor, [], now, { ...WEEK, looksFar: false }).cursor;
+		const again = step(near, [], now + MINUTE).cursor;
+		expect([near, again].map(waiting)).toEqual([{ late: NOW - HOUR }, { late: NOW - HOUR }]);
+		expect(step(again, [result('late')], now + 6 * HOUR).emitted).toEqual(['late']);
+		expect(waiting(step(again, [review], now + 6 * HOUR).cursor)).toEqual({});
+		const kept = [0, 1].map((more) => step(cursor, [], now + 90 * DAY - 1 + more, { ...WEEK, looksFar: false }).cursor);
+		expect(kept.map(waiting)).toEqual([{ late: NOW - HOUR }, {}]);
 	});
 
 	test('is stored with its completion time, or else its start time, or else the beginning of the window', () => {

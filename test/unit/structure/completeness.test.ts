@@ -32,10 +32,11 @@ it.each(nodes)('$name has exactly the list methods that its fields use', ({ prop
 	expect([...new Set(searched)].sort()).toEqual(listSearch.sort());
 });
 
-// People type these words into n8n's node panel, which searches the names and aliases of nodes.
+// People type these words into n8n's node panel, which searches the names and aliases of nodes. It lists the webhook trigger in the
+// action node's entry, with the aliases of the action node and the description of the trigger.
 it.each([
-	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates']],
-	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates']],
+	['EnterpriseAssessment', ['scores', 'results', 'test results', 'invitations', 'certificates', 'webhook']],
+	['EnterpriseAssessmentTrigger', ['scores', 'results', 'test results', 'invitations', 'certificates', 'webhook']],
 	['EnterpriseAssessmentPollTrigger', ['scores', 'results', 'test results']],
 ])("n8n's node panel finds %s by the search words %j", (node, searches) => {
 	const codex = textOf(`nodes/${node}/${node}.node.json`);

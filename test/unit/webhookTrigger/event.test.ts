@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { EventFilters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
 import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
 
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { expect, it } from 'vitest';
 
-import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/memory.ts';
+import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/handledEvents.ts';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import type { ScoreReport } from '../api/specification/types';
+import { idKey, parseIsoTimestamp } from '../api/specification/values';
+
+/** The two kinds of events (specification: Events). */
+export const SCORED_EVENT = 'user-assessment-scored';
+export const EXAMPLE_EVENT = 'webhook-example';
+
+/**
+ * Identifies a result, not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score has
+ * a different one.
+ *
+ * The event ID is the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status,
+ * completed, score, placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in
+ * whole seconds since the epoch, because an event and POST /scores can write the same time differently. If the time can't be
+ * read, the text stays as it is.
+ */
+export function eventIdOfReport(
+	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,
+): string {
+	return digest([
+		SCORED_EVENT,
+		idKey(report.userAssessmentId),
+		report.status || null,
+		epochSeconds(report.completed),
+		report.score ?? null,
+		report.placement || null,
+	]);
+}
+
+/**
+ * Identifies the delivery, because the example event always has the same body.
+ *
+ * @param bodyHash base64 SHA-256 of the body
+ * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
+ */
+export function eventIdOfExample(bodyHash: string, timestamp: string): string {
+	return digest([EXAMPLE_EVENT, bodyHash.trim(), timestamp.trim()]);
+}
+
+function epochSeconds(completed: string | null | undefined): number | string | null {
+	if (!completed) return null;
+	const milliseconds = parseIsoTimestamp(completed);
+	return milliseconds === undefined ? completed : Math.floor(milliseconds / 1_000);
+}
+
+function digest(parts: ReadonlyArray<string | number | null>): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
