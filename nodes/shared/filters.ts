@@ -40,7 +40,7 @@ export function nameKey(name: string): string {
 
 /** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
 export function admitsValue(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
+	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }
 
 export interface UnknownNames extends Words {

@@ -45,13 +45,13 @@ export function groups(purpose: string, what?: string) {
 export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
 
 export function statuses<T extends string>(values: readonly T[], description: string) {
-	const options = [...values].sort().map((status) => ({ name: spaced(status), value: status }));
+	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
 	const more = { options, what: 'statuses', example: 'Completed', separator: ID_SEPARATOR };
 	return someOf(list('Statuses', description, more), values);
 }
 
 /** Writes `NeedsReview` as `Needs Review`. */
-function spaced(status: string): string {
+export function statusLabel(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 

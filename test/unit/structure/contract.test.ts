@@ -90,7 +90,7 @@ const VALUES: Record<string, string[]> = {
 	'filters.statuses': ['Completed', 'InProgress', 'NeedsReview', 'NotStarted', 'ScorePending'],
 	'options.include': ['audio', 'certificate', 'text'],
 	'options.signingKeyEncoding': ['auto', 'base64', 'hex', 'utf8'],
-	'options.sort': ['newestFirst', 'serviceOrder'],
+	'options.sort': ['newestFirst', 'oldestFirst', 'serviceOrder'],
 	user: ['emailAddress', 'uniqueIdentifier', 'userId'],
 	assessmentId: ['id', 'list', 'name'],
 	userAssessmentId: ['id', 'list'],

@@ -14,7 +14,8 @@ const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', '
 
 const PARAMETERS = {
 	assignedOnOrAfter: onOr(
-		...(['Assigned', 'After'] as const),
+		'Assigned',
+		'After',
 		"Required by the service. Uses the workflow's time zone unless you include an offset.",
 	),
 	limit,
@@ -48,7 +49,10 @@ export const assignmentGetAll = operation({
 			item,
 			{ endpoint: 'listAssignments', body },
 			{
-				itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
+				itemsOf(assignment) {
+					wanted.note(assignment.assessmentName);
+					return wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : [];
+				},
 				limit: most,
 				listOf: 'assignments',
 			},
