@@ -51,18 +51,23 @@ export class EnterpriseAssessment implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		let account: Promise<Account> | undefined;
-		const items = await runItems(this, async (itemIndex, notes, noMoreTurns) => {
-			const operation = chosenOperation(this, itemIndex);
-			// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
-			account ??= readAccount(this);
-			return await operation.execute({
-				context: this,
-				account: await account,
-				place: 'end',
-				itemIndex,
-				notes,
-				noMoreTurns,
-			});
+		let operation: Operation | undefined;
+		const items = await runItems(this, {
+			execute: async (itemIndex, notes, noMoreTurns) => {
+				operation = chosenOperation(this, itemIndex);
+				// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
+				account ??= readAccount(this);
+				return await operation.execute({
+					context: this,
+					account: await account,
+					place: 'end',
+					itemIndex,
+					notes,
+					noMoreTurns,
+				});
+			},
+			// The operation is the same for all items, because it can't be an expression.
+			afterAll: (outputs, input) => operation?.afterAll?.(outputs, input) ?? outputs,
 		});
 		return [items];
 	}

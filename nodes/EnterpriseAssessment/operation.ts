@@ -27,7 +27,15 @@ export interface Operation {
 	fields(): INodeProperties[];
 	/** @returns output items, which the runner pairs with the input item */
 	execute(item: InputItem): Promise<INodeExecutionData[]>;
+	afterAll?: AfterAll;
 }
+
+/**
+ * Changes the outputs of a run when all of them are known, e.g. names that must differ. Leaves the given objects as they are.
+ *
+ * @param outputs at each index, those of the input item with that index
+ */
+type AfterAll = (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
 
 export interface Resource {
 	option: INodePropertyOptions & { value: string };
@@ -43,15 +51,17 @@ interface Declared<P, O> {
 	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
 	timeoutSeconds?: number;
 	execute(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]>;
+	afterAll?: AfterAll;
 }
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
-	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutSeconds } = declared;
+	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutSeconds, afterAll } = declared;
 	const ofRequest = requestOptions(timeoutSeconds);
 	const all = collection('options', byLabel({ ...options, ...ofRequest }));
 	return {
 		option,
+		afterAll,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: all })],
 		async execute(item) {
 			const source = {

@@ -4,6 +4,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import { sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters/values';
 import { ExecutionNotes } from './hints';
+import type { Operation } from './operation';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -11,15 +12,18 @@ const ITEMS_IN_FLIGHT = 10;
 /** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
-/** @param noMoreTurns ends the wait for a turn if the execution is canceled or another item makes it fail */
-type Execute = (itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal) => Promise<INodeExecutionData[]>;
+interface Run {
+	/** @param noMoreTurns ends the wait for a turn if the execution is canceled or another item makes it fail */
+	execute(itemIndex: number, notes: ExecutionNotes, noMoreTurns: AbortSignal): Promise<INodeExecutionData[]>;
+	afterAll: NonNullable<Operation['afterAll']>;
+}
 
 /**
  * Runs the input items, several at a time, and returns the outputs in the order of the inputs, each paired with its input.
  * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it makes the execution fail: waiting
  * items don't send more requests, and the error says what happened to the other items.
  */
-export async function runItems(context: IExecuteFunctions, execute: Execute): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, run: Run): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
 	const count = input.length;
 	const outputs: INodeExecutionData[][] = [];
@@ -36,7 +40,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 		while (next < count && !noMoreTurns.aborted) {
 			const itemIndex = next++;
 			try {
-				const items = await execute(itemIndex, notes, noMoreTurns);
+				const items = await run.execute(itemIndex, notes, noMoreTurns);
 				// All outputs share one object, because n8n then stores it only once.
 				const pairedItem = { item: itemIndex };
 				for (const item of items) item.pairedItem = pairedItem;
@@ -61,7 +65,7 @@ export async function runItems(context: IExecuteFunctions, execute: Execute): Pr
 	}
 	// n8n versions before 1.9x don't have hints.
 	if ('addExecutionHints' in context) context.addExecutionHints(...notes.hints());
-	return outputs.flat();
+	return run.afterAll(outputs, input).flat();
 }
 
 /**
