@@ -33,7 +33,8 @@ export const assignmentGetAll = operation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many assignments',
-		description: 'Get assignments by date and status',
+		description:
+			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
 	parameters: PARAMETERS,
 	async execute(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
