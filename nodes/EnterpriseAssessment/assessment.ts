@@ -5,7 +5,8 @@ import { idKey, isId } from '../api/specification/values';
 import { readAssessments } from '../shared/accountLists';
 import { nameKey, unknownNames } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { firstOf, type InputItem, itemError } from './operation';
+import { firstOf } from '../shared/parameters/values';
+import { type InputItem, itemError } from './operation';
 
 /** How long to reuse a list that contains the wanted assessment. */
 const LIST_FRESH_MS = 60_000;

@@ -10,6 +10,7 @@ import { type Budget, type Caller, DEFAULT_BUDGET } from '../api/request/caller'
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
 import { fieldsOf, type Kind, type KindsOf, ParameterError, tryReadAll } from '../shared/parameters/parameter';
+import { firstOf } from '../shared/parameters/values';
 import type { ExecutionNotes } from './hints';
 
 /** An input item that an operation works on. */
@@ -137,13 +138,6 @@ function fieldsOfItem({ context, itemIndex }: InputItem): string {
 		return `The list has only one column, '${wholeRow}', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
 	}
 	return fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
-}
-
-/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
-export function firstOf(names: readonly string[], most: number): string {
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	const quoted = names.slice(0, most).map((name) => `'${name}'`);
-	return `${quoted.join(', ')}${more}`;
 }
 
 /** The description of an option that makes the item fail. */

@@ -1,6 +1,11 @@
 import { collection, flag, notice, number } from '../shared/parameters/kinds';
 import { ParameterError, unlessEmpty } from '../shared/parameters/parameter';
-import { assessmentNamesOfTrigger, assessmentTypes, groupIds, simplifyScored } from '../shared/parameters/scores';
+import {
+	assessmentNamesOfTrigger,
+	assessmentTypes,
+	groupsFilter as groupIds,
+	simplifyScored,
+} from '../shared/parameters/scores';
 
 const MAX_LOOKBACK_DAYS = 3650;
 

@@ -10,6 +10,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { readAssessments } from '../shared/accountLists';
 import { admitsReport, idProblem, unknownNames } from '../shared/filters';
+import { partsOf } from '../shared/groups';
 import { ParameterError, tryReadAll } from '../shared/parameters/parameter';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { budgetFor, latestCursor, LONG_BUDGET, pollForN8n } from './n8nPolls';
@@ -111,7 +112,7 @@ async function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	const { filters, options, simplify } = read;
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
-		groupIds: filters.groupIds.map(idKey),
+		groupIds: filters.groupIds.flatMap(partsOf).map(idKey),
 		assessmentNames: filters.assessmentNames,
 		...options,
 		simplify,

@@ -176,18 +176,35 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 	const field = { ...COLLECTIONS[name], type: 'collection', default: {}, options: fields, ...more } as const;
 	return parameter(field, (given, source) => {
 		const values = isRecord(given) ? given : {};
-		if (name === 'filters') for (const one of fields) refuseNothing(values, one.name, one.displayName);
+		if (name === 'filters')
+			for (const one of fields) refuseNothing(values, one.name, `the filter '${one.displayName}'`);
 		return readAll(kinds, { ...source, get: (key) => values[key] });
 	});
 }
 
 /** Rejects a filter whose expression returns nothing, because it would let everything through. */
-function refuseNothing(filters: Record<string, unknown>, name: string, label: string): void {
-	if (!(name in filters) || (filters[name] !== undefined && filters[name] !== null)) return;
+function refuseNothing(values: Record<string, unknown>, name: string, what: string): void {
+	if (!(name in values) || (values[name] !== undefined && values[name] !== null)) return;
+	const without = what.startsWith('the filter') ? 'run without this filter, remove it or' : 'leave it empty,';
 	throw new ParameterError(
-		`The expression in the filter '${label}' didn't return a value`,
-		'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
+		`The expression in ${what} didn't return a value`,
+		`Check the field name in the expression, and make sure every item has that field. To ${without} return an empty string`,
 	);
+}
+
+/** Rejects an expression that returns nothing. */
+export function someValue<T>(kind: Kind<T>): Kind<T> {
+	return (name) => {
+		const inner = kind(name);
+		const [{ displayName, default: initial } = { displayName: name, default: '' }] = inner.fields;
+		return {
+			fields: inner.fields,
+			read(source) {
+				refuseNothing({ [name]: source.get(name, initial) }, name, `'${displayName}'`);
+				return inner.read(source);
+			},
+		};
+	};
 }
 
 export function notice(displayName: string): Kind<void> {

@@ -1,5 +1,5 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
-import { flag, ID_SEPARATOR, list, someOf } from './kinds';
+import { flag, ID_SEPARATOR, list, someOf, someValue } from './kinds';
 
 // The parameters that several nodes and operations have.
 
@@ -35,17 +35,22 @@ export const assessmentTypes = someOf(
 	ASSESSMENT_TYPES,
 );
 
-/** A node with this parameter needs the load method `getGroups`. */
-export const groupIds = groups(`Only users in these groups.`, 'IDs');
+export const GROUPS_LABEL = 'Group Names or IDs';
 
-export function groups(purpose: string, what?: string) {
-	return list('Group Names or IDs', `${purpose} Choose from the list, or specify IDs ${EXPRESSION}`, {
+/** Text stays whole, because a name can contain a comma. A node with this parameter needs the load method `getGroups`. */
+function groups(purpose: string, what?: string) {
+	return list(GROUPS_LABEL, `${purpose} Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
 		what,
-		example: '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59',
-		separator: ID_SEPARATOR,
+		example: 'Applicants 2026',
 	});
 }
+
+export const groupsFilter = groups('Only users in these groups, by name or ID.', 'names or IDs');
+
+export const assignedGroups = someValue(
+	groups('Groups to add the person to when an assessment is assigned, by name or ID.'),
+);
 
 export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
 

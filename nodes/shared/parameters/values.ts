@@ -24,6 +24,13 @@ export function describeValue(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
+/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	const quoted = names.slice(0, most).map((name) => `'${name}'`);
+	return `${quoted.join(', ')}${more}`;
+}
+
 /** Whether a value isn't filled in, or comes from an expression that returned nothing. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';

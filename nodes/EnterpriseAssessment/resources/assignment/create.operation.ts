@@ -1,6 +1,7 @@
+import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, notice, number, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import { groups } from '../../../shared/parameters/scores';
+import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
@@ -33,7 +34,7 @@ const PARAMETERS = {
 		'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
 		{ placeholder: 'e.g. applicant-4711' },
 	),
-	assignedGroups: groups('Groups to add the person to when an assessment is assigned.'),
+	assignedGroups,
 	ifAlreadyAssigned: choice(
 		'If Already Assigned',
 		'returnExisting',
@@ -93,7 +94,7 @@ export const assignmentCreate = operation({
 		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 		const { assessmentId, name: assessmentName } = await beforeAssigning(chosenAssessment(item, given.assessmentId));
 		const who = filledIn({ email, uniqueIdentifier, givenName, surname });
-		const { assignedGroups, additionalFields } = given;
+		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups));
 		const { existing, response } = await invite({
 			item,
 			body: {
@@ -103,8 +104,8 @@ export const assignmentCreate = operation({
 					uniqueIdentifier,
 					givenName,
 					surName: surname,
-					assignedGroups,
-					...additionalFields,
+					assignedGroups: groupIds,
+					...given.additionalFields,
 				}),
 			},
 			identifiers: identifiersOf({ email, uniqueIdentifier }),

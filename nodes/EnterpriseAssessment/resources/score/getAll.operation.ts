@@ -5,12 +5,13 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { admitsValue } from '../../../shared/filters';
+import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, flagFilter } from '../../../shared/parameters/kinds';
 import { unlessEmpty } from '../../../shared/parameters/parameter';
 import {
 	assessmentNames,
 	assessmentTypes,
-	groupIds,
+	groupsFilter as groupIds,
 	scoreStatuses as statuses,
 	statusLabel,
 	simplifyScores as simplify,
@@ -116,7 +117,7 @@ async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FI
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete(chosen);
 	const body = filledIn({
-		groupIds: filters.groupIds,
+		groupIds: await groupIdsFor(item, filters.groupIds),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
