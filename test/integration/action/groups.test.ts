@@ -120,6 +120,10 @@ describe('groups by name', () => {
 			items.map(async ({ json }) => await action.control().user({ uniqueIdentifier: json.id })),
 		);
 		expect(users.map(({ groupIds }) => groupIds)).toEqual([[autumn?.groupId], [paris?.groupId], []]);
+		const again = { ...invitation, ...groups, uniqueIdentifier: 'a', assignedGroups: ['Autumn intake'] };
+		expect((await action.hints('assignment.create', again, [{ json: {} }])).join()).toContain(
+			"weren't added to the groups",
+		);
 		const failure = await action.failure('assignment.create', { ...invitation, ...groups }, [
 			{ json: { id: 'd', groups: 'Winter' } },
 		]);

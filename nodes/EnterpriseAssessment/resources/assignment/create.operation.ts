@@ -115,7 +115,8 @@ export const assignmentCreate = operation({
 		});
 		const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
 		const kindOfExisting = existing && (isOpen(existing) ? 'open' : 'finished');
-		item.notes.invited({ assessmentName, finishedCountsForDays, kind: kindOfExisting ?? kindOfNew });
+		const hasGroups = groupIds.length > 0;
+		item.notes.invited({ assessmentName, finishedCountsForDays, hasGroups, kind: kindOfExisting ?? kindOfNew });
 		const { status = 'NotStarted', completed = null } = existing ?? {};
 		const what = { assessmentName, alreadyAssigned: existing !== undefined, status, completed };
 		return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
