@@ -1,5 +1,5 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
-import { flag, ID_SEPARATOR, list, someOf, someValue } from './kinds';
+import { flag, ID_SEPARATOR, list, someOf } from './kinds';
 
 // The parameters that several nodes and operations have.
 
@@ -38,19 +38,19 @@ export const assessmentTypes = someOf(
 export const GROUPS_LABEL = 'Group Names or IDs';
 
 /** Text stays whole, because a name can contain a comma. A node with this parameter needs the load method `getGroups`. */
-function groups(purpose: string, what?: string) {
-	return list(GROUPS_LABEL, `${purpose} Choose from the list, or specify IDs ${EXPRESSION}`, {
+function groups(purpose: string, more: { what: string } | { mustReturn: true }) {
+	return list(GROUPS_LABEL, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
-		what,
 		example: 'Applicants 2026',
+		...more,
 	});
 }
 
-export const groupsFilter = groups('Only users in these groups, by name or ID.', 'names or IDs');
+export const groupsFilter = groups('Only users in these groups', { what: 'names or IDs' });
 
-export const assignedGroups = someValue(
-	groups('Groups to add the person to when an assessment is assigned, by name or ID.'),
-);
+export const assignedGroups = groups('Groups to add the person to when an assessment is assigned', {
+	mustReturn: true,
+});
 
 export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
 

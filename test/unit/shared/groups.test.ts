@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { groupIdsOf } from '../../../nodes/shared/groups.ts';
-import { ParameterError } from '../../../nodes/shared/parameters/parameter.ts';
 
 const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 
@@ -39,10 +38,9 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){9}'[^']+' and 20 more$/, 5],
 ])('the groups %j are an error: %s', (entries, message, description, count = 1) => {
 	const groups = Array.from({ length: count }, () => GROUPS).flat();
-	const found = groupIdsOf(entries, groups);
-	if (!(found instanceof ParameterError)) throw new Error(`Found ${found.join()}`);
-	expect(found.message).toBe(
-		`Your account has ${message.endsWith(')') ? message : `${message} ('Group Names or IDs')`}`,
+	const error = expect(() => groupIdsOf(entries, groups));
+	const whole = message.endsWith(')') ? message : `${message} ('Group Names or IDs')`;
+	error.toThrow(
+		expect.objectContaining({ message: `Your account has ${whole}`, description: expect.stringMatching(description) }),
 	);
-	expect(found.description).toMatch(description);
 });

@@ -1,7 +1,12 @@
-import { createGroup, groupCalled, readGroups, withGroups } from '../../../shared/groups';
+import { callEndpoint, valueOrThrow } from '../../../api/request/request';
+import { SharedReadings } from '../../../api/request/sharedReadings';
+import { inTurn } from '../../../api/request/waiting';
+import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
+
+/** The last list of each account, and the groups that were created since. Lives as long as the process. */
+const lists = new SharedReadings<GroupList>('listGroups');
 
 /** GET /groups, and POST /groups unless the group exists */
 export const groupCreate = operation({
@@ -29,12 +34,20 @@ export const groupCreate = operation({
 		),
 	},
 	async execute(item, { name, ifGroupExists }) {
-		return await withGroups(item, async () => {
-			const returns = ifGroupExists === 'returnExisting';
-			const existing = returns ? groupCalled(name, await readGroups(item), 'Name') : undefined;
-			if (existing instanceof ParameterError) throw existing;
-			const group = existing ?? (await createGroup(item, name));
-			return [{ json: { ...group, alreadyExisted: existing !== undefined } }];
+		// One at a time, because a row or another execution may be about to create the same group.
+		const keys = [`${item.account.id} groups`];
+		const json = await inTurn(item, { keys, endpoint: 'createGroup' }, async () => {
+			const list = await readGroups(item, lists);
+			const existing = ifGroupExists === 'returnExisting' ? groupCalled(name, list.groups, 'Name') : undefined;
+			if (existing !== undefined) return { ...existing, alreadyExisted: true };
+			const { readAt } = list;
+			// Until the response is there, it's unclear whether the list is complete. Without one, the next row reads it again.
+			list.readAt = Number.NEGATIVE_INFINITY;
+			const created = await callEndpoint(item, 'createGroup', { name });
+			list.groups.push(created);
+			list.readAt = readAt;
+			return { ...created, alreadyExisted: false };
 		});
+		return [{ json: valueOrThrow(item, json) }];
 	},
 });
