@@ -155,9 +155,8 @@ it("a term's certificates are all in one ZIP file, under the names asked for", a
 		seen.set(name, number);
 		return number === 1 ? `${name}.pdf` : `${name} (${number}).pdf`;
 	});
-	expect(names.filter((name) => name.includes('('))).toEqual(
-		[2, 3, 4, 5].map((n) => expect.stringContaining(`(${n})`)),
-	);
+	// Five reports of Ann Lee have the same name.
+	expect(names.flatMap((name) => /\((\d)\)/.exec(name)?.[1] ?? [])).toEqual(['2', '3', '4', '5']);
 	const files = Object.values(execution.items('Unpacked')[0]?.binary ?? {});
 	expect(files.map(({ fileName }) => fileName).sort()).toEqual(names.toSorted());
 	for (const [index, { certificateUrl }] of certified.entries()) {
@@ -192,9 +191,7 @@ describe('classes of a school', () => {
 		});
 		const executions = await Promise.all(workflows.map(async ({ id }) => await api.workflows.run(id)));
 		const groups = (await control.state()).groups.filter(({ name }) => /^[78]/.test(name));
-		expect(groups.map(({ name }) => name).sort()).toEqual(
-			['7b', '8a'].map((name) => expect.stringMatching(new RegExp(name, 'i'))),
-		);
+		expect(groups.map(({ name }) => name.toLowerCase()).sort()).toEqual(['7b', '8a']);
 		for (const execution of executions) {
 			expect(execution.error()).toBeUndefined();
 			const ids = execution.items('Groups').map(({ json }) => textOf(json, 'groupId'));

@@ -99,7 +99,7 @@ describe('Score: Get Many', () => {
 	});
 
 	it.each<Partial<Settings>>([
-		{},
+		{ completedFilterIncludesNeedsReview: false, completedFilterIncludesUnscored: false },
 		{ completedFilterIncludesNeedsReview: true },
 		{ completedFilterIncludesUnscored: true },
 	])('returns only completed reports, whatever the service adds to a completed filter: %j', async (settings) => {
@@ -120,7 +120,7 @@ describe('Score: Get Many', () => {
 			expect(await statusesOf({ ...completed, includeIncompleteAssessments: false }, version)).toEqual(only);
 			expect(await statusesOf({}, version)).toEqual(only);
 		}
-		const review = settings.completedFilterIncludesUnscored ?? settings.completedFilterIncludesNeedsReview;
+		const review = settings.completedFilterIncludesUnscored || settings.completedFilterIncludesNeedsReview;
 		const asked = await statusesOf({ ...completed, statuses: ['NeedsReview'] });
 		expect(asked).toEqual(new Set(review ? ['NeedsReview'] : []));
 	});

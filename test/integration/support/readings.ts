@@ -61,7 +61,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'errors are a bare array': [{ errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' }, ...ERRORS],
 	'a new group gets 201': [
 		{ groupCreatedStatus: 201 },
-		...['action/operations', 'action/scores', 'action/items', 'action/errors'],
+		...['action/operations', 'action/groups', 'action/scores', 'action/items', 'action/errors'],
 	],
 	'excess example events are ignored': [
 		{ exampleOverLimit: 'ignored', exampleRequiresContentType: true },
