@@ -48,7 +48,7 @@ const throughPrism = {
  * In this order, two workers end at about the same time. Without results of an earlier run, vitest would sort by size, and would end
  * with the examples, which take two minutes.
  */
-const order = ['lifecycle', 'oneN8n', 'start', 'pollTrigger', 'examples', 'restarts'];
+const order = ['lifecycle', 'oneN8n', 'start', 'pollTrigger', 'examples', 'reports', 'restarts'];
 
 class InOrder extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -75,15 +75,15 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 	const met = new Set<string>();
 	return {
 		admitsAll: wanted.size === 0,
-		/** Call this with each name in the list, because it also notes that the list has the name. */
-		wants(assessmentName: string | null | undefined): boolean {
-			const key = nameKey(assessmentName ?? '');
-			met.add(key);
-			return wanted.size === 0 || wanted.has(key);
+		wants: (name: string | null | undefined) => wanted.size === 0 || wanted.has(nameKey(name ?? '')),
+		/** Call this with each name in the list. */
+		note(name: string | null | undefined): void {
+			if (wanted.size > 0) met.add(name ?? '');
 		},
 		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
 		async noteUnknown(): Promise<void> {
-			const notMet = names.filter((name) => !met.has(nameKey(name)));
+			const keys = new Set([...met].map(nameKey));
+			const notMet = names.filter((name) => !keys.has(nameKey(name)));
 			if (notMet.length === 0) return;
 			// This read is only for a hint, so it must not take long or make the item fail.
 			const all = await readAssessments({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);

@@ -16,8 +16,15 @@ export function onOr(
 	const more = hint === undefined ? {} : { required: true, hint };
 	return parameter({ displayName, type: 'dateTime', default: '', description, ...more }, (value, source) => {
 		if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
-		const parsed = toInstant(value, source.timezone(), bound);
+		const timezone = source.timezone();
+		const parsed = toInstant(value, timezone, bound);
 		if (parsed !== undefined) return parsed;
+		if (toInstant('2026-11-21', timezone, bound) === undefined) {
+			throw new ParameterError(
+				`The workflow's time zone '${timezone}' isn't valid`,
+				"Choose a 'Timezone' in the workflow's settings. If it's set to the default, correct n8n's GENERIC_TIMEZONE, e.g. to Europe/Berlin",
+			);
+		}
 		throw new ParameterError(
 			`The parameter '${displayName}' isn't a date: ${textOrEmpty(value) || typeof value}`,
 			"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
@@ -38,16 +45,23 @@ const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
  * @returns undefined for anything that isn't a date
  */
 export function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
-	// n8n's parser also accepts text that only resembles a date.
-	const isDate = typeof value === 'string' ? ISO_DATE.test(value.trim()) : isDateObject(value);
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.
+	const isDate = text === undefined ? isDateObject(value) : ISO_DATE.test(text) && isDay(text.slice(0, 10));
 	if (!isDate) return undefined;
-	const isEndOfDay = bound === 'Before' && typeof value === 'string' && DAY.test(value.trim());
+	const isEndOfDay = bound === 'Before' && text !== undefined && DAY.test(text);
 	try {
 		const parsed = tryToParseDateTime(value, timezone);
 		return (isEndOfDay ? parsed.endOf('day') : parsed).toISO() ?? undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether the calendar has the day. */
+function isDay(day: string): boolean {
+	const time = Date.parse(day);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** Recognizes a Luxon `DateTime` by its shape, because an expression can use a different copy of Luxon. */

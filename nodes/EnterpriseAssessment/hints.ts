@@ -12,6 +12,8 @@ export interface InvitationNote {
 	/** A new assignment, with or without a reusable link, or an existing one, open or finished. */
 	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
 	finishedCountsForDays: number;
+	/** Whether the person was to be added to groups, which only happens with a new assignment. */
+	hasGroups: boolean;
 }
 
 /** Collects the hints of an execution from its input items. */
@@ -123,9 +125,9 @@ type Notes = readonly InvitationNote[];
 /** A hint's text about people without a reusable link. */
 const HINTS = {
 	open: (notes: Notes) =>
-		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
+		`already ${ofOne(notes, 'has', 'have')} an open assignment for ${assessmentOf(notes)}, so 'singleAssessmentSignInUrl' is empty.${notInGroups(notes)} If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
 	finished: (notes: Notes) =>
-		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again. To invite them too, set '${FINISHED_COUNTS_LABEL}' to 0.`,
+		`finished ${assessmentOf(notes)} ${when(notes)} and ${ofOne(notes, "wasn't", "weren't")} invited again.${notInGroups(notes)} To invite them too, set '${FINISHED_COUNTS_LABEL}' to 0.`,
 	newWithoutLink: (notes: Notes) =>
 		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 };
@@ -141,6 +143,10 @@ export function invitationHints(notes: Notes): string[] {
 
 function ofOne({ length }: Notes, one: string, several: string): string {
 	return length === 1 ? one : several;
+}
+
+function notInGroups(notes: Notes): string {
+	return notes.some(({ hasGroups }) => hasGroups) ? " They weren't added to the groups." : '';
 }
 
 function assessmentOf(notes: Notes): string {

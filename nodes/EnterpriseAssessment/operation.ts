@@ -35,6 +35,13 @@ export interface RowPerson {
 
 export type Work = () => Promise<INodeExecutionData[]>;
 
+/**
+ * Changes the outputs of a run when all of them are known, e.g. names that must differ. Leaves the given objects as they are.
+ *
+ * @param outputs at each index, those of the input item with that index
+ */
+type AfterAll = (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
+
 /** The parameters of one item, as they were read. */
 export interface ReadItem {
 	/** Whom the item is about, if rows about one person must not contradict each other. */
@@ -43,6 +50,7 @@ export interface ReadItem {
 	repeatsInDoubt?: boolean;
 	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
 	prepare(item: InputItem): Promise<Work>;
+	afterAll?: AfterAll;
 }
 
 /** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. */
@@ -73,6 +81,7 @@ interface Declared<P, O> {
 	/** May ask for the account's lists, but changes nothing. Without it, `execute` is the item's whole work. */
 	prepare?(item: InputItem, given: P): Promise<Work>;
 	execute?(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]>;
+	afterAll?: AfterAll;
 }
 
 /** Makes an operation whose parameters are all read before it begins. */
@@ -96,6 +105,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			return {
 				person,
 				repeatsInDoubt: declared.repeatsInDoubt,
+				afterAll: declared.afterAll,
 				async prepare(item) {
 					const limited = { ...item, budget: budgetOf(limits) };
 					const explained = (error: Error) => {

@@ -84,10 +84,12 @@ async function outputsOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]>
 	const outcomes = await workItems(oneTry, works);
 	const [failure] = oneTry.failures;
 	if (failure !== undefined) throw executionError(oneTry, failure, outcomes);
-	return outcomes.flatMap((outcome, itemIndex) => {
+	const outputs = outcomes.map((outcome, itemIndex) => {
 		if (outcome === undefined) return [];
 		return 'value' in outcome ? outcome.value : [errorItem(outcome.error, itemIndex)];
 	});
+	const [afterAll] = items.flatMap((item) => (item && 'value' in item ? (item.value.afterAll ?? []) : []));
+	return (afterAll?.(outputs, oneTry.context.getInputData()) ?? outputs).flat();
 }
 
 /** Reads all items, and judges them against each other. */

@@ -1,6 +1,11 @@
 import { collection, flag, notice, number } from '../shared/parameters/kinds';
 import { ParameterError, unlessEmpty } from '../shared/parameters/parameter';
-import { assessmentNamesOfTrigger, assessmentTypes, groupIds, simplifyScores } from '../shared/parameters/scores';
+import {
+	assessmentNamesOfTrigger,
+	assessmentTypes,
+	groupsFilter as groupIds,
+	simplifyScored,
+} from '../shared/parameters/scores';
 
 const MAX_LOOKBACK_DAYS = 3650;
 
@@ -8,7 +13,7 @@ export const PARAMETERS = {
 	newScoresNotice: notice(
 		'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
 	),
-	simplify: simplifyScores,
+	simplify: simplifyScored,
 	filters: collection(
 		'filters',
 		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds },
@@ -24,7 +29,9 @@ export const PARAMETERS = {
 			number(
 				{
 					displayName: 'Lookback Days',
-					...{ default: 7, least: 1, most: MAX_LOOKBACK_DAYS },
+					default: 7,
+					least: 1,
+					most: MAX_LOOKBACK_DAYS,
 					description:
 						'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
 				},

@@ -8,6 +8,7 @@ import { valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport, idProblem } from '../shared/filters';
+import { partsOf } from '../shared/groups';
 import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
@@ -89,7 +90,7 @@ async function readParameters(context: IPollFunctions, { baseHost }: Account) {
 	const { filters, options, simplify } = read;
 	return {
 		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
-		groupIds: filters.groupIds.map(idKey),
+		groupIds: filters.groupIds.flatMap(partsOf).map(idKey),
 		assessmentNames: filters.assessmentNames,
 		...options,
 		simplify,

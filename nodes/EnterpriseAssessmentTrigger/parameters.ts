@@ -4,7 +4,7 @@ import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { idProblem, type ReportFilter } from '../shared/filters';
 import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf } from '../shared/parameters/kinds';
 import { ParameterError, readAll, sourceOf, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
-import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScores } from '../shared/parameters/scores';
+import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
 
 const DEFAULT_MAX_EVENT_AGE_S = 300;
 
@@ -51,7 +51,9 @@ export const PARAMETERS = {
 	),
 	events: someOf(
 		list('Trigger On', 'Which events start the workflow', {
-			...{ required: true, default: [SCORED_EVENT], separator: ID_SEPARATOR },
+			required: true,
+			default: [SCORED_EVENT],
+			separator: ID_SEPARATOR,
 			options: [
 				{
 					name: 'Assessment Scored',
@@ -70,7 +72,7 @@ export const PARAMETERS = {
 		}),
 		[SCORED_EVENT, EXAMPLE_EVENT],
 	),
-	simplify: simplifyScores,
+	simplify: simplifyScored,
 	filters: collection(
 		'filters',
 		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: scoreStatuses },

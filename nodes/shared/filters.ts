@@ -31,20 +31,27 @@ export function admitsReport(
 		admitsValue(statuses, report.status)
 	);
 }
-/** Accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
-const ACCENTS = /[\u0300-\u036f]/g;
+/** Invisible characters, and accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
+const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
 
-/** How much of a name is compared. Decomposing takes long for many accents in a row. */
-const MAX_COMPARED = 1_000;
+/** Of a longer name, only the beginning counts. */
+const MAX_NAME_LENGTH = 1_000;
 
-/** Returns the same key for names that differ only in case, accents or surrounding spaces. Reports don't contain assessment IDs to compare. */
+/**
+ * Returns the same key for names that differ only in case, accents, invisible characters, the kind and number of spaces, or
+ * surrounding spaces. Reports don't contain assessment IDs to compare.
+ */
 export function nameKey(name: string): string {
-	return name.slice(0, MAX_COMPARED).trim().normalize('NFD').replace(ACCENTS, '').toLowerCase();
+	const visible = name.slice(0, MAX_NAME_LENGTH).normalize('NFD').replace(ACCENTS_AND_INVISIBLE, '');
+	return visible
+		.replace(/\p{White_Space}+/gu, ' ')
+		.trim()
+		.toLowerCase();
 }
 
 /** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
 export function admitsValue(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => nameKey(one) === nameKey(value ?? ''));
+	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }
 
 export interface UnknownNames extends Words {

@@ -20,6 +20,7 @@ const SIMPLE_SCORE_FIELDS = simpleFields([
 	'completed',
 	'email',
 	'certificateUrl',
+	'assessmentType',
 ]);
 
 /** Makes an output item from a user. Its score reports are a list, as in the API. */

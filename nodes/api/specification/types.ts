@@ -33,7 +33,7 @@ export const ASSIGNMENT_STATUSES = [
 	'Completed',
 ] as const satisfies Specified.AssignmentStatus[];
 
-export type { Assessment, AssignRequest, WebhookRegistration } from '../../../specification/types';
+export type { Assessment, AssignRequest, Group, WebhookRegistration } from '../../../specification/types';
 
 export type ScoreReport = Read<Specified.ScoreReport, 'userAssessmentId'>;
 export type User = Read<Omit<Specified.User, 'scoreReports'>, 'userId'> & { scoreReports: ScoreReport[] };

@@ -170,13 +170,23 @@ export function seconds(
 	});
 }
 
-/** Several entries of a list, or IDs or names from an expression. `what` and `example` describe them in errors about a filter. */
+interface ListMore {
+	/** Both describe the entries in errors about a filter. */
+	what?: string;
+	example?: string;
+	separator?: RegExp;
+	/** Whether an expression that returns nothing is an error, as in all filters. */
+	mustReturn?: boolean;
+}
+
+/** Several entries of a list, or IDs or names from an expression. */
 export function list(
 	displayName: string,
 	description: string,
-	{ what, example, separator, ...more }: More & { what?: string; example?: string; separator?: RegExp } = {},
+	{ what, example, separator, mustReturn, ...more }: More & ListMore = {},
 ): Kind<string[]> {
 	return parameter({ displayName, type: 'multiOptions', default: [], description, ...more }, (value) => {
+		if (mustReturn === true && isNothing(value)) throw noValue(`'${displayName}'`, 'leave it empty,');
 		const entries = readList(value, separator);
 		if (entries !== undefined) return entries;
 		if (what === undefined) {
@@ -215,17 +225,22 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 	const field = { ...COLLECTIONS[name], type: 'collection', default: {}, options: fields, ...more } as const;
 	return parameter(field, (given, source) => {
 		const values = isRecord(given) ? given : {};
-		if (name === 'filters') for (const one of fields) refuseNothing(values, one.name, one.displayName);
+		const nothing = fields.find((one) => one.name in values && isNothing(values[one.name]));
+		if (name === 'filters' && nothing !== undefined)
+			throw noValue(`the filter '${nothing.displayName}'`, 'run without this filter, remove it or');
 		return readAll(kinds, { ...source, get: (key) => values[key] });
 	});
 }
 
-/** Rejects a filter whose expression returns nothing, because it would let everything through. */
-function refuseNothing(filters: Record<string, unknown>, name: string, label: string): void {
-	if (!(name in filters) || (filters[name] !== undefined && filters[name] !== null)) return;
-	throw new ParameterError(
-		`The expression in the filter '${label}' didn't return a value`,
-		'Check the field name in the expression, and make sure every item has that field. To run without this filter, remove it or return an empty string',
+function isNothing(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+/** An expression that returns nothing. It would let everything through a filter, and add a person to no group. */
+function noValue(what: string, without: string): ParameterError {
+	return new ParameterError(
+		`The expression in ${what} didn't return a value`,
+		`Check the field name in the expression, and make sure every item has that field. To ${without} return an empty string`,
 	);
 }
 

@@ -9,7 +9,8 @@ const RENAMED = 'Only these assessments. If one was renamed, include both names,
 const names = (description: string) =>
 	list('Assessment Names or IDs', description, {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
-		...{ what: 'names', example: 'English Speaking' },
+		what: 'names',
+		example: 'English Speaking',
 	});
 
 /** A node with this parameter needs the load method `getAssessmentNames`. */
@@ -27,43 +28,53 @@ const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 
 export const assessmentTypes = someOf(
 	list('Assessment Types', 'Only scores for these assessment types', {
 		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
-		...{ what: 'types', example: 'TenPoint', separator: ID_SEPARATOR },
+		what: 'types',
+		example: 'TenPoint',
+		separator: ID_SEPARATOR,
 	}),
 	ASSESSMENT_TYPES,
 );
 
-/** A node with this parameter needs the load method `getGroups`. */
-export const groupIds = groups(`Only users in these groups.`, 'IDs');
+export const GROUPS_LABEL = 'Group Names or IDs';
 
-export function groups(purpose: string, what?: string) {
-	return list('Group Names or IDs', `${purpose} Choose from the list, or specify IDs ${EXPRESSION}`, {
+/** Text stays whole, because a name can contain a comma. A node with this parameter needs the load method `getGroups`. */
+function groups(purpose: string, more: { what: string } | { mustReturn: true }) {
+	return list(GROUPS_LABEL, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
-		...{ what, example: '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59', separator: ID_SEPARATOR },
+		example: 'Applicants 2026',
+		...more,
 	});
 }
+
+export const groupsFilter = groups('Only users in these groups', { what: 'names or IDs' });
+
+export const assignedGroups = groups('Groups to add the person to when an assessment is assigned', {
+	mustReturn: true,
+});
 
 export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
 
 export function statuses<T extends string>(values: readonly T[], description: string) {
-	const options = [...values].sort().map((status) => ({ name: spaced(status), value: status }));
+	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
 	const more = { options, what: 'statuses', example: 'Completed', separator: ID_SEPARATOR };
 	return someOf(list('Statuses', description, more), values);
 }
 
 /** Writes `NeedsReview` as `Needs Review`. */
-function spaced(status: string): string {
+export function statusLabel(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-const SIMPLIFY = [
-	'Simplify',
-	true,
-	'Whether to return a simplified version of the response instead of the raw data',
-] as const;
+function simplifying(hint?: string) {
+	const description = 'Whether to return a simplified version of the response instead of the raw data';
+	return flag('Simplify', true, description, hint === undefined ? {} : { hint });
+}
 
-export const simplify = flag(...SIMPLIFY);
+export const simplify = simplifying();
 
-/** The 'Simplify' switch of nodes that return scores. */
-export const simplifyScores = flag(...SIMPLIFY, {
-	hint: "In the output, 'score' ranges from 0 to 10 (TenPoint) or 0 to 1000 (ThousandPoint). Reports that aren't scored yet have a score of 0, so check 'status'. Don't share 'certificateUrl', because it only works with your API key. To get the PDF, use File: Download Certificate.",
-});
+const CERTIFICATE = 'To share a certificate, use File: Download Certificate, not its link.';
+
+export const simplifyScores = simplifying(`Until 'status' is Completed, 'score' is 0. ${CERTIFICATE}`);
+
+/** The triggers return only reports that are scored. */
+export const simplifyScored = simplifying(`'assessmentType' tells the scale of 'score'. ${CERTIFICATE}`);

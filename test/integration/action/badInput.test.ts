@@ -99,6 +99,7 @@ function unusedIn(properties: INodeProperties[]) {
 				isFilter ? NO_VALUE : undefined,
 				UNUSABLE[type === 'number' ? (field ?? name) : type],
 				type === 'multiOptions' && options !== undefined ? UNUSABLE.fixedOptions : undefined,
+				name === 'assignedGroups' ? NO_VALUE : undefined,
 			].filter((one) => one !== undefined);
 			return unusable.flatMap(([values, message]) =>
 				values.map((value) => {

@@ -10,13 +10,14 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { distinctName } from '../../../nodes/EnterpriseAssessment/resources/file/files.ts';
 import { pick } from '../../../nodes/shared/scoreReports.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
-import { failureOf, run, useAction } from './support.ts';
+import { failureOf, objectsOf, run, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -109,6 +110,70 @@ describe('an item without a link', () => {
 		expect(downloaded.map(({ json }) => json.email)).toEqual(['0@example.com', '1@example.com']);
 		const fields = ['email', 'certificateUrl', 'fileName', 'mimeType', 'fileSize', 'link'];
 		expect(downloaded.map(({ json }) => Object.keys(json))).toEqual([fields, fields]);
+	});
+});
+
+describe("a file's name", () => {
+	it.each<[wanted: string[], names: string[]]>([
+		[
+			['Certificate.pdf', 'Certificate.pdf', 'other.pdf', 'certificate.PDF', 'Certificate.pdf'],
+			['Certificate.pdf', 'Certificate (2).pdf', 'other.pdf', 'certificate (3).PDF', 'Certificate (4).pdf'],
+		],
+		[
+			['A.pdf', 'A.pdf', 'A (2).pdf', 'A (2).pdf', 'A.pdf'],
+			['A.pdf', 'A (2).pdf', 'A (2) (2).pdf', 'A (2) (3).pdf', 'A (3).pdf'],
+		],
+		[
+			['no extension', 'no extension', '.hidden', '.hidden'],
+			['no extension', 'no extension (2)', 'hidden', 'hidden (2)'],
+		],
+		[
+			['Ann Lee, English B1/B2.pdf', 'Anna\\Lena.pdf', '../x.pdf'],
+			['Ann Lee, English B1-B2.pdf', 'Anna-Lena.pdf', '-x.pdf'],
+		],
+		[
+			['', '/', ' \\/ / '],
+			['certificate-1.pdf', 'certificate-1 (2).pdf', 'certificate-1 (3).pdf'],
+		],
+	])('is as requested, %j, and differs from those of earlier items: %j', async (wanted, names) => {
+		const file = { kind: 'certificate', bytes: 300_000, contentDisposition: null } as const;
+		const { link } = await action.control().createFile(file);
+		// The first downloads end last.
+		const slow = { kind: 'slowBody', chunkBytes: 100_000, delayMs: 100 } as const;
+		await action.inject(slow, undefined, { times: 2 });
+		const photo = { data: '', mimeType: 'image/png', fileName: 'Certificate.pdf' };
+		const items = wanted.map((name) => ({ json: { name, files: 'as it was' }, binary: { photo } }));
+		const parameters = { link, options: { fileName: '={{ $json.name }}' } };
+		const downloaded = await action.run('file.downloadCertificate', parameters, items);
+		const id = link.split('/').at(-1) ?? '';
+		const expected = names.map((name) => name.replace('-1', name.startsWith('certificate-1') ? `-${id}` : '-1'));
+		expect(downloaded.map(({ json }) => json.fileName)).toEqual(expected);
+		expect(downloaded.map(({ binary }) => binary?.data?.fileName)).toEqual(expected);
+		expect(downloaded.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+		// What comes in with an item stays as it is.
+		expect(downloaded.every(({ json, binary }) => json.files === 'as it was' && binary?.photo === photo)).toBe(true);
+	});
+
+	it('differs between the reports of File: Download All, also in its list of files', async () => {
+		await action.control().configure({ contentDisposition: 'traversal' });
+		const { userId, scoreReports } = await action.candidate();
+		const [report] = scoreReports.filter(({ certificateUrl }) => certificateUrl);
+		const items = [1, 2].map(() => ({ json: { userId, userAssessmentId: report?.userAssessmentId ?? '' } }));
+		const downloaded = await action.run('file.downloadAll', {}, items);
+		const inBinary = downloaded.flatMap(({ binary }) => Object.values(binary ?? {}).map(({ fileName }) => fileName));
+		const inJson = downloaded.flatMap(({ json }) =>
+			objectsOf(json.files).map((file) => pick({ ...file }, ['fileName'])),
+		);
+		expect(inJson).toEqual(inBinary.map((fileName) => ({ fileName })));
+		expect(inBinary.length).toBeGreaterThan(3);
+		expect(new Set(inBinary).size).toBe(inBinary.length);
+	});
+
+	it('is found in linear time', () => {
+		const taken = new Map<string, number>();
+		const names = Array.from({ length: 20_000 }, () => distinctName('Certificate.pdf', taken));
+		expect(names.at(-1)).toBe('Certificate (20000).pdf');
+		expect(new Set(names).size).toBe(names.length);
 	});
 });
 

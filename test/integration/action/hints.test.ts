@@ -9,6 +9,7 @@ import { byIdentifier, useAction } from './support.ts';
 const action = useAction();
 
 const NAME = 'English Writing';
+const COMPLETED = { completedOnOrAfter: '2020-01-01' };
 const SINCE = { assignedOnOrAfter: '2020-01-01' };
 
 const input = (items: number) => Array.from({ length: items }, () => ({ json: {} }));
@@ -63,6 +64,25 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		expect(await hintsOf(operation, { ...more, filters: { assessmentNames: ['English Placment'] } })).toEqual([]);
 	});
 });
+
+it.each<[filters: INodeParameters, missing: string | undefined]>([
+	[{ ...COMPLETED, statuses: ['NotStarted', 'Completed', 'InProgress'] }, "'Not Started' or 'In Progress'"],
+	[{ completedOnOrBefore: '2100-01-01', statuses: 'InProgress' }, "'In Progress'"],
+	[{ ...COMPLETED, statuses: ['Completed'] }, undefined],
+	[{ statuses: ['NotStarted', 'InProgress'] }, undefined],
+])(
+	"Score: Get Many with %j shows a hint about statuses that a 'Completed' filter leaves out: %s",
+	async (filters, missing) => {
+		for (const output of ['scoreReports', 'users'])
+			expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(
+				missing === undefined
+					? []
+					: [
+							`There are no scores with the status ${missing}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`,
+						],
+			);
+	},
+);
 
 it.each([
 	[50, false],

@@ -2,8 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { textOrEmpty } from '../../../nodes/shared/parameters/values.ts';
+import type { Settings } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
-import { byEmail, byIdentifier, byUserId, CANDIDATE, objectsOf, textOf, useAction } from './support.ts';
+import { byEmail, byIdentifier, byUserId, CANDIDATE, objectsOf, run, textOf, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -97,6 +98,33 @@ describe('Score: Get Many', () => {
 		expect((await action.requests('/scores')).map(({ body }) => body)).toEqual(rows.map(([, body]) => body));
 	});
 
+	it.each<Partial<Settings>>([
+		{ completedFilterIncludesNeedsReview: false, completedFilterIncludesUnscored: false },
+		{ completedFilterIncludesNeedsReview: true },
+		{ completedFilterIncludesUnscored: true },
+	])('returns only completed reports, whatever the service adds to a completed filter: %j', async (settings) => {
+		await action.control().configure(settings);
+		const completed = { completedOnOrAfter: '2020-01-01', completedOnOrBefore: '2100-01-01' };
+		const statusesOf = async (more: INodeParameters, apiVersion = '2020q3') => {
+			const read = async (output: string) =>
+				await run({ ...action.credentials(), apiVersion }, 'score.getAll', { ...ALL, output, filters: more });
+			const users = (await read('users')).flatMap(({ json }) => objectsOf(json.scoreReports));
+			const reports = (await read('scoreReports')).map(({ json }) => json);
+			const both = [users, reports].map((all) => all.map((report) => ('status' in report ? report.status : '')));
+			expect(both[0]?.toSorted()).toEqual(both[1]?.toSorted());
+			return new Set(both[0]);
+		};
+		const only = new Set(['Completed']);
+		for (const version of ['2020q3', 'beta']) {
+			expect(await statusesOf(completed, version)).toEqual(only);
+			expect(await statusesOf({ ...completed, includeIncompleteAssessments: false }, version)).toEqual(only);
+			expect(await statusesOf({}, version)).toEqual(only);
+		}
+		const review = settings.completedFilterIncludesUnscored || settings.completedFilterIncludesNeedsReview;
+		const asked = await statusesOf({ ...completed, statuses: ['NeedsReview'] });
+		expect(asked).toEqual(new Set(review ? ['NeedsReview'] : []));
+	});
+
 	it('filters by assessment, type and status before the limit', async () => {
 		const id = await action.assessmentId();
 		const all = await getAll({ ...ALL, filters: INCOMPLETE });
@@ -118,19 +146,28 @@ describe('Score: Get Many', () => {
 		}
 	});
 
-	it.each(['scoreReports', 'users'])('returns the latest completed %s first, even with a Limit', async (output) => {
-		const newest = { output, filters: INCOMPLETE };
-		const all = await getAll({ ...newest, returnAll: true, options: { sort: 'serviceOrder' } });
+	it.each([
+		['latest', 'scoreReports', 'newestFirst'],
+		['latest', 'users', ''],
+		['oldest', 'scoreReports', 'oldestFirst'],
+		['oldest', 'users', 'oldestFirst'],
+	])('returns the %s completed %s first, even with a Limit, and unfinished ones last', async (_which, output, sort) => {
+		const sorts = { output, filters: INCOMPLETE, options: { sort } };
+		const all = await getAll({ ...sorts, returnAll: true, options: { sort: 'serviceOrder' } });
 		// The simulator writes all times in the same format, so they can be compared as strings.
 		const completedOf = (item: IDataObject): string =>
 			[item, ...objectsOf(item.scoreReports ?? [])]
 				.map((holder) => ('completed' in holder ? textOrEmpty(holder.completed) : ''))
 				.sort()
 				.at(-1) ?? '';
-		const sorted = all.toSorted((one, other) => completedOf(other).localeCompare(completedOf(one)));
+		const sign = sort === 'oldestFirst' ? -1 : 1;
+		const finished = all.filter((item) => completedOf(item) !== '');
+		const sorted = finished.toSorted((one, other) => sign * completedOf(other).localeCompare(completedOf(one)));
+		sorted.push(...all.filter((item) => completedOf(item) === ''));
 		expect(sorted).not.toEqual(all);
-		expect(await getAll({ ...newest, returnAll: true })).toEqual(sorted);
-		for (const limit of [1, 3]) expect(await getAll({ ...newest, limit })).toEqual(sorted.slice(0, limit));
+		expect(sorted.length).toBeGreaterThan(finished.length);
+		expect(await getAll({ ...sorts, returnAll: true })).toEqual(sorted);
+		for (const limit of [1, 3]) expect(await getAll({ ...sorts, limit })).toEqual(sorted.slice(0, limit));
 	});
 
 	it('includes the whole first and last day if an AI model enters dates', async () => {

@@ -35,8 +35,18 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'a missing studentId is null': [{ studentIdUnset: 'null' }, ...STUDENT],
 	'a missing studentId is absent': [{ studentIdUnset: 'absent' }, ...STUDENT],
 	'ScorePending has no completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
-	'completed* returns unscored': [{ completedFilterIncludesUnscored: true }, ...POLLING],
-	'completed* returns NeedsReview': [{ completedFilterIncludesNeedsReview: true }, ...POLLING],
+	'completed* returns unscored': [
+		{ completedFilterIncludesUnscored: true },
+		'action/scores',
+		'action/hints',
+		...POLLING,
+	],
+	'completed* returns NeedsReview': [
+		{ completedFilterIncludesNeedsReview: true },
+		'action/scores',
+		'action/hints',
+		...POLLING,
+	],
 	'beta applies completed*': [{ deprecatedCompletedFilters: 'applied' }, ...BETA],
 	'beta refuses completed*': [{ deprecatedCompletedFilters: 'rejected' }, ...BETA],
 	'malformed emails are accepted': [{ malformedEmail: 'accepted' }, ...PERSONS],
@@ -51,7 +61,7 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'errors are a bare array': [{ errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' }, ...ERRORS],
 	'a new group gets 201': [
 		{ groupCreatedStatus: 201 },
-		...['action/operations', 'action/scores', 'action/items', 'action/errors'],
+		...['action/operations', 'action/groups', 'action/scores', 'action/items', 'action/errors'],
 	],
 	'excess example events are ignored': [
 		{ exampleOverLimit: 'ignored', exampleRequiresContentType: true },

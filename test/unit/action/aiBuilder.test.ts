@@ -38,6 +38,12 @@ it("n8n's AI builder reads what each resource and operation is for", () => {
 	expect(new Set(descriptions.map(({ description }) => description)).size).toBe(descriptions.length);
 });
 
+it("n8n's AI builder reads how to find people who haven't begun", () => {
+	const [, text = ''] = headings()['assignment getAll'] ?? [];
+	for (const said of ["'Assigned On or Before' to three days ago", 'Not Started', "'expiresAt'", 'no link'])
+		expect(text).toContain(said);
+});
+
 it.each([
 	[EnterpriseAssessment, /no test environment.*doesn.t email.*Pending/],
 	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],

@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { toInstant } from '../../../nodes/EnterpriseAssessment/dates.ts';
+import { onOr, toInstant } from '../../../nodes/EnterpriseAssessment/dates.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -25,6 +25,22 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 	expect(toInstant(value, timezone, 'After')).toBe(instant);
 });
 
+it('a leap day is a date', () => {
+	expect(toInstant('2028-02-29', BERLIN, 'After')).toBe('2028-02-29T00:00:00.000+01:00');
+});
+
+it.each([
+	['Europe/Munich', /^The workflow's time zone 'Europe\/Munich' isn't valid$/],
+	['', /^The workflow's time zone '' isn't valid$/],
+	[BERLIN, /'Started On or After' isn't a date: 2026-11-31$/],
+])('in the time zone %j, a date filter says what to correct: %s', (timezone, message) => {
+	const read = (value: string) => () =>
+		onOr('Started', 'After')('startedOnOrAfter').read({ get: () => value, timezone: () => timezone });
+	expect(read('2026-11-31')).toThrow(message);
+	if (timezone !== BERLIN) expect(read('2026-11-30')).toThrow(message);
+	expect(read(' ')()).toBeUndefined();
+});
+
 it.each<[value: unknown, timezone: string, instant: string]>([
 	['2026-11-30', BERLIN, '2026-11-30T23:59:59.999+01:00'],
 	[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
@@ -43,6 +59,7 @@ it.each<[what: string, values: unknown[]]>([
 	['text without a date', ['', ' ', 'tomorrow']],
 	['part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
 	['a number', ['5', '1700000000000', 5, 1_700_000_000_000, Number.NaN]],
+	['a day that no calendar has', ['2026-11-31', '2026-02-29 00:00:00', '2026-04-31T10:00:00+02:00', '2100-02-29']],
 	['an impossible date', ['2026-13-01', '2026-11-32', '2026-00-01', '2026-11-21T25:00', '2026-11-21T04:61:00']],
 	['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
 	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],

@@ -8,7 +8,7 @@ const FILTER =
 const INVITE = "To invite them too, set 'Skip People Who Finished Within (Days)' to 0.";
 
 const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
-	...{ kind, assessmentName, finishedCountsForDays },
+	...{ kind, assessmentName, finishedCountsForDays, hasGroups: false },
 });
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 
@@ -38,4 +38,13 @@ it.each<[string[], InvitationNote[]]>([
 	],
 ])('inviting people shows the hints %j', (hints, notes) => {
 	expect(invitationHints(notes)).toEqual(hints);
+});
+
+it('people who were to be added to groups and have the assessment already are said not to be in them', () => {
+	const hints = (...kinds: Array<InvitationNote['kind']>) =>
+		invitationHints(kinds.map((kind) => ({ ...noted(kind), hasGroups: true })));
+	const [open, finished] = hints('open', 'finished', 'new', 'finished');
+	expect(open).toContain("'singleAssessmentSignInUrl' is empty. They weren't added to the groups. If they ask");
+	expect(finished).toContain("weren't invited again. They weren't added to the groups. To invite them");
+	expect(hints('new', 'newWithoutLink').join()).not.toContain('groups');
 });

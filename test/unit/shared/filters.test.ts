@@ -8,9 +8,20 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['the way accents are written', 'Español é', 'Español é'.normalize('NFD'), true],
 	['the way accents are written, in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
 	['accents', 'Español Ä', 'ESPANOL a', true],
+	['no-break and other blanks', 'English\u00a0Speaking', 'English\u2003Speaking\u3000', true],
+	['double blanks, tabs and line breaks', 'English \t Speaking', 'English\r\nSpeaking', true],
+	['characters nobody sees', '\ufeffEng\u200blish\u00ad Speak\u2060ing\u200e', 'English Speaking', true],
 	['a mark that makes a different letter', 'कि が', 'क か', false],
 	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
 ])('names that differ in %s (%j, %j) refer to the same assessment: %s', (_what, one, other, isSame) => {
 	expect(nameKey(one) === nameKey(other)).toBe(isSame);
+});
+
+it('a thousand characters of a name count, so a longer one takes no time', () => {
+	const key = (length: number, end: string) => nameKey(`${'x'.repeat(length)}${end}`);
+	expect(key(1_000, 'a')).toBe(key(1_000, 'b'));
+	expect(key(999, 'a')).not.toBe(key(999, 'b'));
+	const long = [' ', '\u00a0', '\u200b', 'e\u0301', 'a '].map((part) => part.repeat(1_000_000));
+	for (const name of long) expect(nameKey(name).length).toBeLessThanOrEqual(1_000);
 });

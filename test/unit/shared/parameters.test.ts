@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { ID_SEPARATOR, list as listOf } from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { assessmentNames, groupIds, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
+import { assessmentNames, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
 import { isWebAddress } from '../../../nodes/shared/parameters/values.ts';
 
 function read<T>(kind: Kind<T>, value: unknown): T {
@@ -9,7 +10,7 @@ function read<T>(kind: Kind<T>, value: unknown): T {
 }
 
 describe('a list filter', () => {
-	it.each<[list: unknown, names: string[], ids: string[]]>([
+	it.each<[list: unknown, names: string[], others: string[]]>([
 		['', [], []],
 		[' ', [], []],
 		[['', ' a '], ['a'], ['a']],
@@ -17,9 +18,9 @@ describe('a list filter', () => {
 		['a\r\nb', ['a\r\nb'], ['a', 'b']],
 		['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
 		['[a', ['[a'], ['[a']],
-	])('with the value %j is read as the names %j, or as the IDs %j', (list, names, ids) => {
+	])('with the value %j is read as the names %j, or as %j', (list, names, others) => {
 		expect(read(assessmentNames, list)).toEqual(names);
-		expect(read(groupIds, list)).toEqual(ids);
+		expect(read(listOf('Letters', '', { separator: ID_SEPARATOR }), list)).toEqual(others);
 	});
 
 	it.each([

@@ -47,7 +47,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	'file.downloadAudio': link('responseAudioUrl'),
 	'file.downloadCertificate': link('certificateUrl'),
 	'file.downloadText': link('responseTextUrl'),
-	'group.create': { name: '' },
+	'group.create': { name: '', ifGroupExists: 'returnExisting' },
 	'group.getAll': LIST,
 	'score.get': { user: USER, ifUserNotFound: 'error', output: 'scoreReports', simplify: true },
 	'score.getAll': {
@@ -82,6 +82,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 const VALUES: Record<string, string[]> = {
 	events: ['user-assessment-scored', 'webhook-example'],
 	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting'],
+	ifGroupExists: ['createAnother', 'returnExisting'],
 	ifLinkMissing: ['error', 'skip'],
 	ifUserNotFound: ['error', 'skip'],
 	ifAlreadyRegistered: ['fail', 'replace'],
@@ -90,7 +91,7 @@ const VALUES: Record<string, string[]> = {
 	'filters.statuses': ['Completed', 'InProgress', 'NeedsReview', 'NotStarted', 'ScorePending'],
 	'options.include': ['audio', 'certificate', 'text'],
 	'options.signingKeyEncoding': ['auto', 'base64', 'hex', 'utf8'],
-	'options.sort': ['newestFirst', 'serviceOrder'],
+	'options.sort': ['newestFirst', 'oldestFirst', 'serviceOrder'],
 	user: ['emailAddress', 'uniqueIdentifier', 'userId'],
 	assessmentId: ['id', 'list', 'name'],
 	userAssessmentId: ['id', 'list'],

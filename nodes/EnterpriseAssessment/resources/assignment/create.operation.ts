@@ -1,7 +1,8 @@
 import type { Assessment } from '../../../api/specification/types';
+import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import { groups } from '../../../shared/parameters/scores';
+import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
@@ -44,7 +45,7 @@ const PARAMETERS = {
 			uniqueIdentifierOf,
 		),
 	),
-	assignedGroups: groups('Groups to add the person to when an assessment is assigned.'),
+	assignedGroups,
 	ifAlreadyAssigned: choice(
 		'If Already Assigned',
 		'returnExisting',
@@ -109,7 +110,8 @@ export const assignmentCreate = operation({
 	},
 	async prepare(item, given) {
 		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId));
-		return async () => [{ json: await invited(item, given, chosen) }];
+		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups));
+		return async () => [{ json: await invited(item, { ...given, assignedGroups: groupIds }, chosen) }];
 	},
 });
 
@@ -132,7 +134,8 @@ async function invited(item: InputItem, given: Given, { assessmentId, name: asse
 	const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
 	const kindOfExisting = report !== undefined && isOpen(report) ? 'open' : 'finished';
 	const kind = isNew ? kindOfNew : kindOfExisting;
-	item.notes.invited({ assessmentName, finishedCountsForDays, kind });
+	const hasGroups = assignedGroups.length > 0;
+	item.notes.invited({ assessmentName, finishedCountsForDays, hasGroups, kind });
 	noteMissing(item, given, isNewUser);
 	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 	return { ...who, assessmentName, alreadyAssigned: !isNew, status, completed, ...NO_LINKS, ...response };

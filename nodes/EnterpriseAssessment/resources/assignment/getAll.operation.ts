@@ -15,7 +15,8 @@ const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', '
 
 const PARAMETERS = {
 	assignedOnOrAfter: onOr(
-		...(['Assigned', 'After'] as const),
+		'Assigned',
+		'After',
 		"Required by the service. Uses the workflow's time zone unless you include an offset.",
 	),
 	limit,
@@ -33,7 +34,8 @@ export const assignmentGetAll = operation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many assignments',
-		description: 'Get assignments by date and status',
+		description:
+			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
 	parameters: PARAMETERS,
 	async execute(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
@@ -49,7 +51,10 @@ export const assignmentGetAll = operation({
 			item,
 			{ endpoint: 'listAssignments', body },
 			{
-				itemsOf: (assignment) => (wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : []),
+				itemsOf(assignment) {
+					wanted.note(assignment.assessmentName);
+					return wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : [];
+				},
 				limit: most,
 				listOf: 'assignments',
 			},

@@ -4,13 +4,14 @@ import { isDeprecatedVersion } from '../../../api/request/account';
 import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
+import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters/kinds';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
 import { noSuchUserError, OF_ITEM, readUser, user, userAssessment } from '../../user';
-import { FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
+import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
@@ -18,7 +19,8 @@ const OPTIONS = {
 	include: someOf(
 		list('Include', 'Which kinds of files to download', {
 			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
-			...{ default: [...KINDS], separator: ID_SEPARATOR },
+			default: [...KINDS],
+			separator: ID_SEPARATOR,
 		}),
 		KINDS,
 	),
@@ -71,6 +73,13 @@ export const downloadAll = operation({
 		}
 		return [{ json: { ...jsonToPassOn(item), userId: found.userId, userAssessmentId, files }, binary: binaries }];
 	},
+	afterAll: distinctNames(({ files, ...json }, names) => {
+		const listed: unknown[] = Array.isArray(files) ? files : [];
+		const named = listed
+			.filter(isRecord)
+			.map((file) => ({ ...file, fileName: names[String(file.binaryPropertyName)] }));
+		return { ...json, files: named };
+	}),
 });
 
 /** How a file's name identifies the person. */

@@ -6,7 +6,7 @@ import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { FAIL_ITEM, type InputItem, operation } from '../../operation';
-import { FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
+import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, requestedName, titleOf } from './files';
 
 const IF_MISSING = 'If Link Is Missing';
 
@@ -45,7 +45,9 @@ function downloadOne(
 		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
 		parameters: {
 			link: text('Link', `The '${field}' from ${source}. Use it unchanged.`, {
-				...{ required: true, default: `={{ $json.${field} }}`, hint },
+				required: true,
+				default: `={{ $json.${field} }}`,
+				hint,
 			}),
 			ifLinkMissing: choice(
 				IF_MISSING,
@@ -66,7 +68,11 @@ function downloadOne(
 			),
 		},
 		options: {
-			fileName: text('File Name', "Leave empty to use the file's original name", { placeholder: `e.g. ${fileName}` }),
+			fileName: text(
+				'File Name',
+				"Use an expression, so that the name says whose file it is. Leave empty to use the file's original name.",
+				{ placeholder: `e.g. {{ $json.surname }} ${fileName}` },
+			),
 		},
 		timeoutSeconds: FILE_TIMEOUT_SECONDS,
 		/** Returns the item with its file. A skipped item has the same fields. */
@@ -78,10 +84,11 @@ function downloadOne(
 				return [{ json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) }];
 			}
 			if (link === '') throw missingLinkError(item, kind, field);
-			const download = { kind, link, parameter: 'Link', fileName: options.fileName };
+			const download = { kind, link, parameter: 'Link', fileName: requestedName(options.fileName) };
 			const { binary, ...file } = await downloadFile(item, download);
 			return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];
 		},
+		afterAll: distinctNames((json, names) => ({ ...json, fileName: Object.values(names)[0] })),
 	});
 }
 

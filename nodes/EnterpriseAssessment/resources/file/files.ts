@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import type { InputItem } from '../../operation';
@@ -16,4 +16,45 @@ export function titleOf(kind: FileKind): string {
 export function jsonToPassOn({ context, itemIndex }: InputItem): IDataObject {
 	const json = context.getInputData()[itemIndex]?.json ?? {};
 	return Object.fromEntries(Object.entries(json).filter(([field]) => field !== 'error'));
+}
+
+/** In a name that someone enters, `/` and `\\` become dashes. Otherwise, only what comes after the last one would remain. */
+export function requestedName(name: string): string {
+	return /^[\\/\s]*$/.test(name) ? '' : name.replace(/[\\/]/g, '-');
+}
+
+/**
+ * Adds a number to the name of a file if an earlier item of the run has a file of that name. Otherwise, they would overwrite each
+ * other in a ZIP file or a folder.
+ *
+ * @param withNames puts the names of an item's files, by binary field, into its JSON
+ */
+export function distinctNames(withNames: (json: IDataObject, names: Record<string, string>) => IDataObject) {
+	return (outputs: INodeExecutionData[][], input: INodeExecutionData[]): INodeExecutionData[][] => {
+		const taken = new Map<string, number>();
+		const distinct = (item: INodeExecutionData, passedOn: INodeExecutionData['binary'] = {}): INodeExecutionData => {
+			const downloaded = Object.entries(item.binary ?? {}).filter(([field, file]) => file !== passedOn[field]);
+			if (downloaded.length === 0) return item;
+			const named = downloaded.map(([field, file]) => {
+				const fileName = distinctName(file.fileName ?? '', taken);
+				return [field, { ...file, fileName }] as const;
+			});
+			const names = Object.fromEntries(named.map(([field, { fileName }]) => [field, fileName]));
+			return { ...item, json: withNames(item.json, names), binary: { ...item.binary, ...Object.fromEntries(named) } };
+		};
+		return outputs.map((items, index) => items.map((item) => distinct(item, input[index]?.binary)));
+	};
+}
+
+/** @param taken how many files had each name, which many file systems compare without case */
+export function distinctName(name: string, taken: Map<string, number>): string {
+	const end = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
+	let number = taken.get(name.toLowerCase()) ?? 0;
+	let distinct: string;
+	do {
+		number += 1;
+		distinct = number === 1 ? name : `${name.slice(0, end)} (${number})${name.slice(end)}`;
+	} while (taken.has(distinct.toLowerCase()));
+	taken.set(distinct.toLowerCase(), 1).set(name.toLowerCase(), number);
+	return distinct;
 }

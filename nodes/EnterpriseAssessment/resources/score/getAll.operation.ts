@@ -2,16 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport } from '../../../api/specification/types';
+import type { ScoreReport, User } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { admitsValue } from '../../../shared/filters';
+import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, flagFilter } from '../../../shared/parameters/kinds';
 import { unlessEmpty } from '../../../shared/parameters/parameter';
 import {
 	assessmentNames,
 	assessmentTypes,
-	groupIds,
+	groupsFilter as groupIds,
 	scoreStatuses as statuses,
+	statusLabel,
 	simplifyScores as simplify,
 } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
@@ -44,6 +46,7 @@ const OPTIONS = {
 			'newestFirst',
 			[
 				['Most Recently Completed First', 'newestFirst'],
+				['Oldest Completed First', 'oldestFirst'],
 				["Service's Default Order", 'serviceOrder'],
 			],
 			{ description: "The order of the output items. 'Limit' applies after sorting." },
@@ -63,21 +66,38 @@ export const scoreGetAll = operation({
 	parameters: { limit, output, simplify, filters: FILTERS },
 	options: OPTIONS,
 	async execute(item, { filters, limit: most, ...shape }, { sort }) {
-		const { body, wants, byAssessment } = await applied(item, filters);
+		const { body, wantsOf, byAssessment } = await applied(item, filters);
+		const met = new Set<string | null | undefined>();
 		const items = await readListItems(
 			item,
 			{ endpoint: 'listScores', body },
 			{
-				itemsOf: (user) => itemsOfUser(user, shape, wants),
+				itemsOf(user) {
+					for (const { assessmentName, status } of user.scoreReports) {
+						byAssessment.note(assessmentName);
+						met.add(status);
+					}
+					return itemsOfUser(user, shape, wantsOf(user));
+				},
 				limit: most,
-				rank: sort === 'newestFirst' ? lastCompleted : undefined,
+				rank: RANKS[sort],
 				listOf: shape.output === 'users' ? 'users' : 'scores',
 			},
 		);
 		await byAssessment.noteUnknown();
+		if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
+			const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
+			if (missing.length > 0) item.notes.say(leftOut(missing));
+		}
 		return items;
 	},
 });
+
+const RANKS = {
+	newestFirst: lastCompleted,
+	oldestFirst: (item: IDataObject) => -(lastCompleted(item) || Number.MAX_SAFE_INTEGER),
+	serviceOrder: undefined,
+};
 
 /** Returns when an item's report, or the user's last one, was completed. Returns 0 if none was. */
 function lastCompleted({ completed, scoreReports }: IDataObject): number {
@@ -86,34 +106,36 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-/** Returns the filters for the service (`body`), and for this node (`wants`, undefined if the service applies all of them). */
+function leftOut(statuses: readonly string[]): string {
+	const names = statuses.map((status) => `'${statusLabel(status)}'`).join(' or ');
+	return `There are no scores with the status ${names}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
+}
+
+/** Returns the filters for the service (`body`) and for a user's reports (`wantsOf`). Without our own filters, a user who has no reports stays. */
 async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FILTERS>['read']>) {
-	const {
-		assessmentNames: names,
-		assessmentTypes: types,
-		statuses: chosen,
-		completedOnOrAfter,
-		completedOnOrBefore,
-	} = filters;
+	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
+	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete(chosen);
 	const body = filledIn({
-		groupIds: filters.groupIds,
+		groupIds: await groupIdsFor(item, filters.groupIds),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
 		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
-		includeIncompleteAssessments: filters.includeIncompleteAssessments ?? wantsIncomplete(chosen),
+		includeIncompleteAssessments,
 	});
-	const byAssessment = await assessmentFilter(item, names);
+	// With a 'Completed' filter, the service can add reports that aren't scored (specification: POST /scores).
+	const statuses = chosen.length === 0 && includeIncompleteAssessments !== true ? ['Completed'] : chosen;
+	const byAssessment = await assessmentFilter(item, filters.assessmentNames);
 	const between = isDeprecated ? completedBetween(completedOnOrAfter, completedOnOrBefore) : undefined;
-	const wantsAll = between === undefined && byAssessment.admitsAll && types.length + chosen.length === 0;
 	const wants = (report: ScoreReport) =>
-		// This comes first, because it also notes the name.
+		admitsValue(statuses, report.status) &&
 		byAssessment.wants(report.assessmentName) &&
 		admitsValue(types, report.assessmentType) &&
-		admitsValue(chosen, report.status) &&
 		(between === undefined || between(report));
-	return { body, byAssessment, wants: wantsAll ? undefined : wants };
+	const isFiltered = types.length + chosen.length > 0 || !byAssessment.admitsAll || between !== undefined;
+	const wantsOf = ({ scoreReports }: User) => (isFiltered || scoreReports.length > 0 ? wants : undefined);
+	return { body, byAssessment, wantsOf };
 }
 
 /** The service only returns incomplete assessments on request. */

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+
+import { groupIdsOf } from '../../../nodes/shared/groups.ts';
+
+const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+
+const GROUPS = [
+	{ name: 'Autumn intake', groupId: 'autumn' },
+	{ name: 'Équipe Paris', groupId: 'paris' },
+	{ name: 'Sales, Berlin', groupId: 'berlin' },
+	{ name: 'Sales', groupId: 'sales' },
+	{ name: 'Twice', groupId: 'one' },
+	{ name: 'twice ', groupId: 'two' },
+];
+
+it.each<[entries: string[], ids: string[]]>([
+	[[], []],
+	[['Autumn intake'], ['autumn']],
+	[
+		['autumn\u00a0 INTAKE ', ID.toUpperCase(), 'equipe paris'],
+		['autumn', ID.toUpperCase(), 'paris'],
+	],
+	[['Sales, Berlin'], ['berlin']],
+	[['Sales, Autumn intake'], ['sales', 'autumn']],
+	[[`Sales,,${ID}\r\nÉquipe Paris`], ['sales', ID, 'paris']],
+	[['Sales', 'sales, SALES'], ['sales']],
+])('the groups %j have the IDs %j', (entries, ids) => {
+	expect(groupIdsOf(entries, GROUPS)).toEqual(ids);
+});
+
+it.each<[entries: string[], message: string, description: RegExp, count?: number]>([
+	[['Winter'], "no group called 'Winter' ('Group Names or IDs')", /^Use one of these: 'Autumn intake', .*'twice '$/],
+	[['Sales, Winter'], "no group called 'Winter'", /these: /],
+	[['Sales', 'Winter'], "no group called 'Winter'", /these: /],
+	[['TWICE'], "several groups called 'TWICE' ('Group Names or IDs')", /^Use the ID of one of them: 'one', 'two'$/],
+	[['Sales, twice'], "several groups called 'twice'", /'one', 'two'/],
+	[['Sales'], "no group called 'Sales'", /^Create one with Group: Create$/, 0],
+	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){9}'[^']+' and 20 more$/, 5],
+])('the groups %j are an error: %s', (entries, message, description, count = 1) => {
+	const groups = Array.from({ length: count }, () => GROUPS).flat();
+	const error = expect(() => groupIdsOf(entries, groups));
+	const whole = message.endsWith(')') ? message : `${message} ('Group Names or IDs')`;
+	error.toThrow(
+		expect.objectContaining({ message: `Your account has ${whole}`, description: expect.stringMatching(description) }),
+	);
+});
