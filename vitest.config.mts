@@ -42,11 +42,8 @@ export const unit = {
 	},
 };
 
-/** Files that replace the nodes' clock or n8n-core's settings. */
-const withOwnModules = [
-	'action/{ifAlreadyAssigned,inviteHistories,inviting,invitingKnown}',
-	'pollTrigger/histories',
-].map((name) => `test/integration/${name}.test.ts`);
+/** A file that changes n8n-core's settings. */
+const withOwnModules = ['test/integration/pollTrigger/histories.test.ts'];
 
 /** Tests of the nodes in n8n-core's own contexts, over HTTP against the simulator. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {

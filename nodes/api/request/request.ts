@@ -115,8 +115,7 @@ async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>)
 /**
  * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
  *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own timeout only
- * counts silence. `turn` is settled as soon as the response begins.
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives. `turn` is settled as soon as the response begins.
  */
 async function exchange<T>(
 	caller: Caller,
@@ -127,10 +126,11 @@ async function exchange<T>(
 	const { apiKey } = caller.account;
 	const canceled = cancelSignal(caller);
 	const done = new AbortController();
-	const deadline = AbortSignal.timeout(timeoutMs);
+	const deadline = new AbortController();
+	void monotonicClock.sleep(timeoutMs, done.signal).then(() => deadline.abort());
 	try {
-		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
-		const response = await begin(caller, { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end });
+		const end = AbortSignal.any([done.signal, deadline.signal, ...(canceled === undefined ? [] : [canceled])]);
+		const response = await begin(caller, { ...httpOptions(caller, request), abortSignal: end });
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
 			turn.settle({ status });
@@ -147,7 +147,7 @@ async function exchange<T>(
 		const failure: Failure & { mayBeProcessed: boolean } =
 			canceled?.aborted === true
 				? { endpoint, tries: 1, kind: 'canceled', mayBeProcessed: true }
-				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.aborted });
+				: failureOfThrown({ error, endpoint, apiKey, isLate: deadline.signal.aborted });
 		turn.settle({ status: undefined, neverArrived: !failure.mayBeProcessed });
 		return failure;
 	} finally {
@@ -195,6 +195,8 @@ function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiReques
 		// Otherwise, the helper would retry after a 401 and lose the service's messages.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
+		// The helper's own timeout only counts silence, so it's as long as possible, and ours ends the request.
+		timeout: 2 ** 31 - 1,
 	};
 }
 

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 
 import { endlessService } from '../../endlessService.ts';
-import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
 
@@ -29,7 +28,6 @@ it("an output item keeps response fields that the package doesn't know", async (
 
 describe("a request that never reached the service, and isn't safe to repeat, is tried four times", () => {
 	const failureAt = async (baseHost: string) => {
-		hurry();
 		return await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	};
 

@@ -5,6 +5,7 @@ import type { Fault, LoggedRequest, Simulator, SimulatorControl, SimulatorOption
 import type { CredentialsData } from './credentials.ts';
 import { startPrism } from './prism.ts';
 import { settingsOfReading } from './readings.ts';
+import { virtualTime } from './virtualTime.ts';
 
 export function refusal(retryAfter: string): Fault {
 	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
@@ -26,7 +27,7 @@ export function useService(options: SimulatorOptions = {}) {
 
 	beforeAll(async () => {
 		const settings = { ...settingsOfReading(), ...options.settings };
-		started = await startSimulator({ limits: false, checkAnswers: true, ...options, settings });
+		started = await startSimulator({ limits: false, checkAnswers: true, clock: virtualTime, ...options, settings });
 		// In the weekly run, some of the tests use Prism as a proxy.
 		if (process.env.PRISM !== undefined) prism = await startPrism(started.baseHost);
 	});

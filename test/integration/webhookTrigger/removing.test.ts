@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 
-import { hurry } from '../support/hurry.ts';
 import { useAccount } from './support/account.ts';
 
 const { changes, control, overtake, published, registeredUrl, trigger } = useAccount();
@@ -46,7 +45,6 @@ it.each(['GET', 'DELETE'])('unpublishing fails and keeps the stored data while %
 	const node = await published();
 	const before = { ...node.staticData };
 	await control().inject({ match: { method }, fault: { kind: 'status', status: 503 }, times: 'always' });
-	hurry(5);
 	await expect(node.delete()).rejects.toThrow('status 503');
 	expect(node.staticData).toEqual(before);
 });
@@ -61,7 +59,6 @@ it("unpublishing fails if its own webhook was read but couldn't be removed, even
 		skip: 1,
 		times: 'always',
 	});
-	hurry(5);
 	await expect(node.delete()).rejects.toThrow('status 503');
 });
 
