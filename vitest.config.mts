@@ -38,7 +38,7 @@ export const unit = {
 		include: ['test/unit/**/*.test.ts'],
 		isolate: false,
 		env: { TZ: 'Asia/Tokyo' },
-		testTimeout: 30_000,
+		testTimeout: 120_000,
 	},
 };
 
@@ -60,9 +60,9 @@ export const integration = {
 		exclude: isFirstGeneration ? sameOnFirstGeneration.map((name) => `test/integration/${name}.test.ts`) : [],
 		globalSetup: ['test/integration/support/userFolders.ts'],
 		setupFiles: ['test/integration/support/setup.ts'],
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
-		expect: { poll: { timeout: 10_000 } },
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000 } },
 	},
 };
 

@@ -96,7 +96,7 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 }
 
 describe.concurrent('a request that hits one fault is retried if that is safe, and otherwise fails', () => {
-	it.each(CELLS)('%s', { timeout: 120_000 }, async (...cell) => {
+	it.each(CELLS)('%s', async (...cell) => {
 		const [endpoint, repeating, operation] = cell;
 		const columns = Object.entries(FAULTS).filter(
 			([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),

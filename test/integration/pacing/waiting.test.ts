@@ -95,7 +95,7 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	const cancel = new AbortController();
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
 	await atThisMoment(async () => {
-		await expect.poll(async () => (await action.requests()).length, { timeout: 60_000 }).toBe(1);
+		await expect.poll(async () => (await action.requests()).length).toBe(1);
 		cancel.abort();
 	});
 	expect((await running).message).toMatch(/^The execution was canceled/);

@@ -26,7 +26,8 @@ export function useService(options: SimulatorOptions = {}) {
 	}
 
 	beforeAll(async () => {
-		const settings = { ...settingsOfReading(), ...options.settings };
+		// A busy machine can take longer than the service's five seconds.
+		const settings = { deliveryTimeoutMs: 60_000, ...settingsOfReading(), ...options.settings };
 		started = await startSimulator({ limits: false, checkAnswers: true, clock: virtualTime, ...options, settings });
 		// In the weekly run, some of the tests use Prism as a proxy.
 		if (process.env.PRISM !== undefined) prism = await startPrism(started.baseHost);
