@@ -18,7 +18,7 @@ const besideCore = createRequire(core);
 const sameOnFirstGeneration = ['simulator/*'].concat(
 	process.env.SHORT
 		? [
-				'{pacing,docs,specification}/*',
+				'{pacing,docs}/*',
 				'pollTrigger/{histories,samples,ticks}',
 				'action/{badInput,deprecatedVersions,ifAlreadyAssigned,invit*,outputSchemas}',
 			]
