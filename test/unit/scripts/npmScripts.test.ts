@@ -54,7 +54,7 @@ describe('an npm script', () => {
 		const starts = /playground\/start|--project (e2e|browser|queue)$|test\/bench|screenshots\.ts/;
 		const starting = [...scripts].filter(([, line]) => starts.test(line));
 		const names = starting.map(([name]) => name);
-		expect(names).toEqual(expect.arrayContaining(['start', 'dev', 'check', 'test:e2e', 'bench']));
+		expect(names).toEqual(expect.arrayContaining(['start', 'dev', 'test:e2e', 'bench']));
 		const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
 		expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
 	});
