@@ -10,7 +10,7 @@ function read(...path: string[]) {
 	return asObject(content, path.join('/'));
 }
 
-describe.each(['.', 'playground/n8n', 'playground/n8n-v1'])('%s/package-lock.json', (folder) => {
+describe.each(['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1'])('%s/package-lock.json', (folder) => {
 	const packages = Object.entries(asObject(read(folder, 'package-lock.json').packages, 'packages')).map(
 		([path, entry]) => ({ path, ...asObject(entry, path) }),
 	);
