@@ -12,6 +12,9 @@ const layers = [
 /** @param {string[]} folders */
 const inFolders = (folders) => `^(${folders.join('|')})/`;
 
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+
+/** @type {Rule[]} */
 const downwards = layers.flatMap((folders, layer) =>
 	folders.map((folder) => ({
 		name: `imports-of-${folder.replace('nodes/', '').replace('/', '-')}`,
@@ -40,6 +43,7 @@ const simulator = [
 	'(clock|random|rateLimit|requestLog|serviceError|settings|timestamps|versions)\\.ts',
 ];
 
+/** @type {Rule[]} */
 const downwardsInSimulator = simulator.slice(1).map((folder, above) => ({
 	name: `imports-of-simulator-${folder.replace(/\W+/g, '-')}`,
 	severity: 'error',
@@ -47,6 +51,7 @@ const downwardsInSimulator = simulator.slice(1).map((folder, above) => ({
 	to: { path: `^simulator/(${simulator.slice(0, above + 1).join('|')})` },
 }));
 
+/** @type {{ forbidden: Rule[], options: import('dependency-cruiser').ICruiseOptions }} */
 export default {
 	forbidden: [
 		...downwards,
@@ -57,6 +62,20 @@ export default {
 			severity: 'error',
 			from: { path: '^nodes/', pathNot: inFolders(layers.flat()) },
 			to: {},
+		},
+		{
+			name: 'no-packages-in-the-nodes',
+			comment: "n8n doesn't install other packages next to the nodes. Its own lint allows development dependencies",
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: {
+				pathNot: [
+					'^(nodes|credentials)/',
+					'^specification/types\\.d\\.ts$',
+					'^node_modules/n8n-workflow/',
+					'^(node:)?crypto$',
+				],
+			},
 		},
 		{
 			name: 'simulator-stands-alone',
@@ -76,7 +95,7 @@ export default {
 	options: {
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '(^|/)(node_modules|dist)/' },
+		exclude: { path: '^dist/' },
 		tsConfig: { fileName: 'tsconfig.tools.json' },
 	},
 };

@@ -29,21 +29,6 @@ const readings = Object.entries(READINGS).map(([name, reading]) => ({
 	},
 }));
 
-/** Tests that don't need faults or the deprecated version, with Prism between the nodes and the simulator. */
-const throughPrism = {
-	...integration,
-	test: {
-		...integration.test,
-		name: 'prism',
-		include: [
-			'action/{ifAlreadyAssigned,outputSchemas}',
-			'pollTrigger/{histories,samples,ticks}',
-			'webhookTrigger/{posting,receiving}',
-		].map((files) => `test/integration/${files}.test.ts`),
-		env: { PRISM: 'proxy' },
-	},
-};
-
 /**
  * In this order, two workers end at about the same time. Without results of an earlier run, vitest would sort by size, and would end
  * with the examples, which take two minutes.
@@ -63,7 +48,7 @@ export default defineConfig({
 		sequence: { sequencer: InOrder },
 		projects: [
 			...readings,
-			throughPrism,
+			{ test: { name: 'lock files', include: ['test/lockFiles/*.test.ts'], testTimeout: 600_000 } },
 			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },

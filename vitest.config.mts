@@ -18,7 +18,7 @@ const besideCore = createRequire(core);
 const sameOnFirstGeneration = ['simulator/*'].concat(
 	process.env.SHORT
 		? [
-				'{pacing,docs,specification}/*',
+				'{pacing,docs}/*',
 				'pollTrigger/{histories,samples,ticks}',
 				'action/{badInput,deprecatedVersions,ifAlreadyAssigned,invit*,outputSchemas}',
 			]
@@ -38,15 +38,12 @@ export const unit = {
 		include: ['test/unit/**/*.test.ts'],
 		isolate: false,
 		env: { TZ: 'Asia/Tokyo' },
-		testTimeout: 30_000,
+		testTimeout: 120_000,
 	},
 };
 
-/** Files that replace the nodes' clock or n8n-core's settings. */
-const withOwnModules = [
-	'action/{ifAlreadyAssigned,inviteHistories,inviting,invitingKnown}',
-	'pollTrigger/histories',
-].map((name) => `test/integration/${name}.test.ts`);
+/** A file that changes n8n-core's settings. */
+const withOwnModules = ['test/integration/pollTrigger/histories.test.ts'];
 
 /** Tests of the nodes in n8n-core's own contexts, over HTTP against the simulator. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {
@@ -63,9 +60,9 @@ export const integration = {
 		exclude: isFirstGeneration ? sameOnFirstGeneration.map((name) => `test/integration/${name}.test.ts`) : [],
 		globalSetup: ['test/integration/support/userFolders.ts'],
 		setupFiles: ['test/integration/support/setup.ts'],
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
-		expect: { poll: { timeout: 10_000 } },
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000 } },
 	},
 };
 

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 import { n8nFolders } from '../playground/n8nFolders.mjs';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 /** Waits until every earlier process has removed the file or ended. @param {string} file */
 async function takeLock(file) {
 	const runs = (/** @type {number} */ pid) => {
@@ -36,13 +38,14 @@ async function install(what, native, { source, folder }) {
 	const isInstalled = () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === hash;
 	if (isInstalled()) return;
 	const staged = `${folder}/.cache/installing`;
-	fs.mkdirSync(staged, { recursive: true });
+	fs.mkdirSync(`${staged}/bun`, { recursive: true });
 	const lock = `${folder}/.installing`;
 	await takeLock(lock);
 	if (isInstalled()) return fs.rmSync(lock, { force: true });
 	console.log(`Installing ${what} …`);
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		fs.copyFileSync(`${source}/${file}`, `${staged}/${file}`);
+		fs.copyFileSync(`${root}/scripts/bun/${file}`, `${staged}/bun/${file}`);
 	}
 	// npm compiles a native package with the C headers of a Node.js on the PATH. If there are none, it downloads them.
 	const prefixes = (process.env.PATH ?? '').split(delimiter).map(dirname);
@@ -57,9 +60,11 @@ async function install(what, native, { source, folder }) {
 		BUN_INSTALL_CACHE_DIR: `${staged}/cache`,
 		...(nodedir && { npm_config_nodedir: nodedir }),
 	};
-	// Bun installs the versions of npm's lock file several times faster than npm. It doesn't run on every system.
-	const bun = 'npm exec --yes --package=bun@1.4.5 -- bun install --frozen-lockfile --ignore-scripts --no-summary';
-	const line = `(${bun} || npm ci --ignore-scripts) && npm rebuild ${native}`;
+	// Bun installs the versions of npm's lock file several times faster than npm, and checks their hashes too. It doesn't run on
+	// every system.
+	const npm = 'npm ci --ignore-scripts';
+	const bun = `(cd bun && ${npm}) && bun/node_modules/@oven/*/bin/bun install --frozen-lockfile --ignore-scripts --no-summary`;
+	const line = `(${bun} || ${npm}) && npm rebuild ${native}`;
 	const [status] = await once(
 		spawn(line, { cwd: staged, env, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }),
 		'exit',
@@ -78,10 +83,11 @@ async function install(what, native, { source, folder }) {
 	fs.rmSync(lock, { force: true });
 }
 
+// Whoever installed the packages says so.
+if (process.env.PREPARED) process.exit();
 if (Number.parseInt(process.versions.node, 10) < 20 || process.platform === 'win32') {
 	console.error('Install Node.js 20 or newer (https://nodejs.org). On Windows, use WSL.');
 	process.exit(1);
 }
-const root = fileURLToPath(new URL('..', import.meta.url));
 await install('the development tools (0.8 GB)', 'node', { source: root, folder: root });
 if (process.argv.includes('--n8n')) await install('n8n (2 GB, a minute or more)', 'sqlite3', n8nFolders());

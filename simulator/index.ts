@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Clock, SimulatorClock } from './clock.ts';
+import { type BaseClock, SimulatorClock } from './clock.ts';
 import { createControl } from './control/control.ts';
 import type { Limits } from './rateLimit.ts';
 import { addPages } from './http/pageRoutes.ts';
@@ -8,7 +8,7 @@ import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 import { type WebhookState, restore } from './webhook/events.ts';
 
-export type { Clock } from './clock.ts';
+export type { BaseClock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
 export type { SimulatorState } from './control/environment.ts';
@@ -27,7 +27,7 @@ export interface SimulatorOptions {
 	/** Determines everything that looks random. Default: 1. */
 	seed?: number | string;
 	/** Default: real time. Control methods can move it in either direction. */
-	clock?: Clock;
+	clock?: BaseClock;
 	/** Rate limits that replace the specification's; false for none. */
 	limits?: Limits | false;
 	/** Whether to serve pages for people, and the document at /openapi.yaml. */
@@ -46,7 +46,8 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts the service on this machine. Rejects with EADDRINUSE if the port is in use. */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
+	const { port: wantedPort = 0, seed = 1, limits } = options;
+	const clock: BaseClock = options.clock ?? { now: () => Date.now() };
 	const service = new Service({
 		clock: new SimulatorClock(clock),
 		seed,

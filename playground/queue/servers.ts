@@ -36,7 +36,7 @@ function findProgram(name: string, debianPackage: string): string {
  * Starts a server on a free port of 127.0.0.1 and waits until it's ready. The server ends with this process, however
  * the process ends. Stopping kills the server, because its data isn't needed anymore.
  */
-export async function startServer({ args, readyText, ...options }: ServerOptions) {
+async function startServer({ args, readyText, ...options }: ServerOptions) {
 	const port = await getPort({ host: '127.0.0.1' });
 	let output = '';
 	const child = await startChild({ ...options, args: args(port), onOutput: (text) => (output += text) });

@@ -1,16 +1,13 @@
-// Opens a real n8n with this package and a simulated service: `npm start`, `npm run dev`, `npm run check`.
+// Opens a real n8n with this package and a simulated service: `npm start`, `npm run dev`.
 import { setInterval } from 'node:timers';
 import { parseArgs } from 'node:util';
 
-import { checkMainJob } from '../checkMainJob.ts';
-import { startPlayground } from '../playground.ts';
 import { openPlayground } from './open.ts';
 
 const usage = `Usage: npm start [-- <option>]
 
 Opens a real n8n with this package and a simulated service. Press Ctrl-C to stop.
 
-  --check   runs the first workflows in a separate n8n, prints each step, and exits; the same as npm run check
   --watch   reloads the nodes whenever their sources change; the same as npm run dev
   --help    prints this help
 
@@ -28,33 +25,13 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, in
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && interrupt(), 1_000).unref();
 
-/** Runs the main job in a separate real n8n, with a temporary folder and free ports. Returns the exit code. */
-async function check(): Promise<number> {
-	console.log('Starting n8n and the simulator …');
-	const playground = await startPlayground({ signal });
-	signal.addEventListener('abort', () => void playground.stop());
-	try {
-		await checkMainJob(playground, (line) => console.log(line));
-		console.log('All steps passed.');
-		return 0;
-	} catch {
-		signal.throwIfAborted();
-		console.log('A step failed.');
-		return 1;
-	} finally {
-		await playground.stop();
-	}
-}
-
-let checking = false;
 try {
 	const flag = { type: 'boolean', default: false } as const;
-	const { help, watch, ...options } = parseArgs({ options: { check: flag, watch: flag, help: flag } }).values;
-	checking = options.check;
+	const { help, watch } = parseArgs({ options: { watch: flag, help: flag } }).values;
 	if (help) console.log(usage);
-	else process.exitCode = checking ? await check() : await openPlayground(signal, watch);
+	else process.exitCode = await openPlayground(signal, watch);
 } catch (error) {
 	console.error(signal.aborted ? 'Stopped.' : error instanceof Error ? error.message : error);
-	// Ctrl-C is the normal way to end a playground, but a check that was stopped hasn't passed.
-	process.exitCode = signal.aborted && !checking ? 0 : 1;
+	// Ctrl-C is the normal way to end a playground.
+	process.exitCode = signal.aborted ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FOREVER_MS } from '../clock.ts';
 import type { AnswerFault } from './faults.ts';
 
 /** The payload types that Fastify passes to onSend. */
@@ -36,6 +37,7 @@ export function strikeBefore(fault: AnswerFault, request: FastifyRequest, reply:
 			return true;
 		case 'hang':
 			reply.hijack();
+			void request.trace?.pause(FOREVER_MS);
 			return true;
 		case 'status':
 			reply.send(answerStatus(reply, fault));
@@ -61,11 +63,11 @@ async function* cutOff(payload: Payload, bytes: number): AsyncGenerator<Buffer> 
 	throw new Error('Fault: the body is cut off here');
 }
 
-async function* inPieces(payload: Payload, bytes: number, delayMs: number): AsyncGenerator<Buffer> {
+async function* inPieces(payload: Payload, bytes: number, pause: () => Promise<void>): AsyncGenerator<Buffer> {
 	for await (const chunk of chunksOf(payload)) {
 		for (let from = 0; from < chunk.length; from += bytes) {
 			yield chunk.subarray(from, from + bytes);
-			await sleep(delayMs, undefined, { ref: false });
+			await pause();
 		}
 	}
 }
@@ -85,12 +87,14 @@ export async function strikeAfter(
 	reply: FastifyReply,
 	payload: Payload,
 ): Promise<Payload> {
+	const pause = async (ms: number): Promise<void> => await request.trace?.pause(ms);
 	switch (fault.kind) {
 		case 'cut':
 			request.raw.socket.destroy();
 			return payload;
 		case 'hang':
-			return new Promise<Payload>(() => undefined);
+			await pause(FOREVER_MS);
+			return payload;
 		case 'status':
 			return answerStatus(reply, fault);
 		case 'json':
@@ -105,6 +109,9 @@ export async function strikeAfter(
 		}
 		case 'slowBody':
 			declareLength(reply, payload);
-			return Readable.from(inPieces(payload, fault.chunkBytes, fault.delayMs), { objectMode: false });
+			return Readable.from(
+				inPieces(payload, fault.chunkBytes, async () => await pause(fault.delayMs)),
+				{ objectMode: false },
+			);
 	}
 }

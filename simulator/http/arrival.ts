@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../document.ts';
 import { type Payload, strikeAfter } from '../faults/faultEffects.ts';
 import type { AnswerFault } from '../faults/faults.ts';
@@ -14,6 +13,8 @@ export interface Trace {
 	fault: AnswerFault | null;
 	/** The remaining latency, before the response. */
 	delayMs: number;
+	/** Waits before the service sends more. */
+	pause: (ms: number) => Promise<void>;
 }
 
 declare module 'fastify' {
@@ -35,14 +36,14 @@ function endpointOf(url: string): string | null {
 }
 
 /** Waits for the part of the latency before the request arrives. Returns the remaining latency, in ms. */
-async function travel(service: Service, method: string, path: string): Promise<number> {
+async function travel(service: Service, method: string, path: string, pause: Trace['pause']): Promise<number> {
 	const { chance, faults, settings } = service;
 	const ranges = [settings.latency, faults.takeLatency({ method, path }, chance)];
 	let total = 0;
 	for (const range of ranges) if (range !== null) total += range.minMs + chance.next() * (range.maxMs - range.minMs);
 	if (total === 0) return 0;
 	const there = total * (settings.latencySplit === 'even' ? 0.5 : chance.next());
-	await sleep(there, undefined, { ref: false });
+	await pause(there);
 	return total - there;
 }
 
@@ -50,20 +51,21 @@ async function travel(service: Service, method: string, path: string): Promise<n
 export async function arrive(request: FastifyRequest, service: Service): Promise<void> {
 	const { headers, method, url: path } = request;
 	const endpoint = endpointOf(path);
-	const delayMs = endpoint === null ? 0 : await travel(service, method, endpoint);
+	const pause = async (ms: number) => await service.clock.pause(ms, request.raw.socket);
+	const delayMs = endpoint === null ? 0 : await travel(service, method, endpoint, pause);
 	const arrived = { at: service.clock.now(), method, path, endpoint, headers };
 	const entry = service.requests.add({ ...arrived, status: null, processed: false, fault: null });
-	request.trace = { entry, fault: null, delayMs };
+	request.trace = { entry, fault: null, delayMs, pause };
 }
 
 /** Waits for the remaining latency, applies the fault and logs the response. */
 export async function depart(
-	{ delayMs, entry, fault }: Trace,
+	{ delayMs, entry, fault, pause }: Trace,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	payload: Payload,
 ): Promise<Payload> {
-	if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+	if (delayMs > 0) await pause(delayMs);
 	const sent = fault === null ? payload : await strikeAfter(fault, request, reply, payload);
 	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
 	return sent;

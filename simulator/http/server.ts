@@ -69,6 +69,8 @@ export function createServer(service: Service): FastifyInstance {
 	app.addHook('onRequest', async (request, reply) => {
 		if (!isPartOfService(request)) return;
 		await arrive(request, service);
+		// Node.js would send the machine's time.
+		reply.header('Date', new Date(service.clock.now()).toUTCString());
 		// Refused before the body is read, because the URL is wrong whatever the body is.
 		if (request.is404) return sendRefusal(reply, wrongUrl(), service.settings);
 	});

@@ -9,6 +9,9 @@ import { faults, requests, webhook } from './traffic.js';
 /** A little less than a second, so every request is shown while it still counts against the one-second limit. */
 const PAUSE_MS = 900;
 
+/** With more people, the page would be slow. */
+const SHOWN = 50;
+
 /** @type {[SimulatorState, ControlledUser[], unknown, unknown, unknown] | undefined} */
 let seen;
 let search = '';
@@ -18,7 +21,7 @@ const find = (event) => (search = event.currentTarget.value);
 async function look() {
 	const latest = await Promise.all([
 		call('state'),
-		call('users', { search, limit: 50, newestFirst: true }),
+		call('users', { search, limit: SHOWN, newestFirst: true }),
 		call('deliveries', { last: 15 }).then(webhook),
 		call('requests', { last: 15 }).then(requests),
 		call('faults').then(faults),
@@ -70,7 +73,8 @@ const sections = ([state, users, sent, received, waiting]) => html`
 		<section>
 			<h2>People</h2>
 			<label>Find by name, email or identifier <input type="search" @input=${find} /></label>
-			${users.length} of ${state.userCount}
+			${users.length} of
+			${state.userCount}${users.length < SHOWN ? '' : `, because this page shows the ${SHOWN} newest`}
 			<ul>
 				${each(users, 'userId', person)}
 			</ul>

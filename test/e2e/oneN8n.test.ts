@@ -177,7 +177,7 @@ it('an AI agent invites someone, reads a score and lists files, with one tool ea
 });
 
 it('the package invites people, returns their scores, and downloads the files byte for byte', async () => {
-	await checkMainJob(playground(), () => undefined, 'filesystem');
+	await checkMainJob(playground(), 'filesystem');
 });
 
 describe('the installed package', () => {

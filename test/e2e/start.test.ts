@@ -6,10 +6,13 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it, vi } from 'vitest';
 
-import { connect } from '../../playground/api/index.ts';
+import { connect, type N8nApi } from '../../playground/api/index.ts';
 import { playgroundOwner } from '../../playground/api/session.ts';
+import type { Workflow } from '../../playground/api/workflows.ts';
 import { credentialsName, credentialsType } from '../../playground/playground.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
 import { exampleNames, readExample } from '../../playground/workflows/examples.ts';
+import { isFirstGeneration } from '../firstGeneration.ts';
 import { activate, patience, webhookWorkflow } from './support/triggers.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'enterprise-assessment-start-'));
@@ -56,6 +59,21 @@ async function openPlayground() {
 	return { output: script.output(), n8nUrl, simulatorUrl, end, api: await connect(n8nUrl) };
 }
 
+/** What n8n's migration report says about its workflows and version 3, including one that has a node which n8n 3 doesn't have. */
+async function changedByN8n3({ session, workflows }: N8nApi) {
+	await workflows.create(chain('Orbit', [startNode, { name: 'Removed', type: 'n8n-nodes-base.orbit' }]));
+	interface Report {
+		report: { workflowResults: Array<{ ruleId: string }> };
+	}
+	const { report } = await session.request<Report>('POST', '/breaking-changes/report/refresh?version=v3');
+	const affected = report.workflowResults.map(async ({ ruleId: rule }) => {
+		const path = `/breaking-changes/report/${rule}`;
+		const { affectedWorkflows } = await session.request<{ affectedWorkflows: Workflow[] }>('GET', path);
+		return { rule, workflows: affectedWorkflows.map(({ name }) => name) };
+	});
+	return await Promise.all(affected);
+}
+
 it('npm start opens an n8n whose first workflow works, uses the next free port, and ends with Ctrl-C', async () => {
 	const { api, end, n8nUrl, output } = await openPlayground();
 	expect(output).toMatch(/Port 5678 is in use, so n8n uses port 56\d\d\./);
@@ -70,6 +88,9 @@ it('npm start opens an n8n whose first workflow works, uses the next free port, 
 	for (const { name } of await Promise.all((await exampleNames()).map(readExample))) {
 		expect(await api.workflows.find(name), name).toBeDefined();
 	}
+	// n8n 1.x doesn't have this report.
+	if (!isFirstGeneration)
+		expect(await changedByN8n3(api)).toEqual([{ rule: 'removed-nodes-v3', workflows: ['Orbit'] }]);
 
 	const second = runStartScript();
 	expect(await second.exited).toBe(1);

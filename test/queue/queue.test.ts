@@ -28,7 +28,7 @@ const workerOf = (executionId: string) =>
 
 describe('n8n in queue mode', () => {
 	it('invites, returns scores and downloads files byte for byte on workers that store files in the database', async () => {
-		await checkMainJob(playground(), () => undefined, 'database');
+		await checkMainJob(playground(), 'database');
 		const executions = await playground().api.executions.list();
 		expect(executions).toHaveLength(3);
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();

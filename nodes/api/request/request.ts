@@ -111,8 +111,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 /**
  * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
  *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives, because the HTTP helper's own timeout only
- * counts silence. `turn` is settled as soon as the response begins.
+ * @param options `timeoutMs` is for the whole try, however slowly the response arrives. `turn` is settled as soon as the response begins.
  */
 async function sendOnce<T>(
 	caller: Caller,
@@ -123,12 +122,12 @@ async function sendOnce<T>(
 	const { apiKey, baseHost } = caller.account;
 	const canceled = request.outlivesCancel === true ? undefined : cancelSignal(caller);
 	const done = new AbortController();
-	const deadline = AbortSignal.timeout(timeoutMs);
+	const deadline = new AbortController();
+	void monotonicClock.sleep(timeoutMs, done.signal).then(() => deadline.abort());
 	let hasBegun = false;
 	try {
-		const end = AbortSignal.any([done.signal, deadline, ...(canceled === undefined ? [] : [canceled])]);
-		const options = { ...httpOptions(caller, request), timeout: timeoutMs, abortSignal: end };
-		const response = await responseFor(caller, options);
+		const end = AbortSignal.any([done.signal, deadline.signal, ...(canceled === undefined ? [] : [canceled])]);
+		const response = await responseFor(caller, { ...httpOptions(caller, request), abortSignal: end });
 		hasBegun = true;
 		const { status, headers, body } = response;
 		if (isSuccess(endpoint, status)) {
@@ -148,7 +147,7 @@ async function sendOnce<T>(
 		const failure =
 			canceled?.aborted === true
 				? ({ kind: 'canceled', mayHaveArrived: true } as const)
-				: failureOfThrown({ error, apiKey, isLate: deadline.aborted, hasBegun });
+				: failureOfThrown({ error, apiKey, isLate: deadline.signal.aborted, hasBegun });
 		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
 		return { endpoint, tries: 1, ...failure };
 	} finally {
@@ -196,6 +195,8 @@ function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiReques
 		// Otherwise, the helper would retry after a 401 and lose the service's messages.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
+		// The helper's own timeout only counts silence, so it's as long as possible, and ours ends the request.
+		timeout: 2 ** 31 - 1,
 	};
 }
 

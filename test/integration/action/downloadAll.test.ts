@@ -16,7 +16,7 @@ function fileOf(kind: string, question: string | null, link: string, index?: num
 }
 
 describe('File: Download All', () => {
-	it("returns a report's files in one item, each with its question and its bytes", { timeout: 60_000 }, async () => {
+	it("returns a report's files in one item, each with its question and its bytes", async () => {
 		await action.control().configure({ contentDisposition: 'none' });
 		const { userId, givenName, surname, scoreReports } = await action.candidate();
 		for (const report of scoreReports) {

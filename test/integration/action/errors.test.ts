@@ -6,7 +6,6 @@ import { callerOf } from '../../../nodes/api/request/caller.ts';
 import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { endlessService } from '../../endlessService.ts';
-import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
@@ -62,7 +61,6 @@ it("an output item keeps response fields that the package doesn't know", async (
 
 describe("a request that never reached the service, and isn't safe to repeat, is tried four times", () => {
 	const failureAt = async (baseHost: string) => {
-		hurry();
 		return await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	};
 

@@ -14,9 +14,9 @@ import { distinctName } from '../../../nodes/EnterpriseAssessment/resources/file
 import { pick } from '../../../nodes/shared/scoreReports.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
-import { hurry } from '../support/hurry.ts';
 import { listen } from '../support/listen.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { atThisMoment } from '../support/virtualTime.ts';
 import { failureOf, objectsOf, run, useAction } from './support.ts';
 
 const action = useAction();
@@ -44,7 +44,6 @@ async function download(fault: Fault, times: number | 'always', signal?: AbortSi
 	const { link } = await action.control().createFile({ bytes: BYTES });
 	await action.inject(fault, undefined, { times });
 	const before = stored();
-	if (signal === undefined) hurry();
 	const timeout = fault.kind === 'slowBody' && signal === undefined ? 10 : 60;
 	const node = action.node('file.downloadAudio', { link, options: { timeout } });
 	const running = execute(node, undefined, signal);
@@ -219,8 +218,10 @@ describe('a download', () => {
 			const store = vi.spyOn(Container.get(BinaryDataService), 'store');
 			const { running, since } = await download(fault, 'always', cancel.signal);
 			const failed = failureOf(running);
-			await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
-			cancel.abort();
+			await atThisMoment(async () => {
+				await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
+				cancel.abort();
+			});
 			expect((await failed).message).toMatch(/^The execution was canceled/);
 			expect(since().whole).toBe(0);
 			expect(await action.requests()).toHaveLength(1);

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { hurry } from '../support/hurry.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';
 import { byIdentifier, useAction } from './support.ts';
@@ -60,7 +59,6 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 
 	it("succeeds without a hint if the account's assessments can't be read", async () => {
 		await action.inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
-		hurry();
 		expect(await hintsOf(operation, { ...more, filters: { assessmentNames: ['English Placment'] } })).toEqual([]);
 	});
 });

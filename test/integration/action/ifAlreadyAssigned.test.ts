@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
-
-// On the real clock, pacing would take seconds.
-vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
 const { control, invite, refusal, assignmentsOfNora, pass } = inviting;

@@ -24,7 +24,7 @@ type Policy = 'returnExisting' | 'fail' | 'assignAgain';
  * inviteHistories.test.ts random combinations of all of that.
  */
 export function useInviting() {
-	const action = useAction({ clock: { now: () => monotonicClock.now() } });
+	const action = useAction();
 	const { control } = action;
 
 	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {

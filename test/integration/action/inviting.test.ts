@@ -4,11 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
+import { atThisMoment } from '../support/virtualTime.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId } from './support.ts';
-
-// On the real clock, pacing and looking for lost assignments would take hours.
-vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
 const { control, inject, invitation, invite, refusal, addNora, assign, count, assignmentsOfNora, lose, pass } =
@@ -131,7 +129,7 @@ it.each<[fault: Fault, times: number]>([
 ])('after %j (%i times), the node fails, and for two minutes only looks for the assignment', async (fault, times) => {
 	await addNora();
 	await lose(fault, times);
-	const failure = await refusal({ ...BY_EMAIL, options: { timeout: 3 } }, 'fail');
+	const failure = await refusal(BY_EMAIL, 'fail');
 	expect(failure.description).toMatch(/^The assignment may have been created anyway\. Wait two minutes/);
 	expect((await refusal(BY_IDENTIFIER)).message).toMatch(ONLY_LOOKED);
 	expect(await count('/assign')).toBe(times);
@@ -142,7 +140,7 @@ it.each<[fault: Fault, times: number]>([
 
 it('the next run finds an assignment that the service created long after the timeout', async () => {
 	await lose({ kind: 'hang' });
-	expect((await refusal({ ...NORA, options: { timeout: 3 } })).description).toMatch(MAYBE_CREATED);
+	expect((await refusal(NORA)).description).toMatch(MAYBE_CREATED);
 	const { userAssessmentId } = await assign((await addNora()).userId);
 	// The service can show it late.
 	await pass(10_000);
@@ -227,9 +225,11 @@ async function canceled(
 	const cancel = new AbortController();
 	const node = inviting.node('assignment.create', await invitation());
 	const running = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
-	await vi.waitFor(async () => expect(await count(endpoint)).toBe(1), { timeout: 60_000 });
-	meanwhile?.();
-	cancel.abort();
+	await atThisMoment(async () => {
+		await vi.waitFor(async () => expect(await count(endpoint)).toBe(1), { timeout: 60_000 });
+		meanwhile?.();
+		cancel.abort();
+	});
 	return await running;
 }
 

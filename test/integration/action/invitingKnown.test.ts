@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { setWallClockAhead } from '../support/hastyClock.ts';
+import { setWallClockAhead } from '../support/virtualTime.ts';
 import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, run } from './support.ts';
-
-// On the real clock, pacing and looking for lost assignments would take hours.
-vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../support/hastyClock.ts'));
 
 const inviting = useInviting();
 const { control, invite, refusal, addNora, assign, count, pass } = inviting;

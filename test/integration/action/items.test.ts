@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
+import { refusal } from '../support/simulator.ts';
+import { atThisMoment } from '../support/virtualTime.ts';
 import type { OperationName } from './support.ts';
 import { actionNode, assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
@@ -37,13 +39,15 @@ describe('input items', () => {
 
 it('an execution keeps using the credentials that it started with', async () => {
 	const edited = { ...action.credentials() };
-	await action.inject({ kind: 'latency', minMs: 300, maxMs: 300 }, '/assessments');
+	await action.inject(refusal('1'), '/assessments');
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@example.com' };
 	const running = execute(actionNode(edited, 'assignment.create', parameters));
-	await vi.waitFor(async () => expect(await action.requests()).toHaveLength(1), { timeout: 60_000 });
-	edited.apiKey = 'of-another-account';
+	await atThisMoment(async () => {
+		await vi.waitFor(async () => expect(await action.requests()).toHaveLength(1), { timeout: 60_000 });
+		edited.apiKey = 'of-another-account';
+	});
 	expect(await running).toMatchObject([{ json: { alreadyAssigned: false } }]);
-	expect((await action.requests()).map(({ status }) => status)).toEqual([200, 204, 200]);
+	expect((await action.requests()).map(({ status }) => status)).toEqual([429, 200, 204, 200]);
 });
 
 describe('a failing item', () => {
@@ -131,12 +135,13 @@ describe('a failing item', () => {
 });
 
 it("a canceled execution doesn't start another item", async () => {
-	await action.control().configure({ latency: { minMs: 100, maxMs: 100 } });
 	const cancel = new AbortController();
 	const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
 	const running = failureOf(execute(action.node('score.get', ONE_EACH), many, cancel.signal));
-	await vi.waitFor(async () => expect((await action.requests()).length).toBeGreaterThan(2), { timeout: 60_000 });
-	cancel.abort();
+	await atThisMoment(async () => {
+		await vi.waitFor(async () => expect((await action.requests()).length).toBeGreaterThan(2), { timeout: 60_000 });
+		cancel.abort();
+	});
 	await running;
 	// An account's requests are sent in order, so any that were still waiting would arrive before these.
 	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');

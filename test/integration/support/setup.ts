@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
+import './virtualTime.ts';
+
 // n8n-core reads these variables when it is first loaded. Each process has its own user folder and binary store.
 const userFolder = join(inject('userFolders'), `${process.pid}`);
 mkdirSync(userFolder, { recursive: true });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { run } from '../action/support.ts';
-import { hurry } from '../support/hurry.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, credentials, overtake, published, send, trigger } = useAccount();
@@ -66,7 +65,6 @@ it("publishing says that it may have registered the webhook if it can't check th
 
 it("publishing fails after three tries with unknown outcomes, and doesn't leave a webhook behind", async () => {
 	await control().inject({ ...lost, times: 'always' });
-	hurry(5);
 	await expect(published()).rejects.toThrow(inDoubt);
 	expect((await changes()).filter((request) => request === 'POST /webhook')).toHaveLength(3);
 	expect(await control().webhook()).toBeNull();

@@ -5,15 +5,24 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
-/** A fake npm that records its arguments and installs only the files that the script checks for. */
+/** A fake npm that records its arguments and installs only the files that the script checks for, among them a fake Bun. */
 const npm = `#!/bin/sh
 echo "$1 $2 in $PWD" >>"$CALLS"
 sleep 0.3
-[ "$1" = rebuild ] || { rm -rf node_modules; mkdir node_modules; }
+[ "$1" = rebuild ] && exit
+rm -rf node_modules
+mkdir -p node_modules/@oven/here/bin
+printf 'mkdir node_modules' >node_modules/@oven/here/bin/bun
+chmod +x node_modules/@oven/here/bin/bun
 `;
+
+interface Workflow {
+	jobs: { pack: { env?: Record<string, string>; steps: Array<{ run?: string }> } };
+}
 
 let home = '';
 beforeEach(() => {
@@ -27,7 +36,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 const lockFile = (name: string) => JSON.stringify({ name });
 
 function makeClone(name: string): void {
-	for (const folder of ['.', 'playground/n8n', 'playground/n8n-v1']) {
+	for (const folder of ['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1']) {
 		mkdirSync(join(home, name, folder), { recursive: true });
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 			writeFileSync(join(home, name, folder, file), lockFile(folder));
@@ -45,8 +54,8 @@ async function prepare({ clone = 'clone', args = [] as string[], env = {} } = {}
 }
 const calls = (): string[] => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
 const called = (what: string, where: string): string[] =>
-	['exec --yes', `rebuild ${what}`].map(
-		(command) => expect.stringMatching(`^${command} in .*/${where}/.cache/installing$`) as string,
+	['ci --ignore-scripts in .*/bun', `rebuild ${what} in .*`].map(
+		(call) => expect.stringMatching(`^${call.replace('.*', `.*/${where}/.cache/installing`)}$`) as string,
 	);
 const tools = called('node', 'clone');
 
@@ -72,7 +81,7 @@ it('prepare installs n8n once for all clones, and each n8n generation separately
 	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
 });
 
-it('prepare finds the tools while another process is still installing n8n', { timeout: 120_000 }, async () => {
+it('prepare finds the tools while another process is still installing n8n', async () => {
 	const waiting = npm.replace(
 		'sleep 0.3',
 		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 2 ;; esac',
@@ -87,12 +96,22 @@ it('prepare finds the tools while another process is still installing n8n', { ti
 });
 
 it("prepare installs with npm alone where Bun doesn't run", async () => {
-	writeFileSync(join(home, 'npm'), npm.replace('sleep 0.3', '[ "$1" != exec ] || exit 1'), { mode: 0o755 });
+	writeFileSync(join(home, 'npm'), npm.replace('mkdir node_modules', 'exit 1'), { mode: 0o755 });
 	await prepare();
-	expect(calls().map((call) => call.split(' ')[0])).toEqual(['exec', 'ci', 'rebuild']);
+	expect(calls().map((call) => call.split(' ')[0])).toEqual(['ci', 'ci', 'rebuild']);
 });
 
 it('prepare says what is missing if npm fails', async () => {
 	writeFileSync(join(home, 'npm'), '#!/bin/sh\nexit 1\n');
 	await expect(prepare()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/npm 10 .*python3/) });
+});
+
+it("the job that packs a release installs what the lock file pins, and doesn't run any install script", async () => {
+	const workflow = parse(readFileSync(join(repositoryRoot, '.github/workflows/publish.yml'), 'utf8')) as Workflow;
+	const { env, steps } = workflow.jobs.pack;
+	const lines = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => /\bnpm |\bnpx /.test(line));
+	expect(lines[0]).toBe('npm ci --ignore-scripts');
+	for (const line of lines.slice(1)) expect(line).toMatch(/^npm (run|pack --ignore-scripts)\b/);
+	await prepare({ env });
+	expect(calls()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Delivery, SimulatorControl, WebhookState } from '../../../../simulator/index.ts';
 import type { CredentialsData } from '../../support/credentials.ts';
 import { useService } from '../../support/simulator.ts';
+import { atThisMoment } from '../../support/virtualTime.ts';
 import type { TriggerUnderTest } from './trigger.ts';
 import { trigger as triggerOf } from './trigger.ts';
 
@@ -53,8 +54,10 @@ export function useAccount() {
 
 	/** Registers another system's webhook as soon as the first request with this method has arrived. */
 	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState> {
-		await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
-		return await control().registerWebhook({ url: FOREIGN });
+		return await atThisMoment(async () => {
+			await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
+			return await control().registerWebhook({ url: FOREIGN });
+		});
 	}
 
 	const registeredUrl = async () => (await control().webhook())?.url;

@@ -1,13 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
 import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
 import { inTurn } from '../../../nodes/api/request/waiting.ts';
-import { monotonicClock } from '../../integration/support/hastyClock.ts';
-
-vi.mock('../../../nodes/api/pacing/clock.ts', async () => await import('../../integration/support/hastyClock.ts'));
 
 const AWAY: Failure = {
 	endpoint: 'listAssessments',
