@@ -90,8 +90,8 @@ function fileBody(
 		let bodyError: unknown;
 		body.on('error', (error) => (bodyError = error));
 		let size = 0;
-		// Without the pause, the listener would start the stream before something reads it.
-		body.pause().on('data', ({ length }: Buffer) => {
+		// Unlike `on`, this doesn't start the stream before something reads it.
+		body.prependListener('data', ({ length }: Buffer) => {
 			size += length;
 			if (size > announced) body.destroy(new Error());
 		});
