@@ -1,5 +1,6 @@
 import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
 import type { World } from '../support/world.ts';
+import { resumesWaitingExecutionsOnly } from './resumeUrl.ts';
 
 // Examples that invite people one by one, and examples for people who have been invited.
 
@@ -49,6 +50,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 	// By default, the simulated service visits the URL itself. Here, the test acts as the person's browser.
 	await control.configure({ visitReturnUrl: 'never' });
 	await control.finish({ userAssessmentId });
+	await resumesWaitingExecutionsOnly(world, id, returnUrl);
 	// n8n responds with 409 until the execution waits.
 	const back = async () => await (await fetch(returnUrl)).text();
 	await expect.poll(back).toContain('Thank you');
