@@ -1,0 +1,56 @@
+import { excelFile } from '../support/excelFile.ts';
+import { csvFile, lists } from '../support/lists.ts';
+import type { World } from '../support/world.ts';
+
+/** Everyone on a list of any shape is invited and emailed once, or reported in the table or in the form. */
+export async function listsInASpreadsheet(world: World): Promise<void> {
+	const { api, control, expect, mailbox } = world;
+	const table = await world.table('invitations');
+	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
+	await world.publish(id);
+	const assigned = async () => (await control.requests({ endpoint: '/assign' })).length;
+
+	let uploads = 0;
+	const upload = async (file: File) => {
+		const answer = await (await world.form(webhookId, [file])).json();
+		uploads += 1;
+		const last = (await world.executions(id, uploads)).at(-1);
+		expect(last?.error()).toBeUndefined();
+		return answer as { formSubmittedText: string };
+	};
+	for (const list of lists) {
+		const { shape, cells, invited = [], reported = {}, refused, told = '' } = list;
+		const before = { assigned: await assigned(), rows: (await table.rows()).length };
+		const { formSubmittedText: answer } = await upload(csvFile(list));
+		if (refused === undefined) {
+			expect(answer, shape).toContain("Thank you! We're inviting the people on your list now.");
+		} else {
+			expect(answer, shape).toMatch(/^Nobody on this list was invited, because /);
+		}
+		expect(answer, shape).toContain(refused ?? told);
+		const numbers = Object.keys(reported);
+		expect(answer.includes('These rows'), shape).toBe(numbers.length > 0);
+		if (numbers.length > 0) expect(answer, shape).toContain(`These rows can't be used: ${numbers.join(', ')}.`);
+
+		const problems = Object.entries(reported).map(([row, problem]) => ({
+			email: expect.stringMatching(new RegExp(`^row ${row}: `)),
+			problem: expect.stringContaining(problem),
+		}));
+		const emailed = invited.map((email) => ({ email, mailedAt: expect.stringMatching(/^20/), problem: '' }));
+		const rows = (await table.rows()).slice(before.rows);
+		expect(rows, shape).toEqual(
+			expect.arrayContaining([...emailed, ...problems].map((row) => expect.objectContaining(row))),
+		);
+		expect(rows.length, shape).toBe(emailed.length + problems.length);
+		for (const email of invited) expect(mailbox.to(email), `${shape}: ${email}`).toHaveLength(1);
+		expect((await assigned()) - before.assigned, shape).toBe(invited.length);
+		// Nobody else got an email.
+		for (const cell of cells.flat().filter((text) => /^\S+@\S+$/.test(text) && !invited.includes(text.toLowerCase()))) {
+			expect(mailbox.to(cell), cell).toEqual([]);
+		}
+	}
+	// n8n reads only the first sheet.
+	expect(
+		(await upload(await excelFile(api, [{ Notes: 'The list is on the next sheet' }], 'notes.xlsx'))).formSubmittedText,
+	).toContain('the list must be on the first sheet');
+}
