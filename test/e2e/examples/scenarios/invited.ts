@@ -154,15 +154,32 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 export async function selfServiceLink(world: World): Promise<void> {
 	const { expect, mailbox } = world;
 	const table = await world.table('invitations');
-	const link = 'https://assess.example.com/lost';
-	await table.insert([{ email: 'lost@example.com', link }, { email: 'no@example.com' }]);
+	const linkTo = (name: string) => `https://assess.example.com/${name}`;
+	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	const lost = { email: 'lost@example.com', expiresAt: ago(-60) };
+	await table.insert([
+		{ ...lost, link: linkTo('first'), assessment: 'English Speaking' },
+		{ ...lost, link: linkTo('second'), assessment: 'English Writing' },
+		{ ...lost, link: linkTo('expired'), expiresAt: ago(1) },
+		{ email: 'no@example.com' },
+		{ email: 'early@example.com', link: linkTo('early'), sentAt: ago(11) },
+		{ email: 'late@example.com', link: linkTo('late'), sentAt: ago(9) },
+	]);
 	const { id, webhookId } = await world.imported('self-service-link', { table });
 	await world.publish(id);
-	const unknown = ['no@example.com', 'other@example.com'];
-	for (const email of [...unknown, 'LOST@example.com ']) {
-		expect(await world.form(webhookId, [email])).toHaveProperty('status', 200);
+	const submitted = ['no', 'other', 'LOST', 'early', 'late'].map((name) => `${name}@example.com`);
+	for (const email of submitted) {
+		expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);
 	}
-	expect((await world.executions(id, 3)).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-	expect(mailbox.to('lost@example.com')).toMatchObject([{ text: expect.stringContaining(link) }]);
-	for (const email of unknown) expect(mailbox.to(email)).toEqual([]);
+	await world.executions(id, submitted.length);
+	// Within ten minutes, nobody gets a second email.
+	for (const email of ['lost@example.com', 'early@example.com']) await world.form(webhookId, [email]);
+	const all = await world.executions(id, submitted.length + 2);
+	expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['success']));
+	const sent = (name: string) => mailbox.to(`${name}@example.com`).map(({ text = '' }) => /http\S+/.exec(text)?.[0]);
+	expect(sent('lost').sort()).toEqual(['first', 'second'].map(linkTo));
+	expect(mailbox.to('lost@example.com')[0]?.text).toMatch(
+		/your personal link to the assessment English \w+:\n\nhttp\S+\n\nYou can open the link as often as you need to until \d+ \w+ 20\d\d\./,
+	);
+	expect(['early', 'late', 'no', 'other'].map((name) => sent(name).length)).toEqual([1, 0, 0, 0]);
 }
