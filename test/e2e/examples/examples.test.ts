@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
-import { listsInASpreadsheet } from './scenarios/listShapes.ts';
+import { listsInAGoogleSheet, listsInASpreadsheet } from './scenarios/listShapes.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { quickStart } from './scenarios/quickStart.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
@@ -21,6 +21,7 @@ describe.concurrent('the example', () => {
 		['score-by-webhook posts every score, and a changed score again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
 		['invite-from-spreadsheet invites or reports everyone on lists of any shape', listsInASpreadsheet],
+		['invite-from-google-sheets invites or reports everyone on lists of any shape', listsInAGoogleSheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
 		['decide-with-a-person invites high scores, rejects low ones, and asks about the others', decideWithAPerson],
 		['applicant-tracking assigns each candidate once, and reports link, score and stage', applicantTracking],

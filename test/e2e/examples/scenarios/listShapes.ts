@@ -54,3 +54,48 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 		(await upload(await excelFile(api, [{ Notes: 'The list is on the next sheet' }], 'notes.xlsx'))).formSubmittedText,
 	).toContain('the list must be on the first sheet');
 }
+
+/** The same for a Google sheet, where the column *Problem* and the execution's error report what can't be used. */
+export async function listsInAGoogleSheet(world: World): Promise<void> {
+	const { calls, control, expect, spreadsheet } = world;
+	const { id } = await world.imported('invite-from-google-sheets');
+	const sent = () =>
+		calls('www.googleapis.com').filter(({ path }) => path.startsWith('/gmail/v1/users/me/messages/send')).length;
+	const assigned = async () => (await control.requests({ endpoint: '/assign' })).length;
+	// A sheet has no encoding and no delimiter.
+	for (const { shape, cells, invited = [], reported = {}, refused } of lists.filter(
+		({ saved }) => saved === undefined || saved.mark,
+	)) {
+		const before = { assigned: await assigned(), sent: sent() };
+		const [titles = []] = cells;
+		spreadsheet.write(cells.map((row) => [...row]));
+		const hasTitles = titles.some((title) => /mail/i.test(title));
+		const error = await world.run(id, 'Every hour');
+		if (refused !== undefined || !hasTitles) {
+			const told =
+				hasTitles && cells.length > 1 ? /^Several columns contain email addresses/ : /^No column is named Email/;
+			if (cells.length === 1) expect(error, shape).toBeUndefined();
+			else expect(error?.message, shape).toMatch(told);
+			expect(await assigned(), shape).toBe(before.assigned);
+			continue;
+		}
+		expect(error, shape).toBeUndefined();
+		// The workflow does nothing when it runs again.
+		expect(await world.run(id, 'Every hour'), shape).toBeUndefined();
+		const [header = [], ...rows] = spreadsheet.rows();
+		const found = rows.map((row, index) => ({
+			row: index + 2,
+			mailed: Boolean(row[header.indexOf('Mailed')]),
+			problem: row[header.indexOf('Problem')] ?? '',
+		}));
+		for (const { row, problem } of found) {
+			const repeats = problem.endsWith('has the same email address.');
+			if (reported[row] === undefined) expect(repeats ? '' : problem, `${shape}: row ${row}`).toBe('');
+			else expect(problem, `${shape}: row ${row}`).toContain(reported[row]);
+		}
+		expect(found.filter(({ mailed }) => mailed).length, shape).toBe(invited.length);
+		expect(sent() - before.sent, shape).toBe(invited.length);
+		expect((await assigned()) - before.assigned, shape).toBe(invited.length);
+		for (const email of invited) expect(await world.assigned(email), email).toHaveLength(1);
+	}
+}
