@@ -93,3 +93,10 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 		}
 	});
 });
+
+it.each(['Find the columns', 'Check the rows'])('reads every list in the same way: %s', (name) => {
+	const found = examples.flatMap(({ nodes }) => nodes.filter((node) => node.name === name));
+	const expressions = found.map(({ parameters }) => /"value":"(?:[^"\\]|\\.)+"/.exec(JSON.stringify(parameters))?.[0]);
+	expect(expressions).toHaveLength(2);
+	expect(new Set(expressions).size).toBe(1);
+});

@@ -12,11 +12,11 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 
 	let uploads = 0;
 	const upload = async (file: File) => {
-		const answer = await (await world.form(webhookId, [file])).json();
+		const answer = (await (await world.form(webhookId, [file])).json()) as { formSubmittedText: string };
 		uploads += 1;
 		const last = (await world.executions(id, uploads)).at(-1);
 		expect(last?.error()).toBeUndefined();
-		return answer as { formSubmittedText: string };
+		return answer;
 	};
 	for (const list of lists) {
 		const { shape, cells, invited = [], reported = {}, refused, told = '' } = list;
