@@ -44,7 +44,11 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const text = mailbox.to(email)[0]?.text ?? '';
 	expect(text).toMatch(/^Hi Wanda,\n\nWe'd like to invite you/);
 	const link = /http\S+/.exec(text)?.[0] ?? '';
-	expect(await table.rows()).toContainEqual(expect.objectContaining({ email, link, userAssessmentId }));
+	// The same row as of the spreadsheet example, which therefore doesn't email this person again.
+	const mailedAt = expect.stringMatching(/^20/);
+	const row = { email, assessment: name, link, userAssessmentId, mailedAt, expiresAt: mailedAt };
+	await expect.poll(() => table.rows()).toContainEqual(expect.objectContaining(row));
+	expect(text).toMatch(/as often as you need to until \d+ \w+ 20\d\d\./);
 	const returnUrl = /you return to (\S+)\.$/.exec(await (await fetch(link)).text())?.[1] ?? '';
 	await control.start({ userAssessmentId });
 	// By default, the simulated service visits the URL itself. Here, the test acts as the person's browser.
@@ -113,7 +117,8 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const invited = {
 		refused: { assigned: -4, expires: 20 },
 		idle: { assigned: -4, expires: 20 },
-		ending: { assigned: -1, expires: 1, started: -0.5 },
+		ending: { assigned: -1, expires: 1 },
+		begun: { assigned: -4, expires: 1, started: -0.5 },
 		fresh: { assigned: -1, expires: 20 },
 		busy: { assigned: -4, expires: 20, started: -0.5 },
 		over: { assigned: -9, expires: -1 },
@@ -144,7 +149,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	expect(await remind(failure)).toEqual(once);
 	const personal = (name: string) => `Here's your personal link:\n\n${linkOf(name)}`;
 	const [idle, ending] = ['idle', 'ending'].map((name) => mailbox.to(of(name))[0]?.text);
-	expect(idle).toMatch(/^Hi idle,\n\nThis is a friendly reminder to complete your .+ assessment\. Here's/);
+	expect(idle).toMatch(/^Hi idle,\n\nThis is a friendly reminder to take your .+ assessment\. It's available until /);
 	expect(idle).toContain(personal('idle'));
 	expect(ending).toMatch(/It's available until \w+ \d+, \d+:\d\d [AP]M \(.+\)\. Here's/);
 	expect(ending).toContain(personal('ending'));

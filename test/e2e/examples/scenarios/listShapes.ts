@@ -39,7 +39,7 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 		const emailed = invited.map((email) => ({ email, mailedAt: expect.stringMatching(/^20/), problem: '' }));
 		const rows = (await table.rows()).slice(before.rows);
 		expect(rows, shape).toEqual(
-			expect.arrayContaining([...emailed, ...problems].map((row) => expect.objectContaining(row))),
+			expect.arrayContaining([...emailed, ...problems].map((row): unknown => expect.objectContaining(row))),
 		);
 		expect(rows.length, shape).toBe(emailed.length + problems.length);
 		for (const email of invited) expect(mailbox.to(email), `${shape}: ${email}`).toHaveLength(1);
