@@ -1,9 +1,11 @@
 import { describe, it } from 'vitest';
 
+import { isFirstGeneration } from '../../firstGeneration.ts';
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { listsInAGoogleSheet, listsInASpreadsheet } from './scenarios/listShapes.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
+import { migrationReport } from './scenarios/migration.ts';
 import { quickStart } from './scenarios/quickStart.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
 import { decideWithAPerson, oneWebhookSeveralWorkflows, scoreByWebhook } from './scenarios/scores.ts';
@@ -33,4 +35,8 @@ describe.concurrent('the example', () => {
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
 		['in the README’s quick start emails everyone on a list one invitation', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
+});
+
+it.skipIf(isFirstGeneration)('n8n’s migration report for version 3 lists none of the workflows', async (context) => {
+	await migrationReport(await newWorld(context));
 });
