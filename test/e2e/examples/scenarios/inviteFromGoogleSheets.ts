@@ -116,4 +116,18 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect((await run())[4]).toMatchObject({ Problem: expect.stringContaining('Not invited: finished') });
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
+
+	// A number, a checkbox, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
+	const many = Array.from({ length: 25 }, (_, index) => ['yes', `many${index}@example.com`, 'Many']);
+	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ['no', 47, 'Num'], ['no', true, 'Check'], ...many]);
+	const before = spreadsheet.copies.length;
+	const rows = await run();
+	expect(rows.slice(0, 2)).toMatchObject([
+		{ 'E-mail': '47', Problem: 'Not one email address: 47' },
+		{ 'E-mail': 'true', Problem: 'Not one email address: true' },
+	]);
+	expect((await mails()).map(({ to }) => to).sort()).toEqual(many.map(([, email]) => email).sort());
+	const linksAt = (copy: number) =>
+		spreadsheet.copies[before + copy]?.flat().filter((cell) => /^http/.test(String(cell)));
+	expect([linksAt(0)?.length, linksAt(20)?.length]).toEqual([20, 25]);
 }

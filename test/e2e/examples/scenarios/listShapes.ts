@@ -62,10 +62,9 @@ export async function listsInAGoogleSheet(world: World): Promise<void> {
 	const sent = () =>
 		calls('www.googleapis.com').filter(({ path }) => path.startsWith('/gmail/v1/users/me/messages/send')).length;
 	const assigned = async () => (await control.requests({ endpoint: '/assign' })).length;
-	// A sheet has no encoding and no delimiter.
-	for (const { shape, cells, invited = [], reported = {}, refused } of lists.filter(
-		({ saved }) => saved === undefined || saved.mark,
-	)) {
+	// A sheet has no encoding and no delimiter, and its first row has the column names.
+	const inSheets = lists.filter(({ cells, saved }) => cells[0]?.length !== 0 && (saved === undefined || saved.mark));
+	for (const { shape, cells, invited = [], reported = {}, refused } of inSheets) {
 		const before = { assigned: await assigned(), sent: sent() };
 		const [titles = []] = cells;
 		spreadsheet.write(cells.map((row) => [...row]));

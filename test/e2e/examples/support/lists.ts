@@ -7,6 +7,8 @@ export interface List {
 	readonly saved?: { readonly delimiter?: string; readonly encoding?: BufferEncoding; readonly mark?: true };
 	/** The people who get an email, each of them once. */
 	readonly invited?: readonly string[];
+	/** The people who get an email in the README's quick start, if they aren't the same. */
+	readonly inQuickStart?: readonly string[];
 	/** What the rows that can't be used are reported with, by the number of the row in the file. */
 	readonly reported?: Readonly<Record<number, string>>;
 	/** Why the whole list is refused. */
@@ -32,6 +34,7 @@ export const lists: readonly List[] = [
 		cells: [columns, ['al@windows.example', 'Al', 'Plain'], ['jo@windows.example', 'Jörgen', 'Groß']],
 		saved: { encoding: 'latin1' },
 		refused: "isn't saved as UTF-8",
+		inQuickStart: ['al@windows.example'],
 	},
 	{
 		shape: 'semicolons',
@@ -73,6 +76,7 @@ export const lists: readonly List[] = [
 			['c@ids.example', 'Cy', 'Number', '0048'],
 		],
 		invited: ['c@ids.example', 'd@ids.example'],
+		inQuickStart: ['a@ids.example', 'b@ids.example', 'c@ids.example', 'd@ids.example'],
 		reported: {
 			2: 'Row 3 has the same ID (N/A) but another email address',
 			3: 'Row 2 has the same ID (N/A) but another email address',
@@ -101,6 +105,7 @@ export const lists: readonly List[] = [
 			['nobody', 'Ben', 'Row'],
 		],
 		invited: ['a@titles.example'],
+		inQuickStart: [],
 		reported: { 5: 'Not one email address: nobody' },
 	},
 	{
@@ -131,7 +136,21 @@ export const lists: readonly List[] = [
 			['Ann Row', '\u200Ba\u00AD@invisible.example\u00A0', 'no'],
 		],
 		invited: ['a@invisible.example'],
+		inQuickStart: [],
 		told: "invited without a name, which can't be added later",
+	},
+	{
+		shape: 'empty lines and line breaks in cells',
+		cells: [
+			[],
+			columns,
+			['a@lines.example', 'Ann\nMaria', 'Row'],
+			[],
+			['nowhere', 'Ben', 'Row'],
+			['c@lines.example', 'Cy', 'Row'],
+		],
+		invited: ['a@lines.example', 'c@lines.example'],
+		reported: { 5: 'Not one email address: nowhere' },
 	},
 	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
 ];
