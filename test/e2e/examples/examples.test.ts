@@ -7,6 +7,7 @@ import { listsInAGoogleSheet, listsInASpreadsheet } from './scenarios/listShapes
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { migrationReport } from './scenarios/migration.ts';
 import { quickStart } from './scenarios/quickStart.ts';
+import { listsInTheQuickStart } from './scenarios/quickStartLists.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
 import { decideWithAPerson, oneWebhookSeveralWorkflows, scoreByWebhook } from './scenarios/scores.ts';
 import { scoreToSlackAndCrm, webhookWatchdog } from './scenarios/scores.ts';
@@ -33,6 +34,7 @@ describe.concurrent('the example', () => {
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
+		['in the README’s quick start invites or reports everyone on lists of any shape', listsInTheQuickStart],
 		['in the README’s quick start emails everyone on a list one invitation', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
 });

@@ -100,3 +100,16 @@ it.each(['Find the columns', 'Check the rows'])('reads every list in the same wa
 	expect(expressions).toHaveLength(2);
 	expect(new Set(expressions).size).toBe(1);
 });
+
+it('links to files that exist', () => {
+	const notes = examples.flatMap(({ nodes }) => nodes.map(({ parameters }) => String(parameters.content)));
+	const files = notes.flatMap((note) => [...note.matchAll(/\/blob\/main\/([^)#]+)/g)].map(([, file = '']) => file));
+	expect(files).toContain('examples/fan-out-receiver.json');
+	expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+it("reads an applicant tracking system's fields in one node only", () => {
+	const invite = examples.find(({ file }) => file === 'applicant-tracking-invite');
+	const reading = invite?.nodes.filter(({ parameters }) => JSON.stringify(parameters).includes('.body'));
+	expect(reading?.map(({ name }) => name)).toEqual(['Candidate']);
+});

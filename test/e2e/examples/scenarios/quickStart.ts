@@ -16,7 +16,7 @@ function codeAfter(words: string): string {
 }
 
 /** Publishes the workflow of the README's second quick start, with the values from the README. */
-async function quickStartWorkflow({ api, credentials, publish }: World) {
+export async function quickStartWorkflow({ api, credentials, publish }: World) {
 	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('**File** element labeled'), fieldType: 'file', multipleFiles: false };
 	const invite = {

@@ -111,7 +111,18 @@ export const lists: readonly List[] = [
 	{
 		shape: 'a title with fewer columns than the list',
 		cells: [['Registrations'], columns, ['a@shorter.example', 'Ann', 'Row']],
-		refused: "can't be read",
+		refused: 'row 2 has another number of columns than the first row',
+	},
+	{
+		shape: 'a row with fewer columns',
+		cells: [
+			columns,
+			['a@fewer.example', 'Ann', 'Row'],
+			['b@fewer.example', 'Ben, Jr.', 'Row'],
+			['c@fewer.example'],
+			columns,
+		],
+		refused: 'row 4 has another number of columns than the first row',
 	},
 	{
 		shape: 'no column of email addresses',
