@@ -54,10 +54,13 @@ export function fillIn(workflow: Workflow, credentials: NonNullable<WorkflowNode
 	const nodes = workflow.nodes.map((node) => {
 		const type = credentialsTypeOf(node) ?? '';
 		const chosen = credentials[type];
+		const webhookId = withWebhookId.includes(node.type) ? randomUUID() : undefined;
 		return {
 			...node,
 			...(chosen === undefined ? {} : { credentials: { [type]: chosen } }),
-			...(withWebhookId.includes(node.type) ? { webhookId: randomUUID() } : {}),
+			...(webhookId === undefined ? {} : { webhookId }),
+			// The editor fills in an empty path.
+			...(node.parameters.path === '' ? { parameters: { ...node.parameters, path: webhookId } } : {}),
 		};
 	});
 	return { ...workflow, nodes };

@@ -14,8 +14,8 @@ const HOSTS = ['n8n.example.com', 'assess.example.com', 'applicants.example.com'
 const newestVersions = new Map(
 	`aggregate 1, compression 1.1, dataTable 1, emailSend 2.1, executeWorkflow 1.3, executeWorkflowTrigger 1.1, extractFromFile 1,
 	filter 2.3, form 2.3, formTrigger 2.3, gmail 2.2, googleDrive 3, googleSheets 4.7, httpRequest 4.3, hubspot 2.2, if 2.3,
-	merge 3.2, n8n 1, noOp 1, removeDuplicates 2, scheduleTrigger 1.3, set 3.4, slack 2.4, splitInBatches 3, stickyNote 1,
-	stopAndError 1, switch 3.4, wait 1.1, webhook 2.1`
+	merge 3.2, n8n 1, noOp 1, removeDuplicates 2, respondToWebhook 1.4, scheduleTrigger 1.3, set 3.4, slack 2.4, splitInBatches 3, splitOut 1,
+	stickyNote 1, stopAndError 1, switch 3.4, wait 1.1, webhook 2.1`
 		.split(/,\s+/)
 		.map((entry) => entry.split(' '))
 		.map(([node, version]): [string, number] => [`n8n-nodes-base.${node}`, Number(version)]),
@@ -92,4 +92,24 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 			expect(typeVersion, type).toBeLessThanOrEqual(newest);
 		}
 	});
+});
+
+it.each(['Find the columns', 'Check the rows'])('reads every list in the same way: %s', (name) => {
+	const found = examples.flatMap(({ nodes }) => nodes.filter((node) => node.name === name));
+	const expressions = found.map(({ parameters }) => /"value":"(?:[^"\\]|\\.)+"/.exec(JSON.stringify(parameters))?.[0]);
+	expect(expressions).toHaveLength(2);
+	expect(new Set(expressions).size).toBe(1);
+});
+
+it('links to files that exist', () => {
+	const notes = examples.flatMap(({ nodes }) => nodes.map(({ parameters }) => String(parameters.content)));
+	const files = notes.flatMap((note) => [...note.matchAll(/\/blob\/main\/([^)#]+)/g)].map(([, file = '']) => file));
+	expect(files).toContain('examples/fan-out-receiver.json');
+	expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+it("reads an applicant tracking system's fields in one node only", () => {
+	const invite = examples.find(({ file }) => file === 'applicant-tracking-invite');
+	const reading = invite?.nodes.filter(({ parameters }) => JSON.stringify(parameters).includes('.body'));
+	expect(reading?.map(({ name }) => name)).toEqual(['Candidate']);
 });

@@ -50,10 +50,11 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	spreadsheet.write([['Email', 'First Name', 'Last Name'], ...names]);
 	const row = (index: number, results: object) => {
 		const [Email, givenName, surname] = names[index] ?? [];
-		const empty = { Link: '', Assignment: '', Mailed: '', Problem: '' };
+		const empty = { Link: '', Expires: '', Assignment: '', Mailed: '', Problem: '' };
 		return { Email, 'First Name': givenName, 'Last Name': surname, ...empty, ...results };
 	};
 	const Link = expect.stringMatching(/^http/);
+	const Expires = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
 	const Assignment = expect.any(String);
 	const notInvited = (why: string) => ({ Assignment, Problem: expect.stringContaining(`Not invited: ${why}`) });
 	const openElsewhere = notInvited("already has this assessment, and its link isn't stored here");
@@ -65,13 +66,13 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	const problem = { Problem: expect.stringMatching(/./) };
 	expect(first).toEqual([
 		row(0, openElsewhere),
-		row(1, { Link, Assignment, ...problem }),
-		row(2, {}),
-		row(3, { Link, Assignment, ...problem }),
+		row(1, { Link, Expires, Assignment, ...problem }),
+		row(2, { Problem: 'No email address' }),
+		row(3, { Link, Expires, Assignment, ...problem }),
 		row(4, openElsewhere),
-		row(5, {}),
+		row(5, { Problem: 'Row 3 has the same email address.' }),
 		row(6, notInvited('finished this assessment on 20')),
-		row(7, { Assignment, Problem: expect.stringContaining('emailAddress is not an email address') }),
+		row(7, { Problem: 'Not one email address: lea at example.com' }),
 	]);
 	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);
@@ -80,24 +81,27 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	fail('www.googleapis.com', false);
 	edit('', 'Email', 'gus@example.com');
 	const second = await run();
-	const mailed = { Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
+	const mailed = { Expires, Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
 	expect(second).toEqual([
 		first[0],
 		row(1, { ...mailed, Link: first[1]?.Link }),
 		row(2, { ...mailed, Link, Email: 'gus@example.com' }),
 		row(3, { ...mailed, Link: first[3]?.Link }),
 		first[4],
-		row(5, {}),
-		...first.slice(6),
+		...first.slice(5),
 	]);
 	const invited = second.slice(1, 4);
-	const greeted = invited.map((one) => ({ to: one.Email, link: one.Link, greeting: `Hi ${one['First Name']},` }));
+	const greeted = invited.map((one) => ({
+		to: one.Email?.toLowerCase(),
+		link: one.Link,
+		greeting: `Hi ${one['First Name']},`,
+	}));
 	const sent = await mails();
 	expect(sent).toHaveLength(greeted.length);
 	expect(sent).toEqual(expect.arrayContaining(greeted));
+	// Each link was in the sheet before it was emailed.
+	for (const [index, { link }] of sent.entries()) expect(spreadsheet.copies[index]?.flat()).toContain(link);
 	for (const one of invited) {
-		// Each link was in the sheet before the first email was sent.
-		expect(spreadsheet.copies[0]?.flat()).toContain(one.Link);
 		expect(await assigned(one.Email)).toHaveLength(1);
 		expect((await fetch(one.Link ?? '')).status).toBe(200);
 	}
@@ -112,4 +116,18 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect((await run())[4]).toMatchObject({ Problem: expect.stringContaining('Not invited: finished') });
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
+
+	// A number, a checkbox, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
+	const many = Array.from({ length: 25 }, (_, index) => ['yes', `many${index}@example.com`, 'Many']);
+	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ['no', 47, 'Num'], ['no', true, 'Check'], ...many]);
+	const before = spreadsheet.copies.length;
+	const rows = await run();
+	expect(rows.slice(0, 2)).toMatchObject([
+		{ 'E-mail': '47', Problem: 'Not one email address: 47' },
+		{ 'E-mail': 'true', Problem: 'Not one email address: true' },
+	]);
+	expect((await mails()).map(({ to }) => to).sort()).toEqual(many.map(([, email]) => email).sort());
+	const linksAt = (copy: number) =>
+		spreadsheet.copies[before + copy]?.flat().filter((cell) => /^http/.test(String(cell)));
+	expect([linksAt(0)?.length, linksAt(20)?.length]).toEqual([20, 25]);
 }

@@ -1,5 +1,6 @@
 import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
 import type { World } from '../support/world.ts';
+import { resumesWaitingExecutionsOnly } from './resumeUrl.ts';
 
 // Examples that invite people one by one, and examples for people who have been invited.
 
@@ -43,12 +44,17 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const text = mailbox.to(email)[0]?.text ?? '';
 	expect(text).toMatch(/^Hi Wanda,\n\nWe'd like to invite you/);
 	const link = /http\S+/.exec(text)?.[0] ?? '';
-	expect(await table.rows()).toContainEqual(expect.objectContaining({ email, link, userAssessmentId }));
+	// The same row as of the spreadsheet example, which therefore doesn't email this person again.
+	const mailedAt = expect.stringMatching(/^20/);
+	const row = { email, assessment: name, link, userAssessmentId, mailedAt, expiresAt: mailedAt };
+	await expect.poll(() => table.rows()).toContainEqual(expect.objectContaining(row));
+	expect(text).toMatch(/as often as you need to until \d+ \w+ 20\d\d\./);
 	const returnUrl = /you return to (\S+)\.$/.exec(await (await fetch(link)).text())?.[1] ?? '';
 	await control.start({ userAssessmentId });
 	// By default, the simulated service visits the URL itself. Here, the test acts as the person's browser.
 	await control.configure({ visitReturnUrl: 'never' });
 	await control.finish({ userAssessmentId });
+	await resumesWaitingExecutionsOnly(world, id, returnUrl);
 	// n8n responds with 409 until the execution waits.
 	const back = async () => await (await fetch(returnUrl)).text();
 	await expect.poll(back).toContain('Thank you');
@@ -111,7 +117,8 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const invited = {
 		refused: { assigned: -4, expires: 20 },
 		idle: { assigned: -4, expires: 20 },
-		ending: { assigned: -1, expires: 1, started: -0.5 },
+		ending: { assigned: -1, expires: 1 },
+		begun: { assigned: -4, expires: 1, started: -0.5 },
 		fresh: { assigned: -1, expires: 20 },
 		busy: { assigned: -4, expires: 20, started: -0.5 },
 		over: { assigned: -9, expires: -1 },
@@ -142,7 +149,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	expect(await remind(failure)).toEqual(once);
 	const personal = (name: string) => `Here's your personal link:\n\n${linkOf(name)}`;
 	const [idle, ending] = ['idle', 'ending'].map((name) => mailbox.to(of(name))[0]?.text);
-	expect(idle).toMatch(/^Hi idle,\n\nThis is a friendly reminder to complete your .+ assessment\. Here's/);
+	expect(idle).toMatch(/^Hi idle,\n\nThis is a friendly reminder to take your .+ assessment\. It's available until /);
 	expect(idle).toContain(personal('idle'));
 	expect(ending).toMatch(/It's available until \w+ \d+, \d+:\d\d [AP]M \(.+\)\. Here's/);
 	expect(ending).toContain(personal('ending'));
@@ -152,15 +159,32 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 export async function selfServiceLink(world: World): Promise<void> {
 	const { expect, mailbox } = world;
 	const table = await world.table('invitations');
-	const link = 'https://assess.example.com/lost';
-	await table.insert([{ email: 'lost@example.com', link }, { email: 'no@example.com' }]);
+	const linkTo = (name: string) => `https://assess.example.com/${name}`;
+	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	const lost = { email: 'lost@example.com', expiresAt: ago(-60) };
+	await table.insert([
+		{ ...lost, link: linkTo('first'), assessment: 'English Speaking' },
+		{ ...lost, link: linkTo('second'), assessment: 'English Writing' },
+		{ ...lost, link: linkTo('expired'), expiresAt: ago(1) },
+		{ email: 'no@example.com' },
+		{ email: 'early@example.com', link: linkTo('early'), sentAt: ago(11) },
+		{ email: 'late@example.com', link: linkTo('late'), sentAt: ago(9) },
+	]);
 	const { id, webhookId } = await world.imported('self-service-link', { table });
 	await world.publish(id);
-	const unknown = ['no@example.com', 'other@example.com'];
-	for (const email of [...unknown, 'LOST@example.com ']) {
-		expect(await world.form(webhookId, [email])).toHaveProperty('status', 200);
+	const submitted = ['no', 'other', 'LOST', 'early', 'late'].map((name) => `${name}@example.com`);
+	for (const email of submitted) {
+		expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);
 	}
-	expect((await world.executions(id, 3)).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-	expect(mailbox.to('lost@example.com')).toMatchObject([{ text: expect.stringContaining(link) }]);
-	for (const email of unknown) expect(mailbox.to(email)).toEqual([]);
+	await world.executions(id, submitted.length);
+	// Within ten minutes, nobody gets a second email.
+	for (const email of ['lost@example.com', 'early@example.com']) await world.form(webhookId, [email]);
+	const all = await world.executions(id, submitted.length + 2);
+	expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['success']));
+	const sent = (name: string) => mailbox.to(`${name}@example.com`).map(({ text = '' }) => /http\S+/.exec(text)?.[0]);
+	expect(sent('lost').sort()).toEqual(['first', 'second'].map(linkTo));
+	expect(mailbox.to('lost@example.com')[0]?.text).toMatch(
+		/your personal link to the assessment English \w+:\n\nhttp\S+\n\nYou can open the link as often as you need to until \d+ \w+ 20\d\d\./,
+	);
+	expect(['early', 'late', 'no', 'other'].map((name) => sent(name).length)).toEqual([1, 0, 0, 0]);
 }

@@ -15,8 +15,8 @@ function codeAfter(words: string): string {
 	return code;
 }
 
-/** The README's second quick start, with the values from the README. */
-export async function quickStart({ api, control, credentials, executions, expect, mailbox, form, publish }: World) {
+/** Publishes the workflow of the README's second quick start, with the values from the README. */
+export async function quickStartWorkflow({ api, credentials, publish }: World) {
 	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('**File** element labeled'), fieldType: 'file', multipleFiles: false };
 	const invite = {
@@ -41,23 +41,33 @@ export async function quickStart({ api, control, credentials, executions, expect
 		emailFormat: 'text',
 		text: `=${codeAfter('this text:')}`,
 	};
-	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: {} };
+	const enableBOM = steps.includes('**Exclude Byte Order Mark (BOM)**');
+	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: { enableBOM } };
+	// The steps name the nodes' setting once for the invite node, and once for the email node.
+	const [, forInvite, forEmail] = steps.split('**Continue (using error output)**');
+	const onError = (named?: string) => (named === undefined ? {} : { onError: 'continueErrorOutput' as const });
 	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
 	const filter = codeAfter('add **Filter**, name it');
 	const { id } = await api.workflows.create(
 		chain('Quick start', [
 			{ ...n8nNode('On form submission', 'formTrigger', 2.2, trigger), webhookId },
 			n8nNode('Extract from File', 'extractFromFile', 1, csv),
-			{ ...actionNode('Invite', invite, credentials), onError: 'continueErrorOutput' },
+			{ ...actionNode('Invite', invite, credentials), ...onError(forInvite) },
 			n8nNode(filter, 'filter', 2.2, { conditions }),
-			{ ...n8nNode('Send Email', 'emailSend', 2.1, email), credentials },
+			{ ...n8nNode('Send Email', 'emailSend', 2.1, email), credentials, ...onError(forEmail) },
 		]),
 	);
 	await publish(id);
+	return { id, webhookId };
+}
 
+export async function quickStart(world: World) {
+	const { control, executions, expect, mailbox, form } = world;
+	const { id, webhookId } = await quickStartWorkflow(world);
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
-		await form(webhookId, [new File([[header, ...lines].join('\n')], 'people.csv')]);
+		// Excel's *CSV UTF-8* begins with a byte order mark.
+		await form(webhookId, [new File([[`\uFEFF${header}`, ...lines].join('\n')], 'people.csv')]);
 	};
 	const [quin, rae] = ['quin@example.com', 'rae@example.com'];
 	await upload(`${quin},Quin,Quick`, ',No,Address');
@@ -69,4 +79,14 @@ export async function quickStart({ api, control, credentials, executions, expect
 	await upload(`${quin},Quin,Quick`, `${rae},Rae,Ready`);
 	await executions(id, 2);
 	expect([mailbox.to(quin), mailbox.to(rae)].map(({ length }) => length)).toEqual([1, 1]);
+
+	// One refused recipient doesn't cost the others their emails, and is reported.
+	mailbox.refused.add('sam@example.com');
+	const names = ['sam', 'tia', 'uma'].map((name) => `${name}@example.com`);
+	await upload(...names.map((address) => `${address},Given,Family`));
+	const [, , third] = await executions(id, 3);
+	expect(third?.error()).toBeUndefined();
+	expect(names.map((address) => mailbox.to(address).length)).toEqual([0, 1, 1]);
+	const failed = third?.items('Send Email', 1).map(({ json }) => json.error);
+	expect(failed).toEqual([expect.stringContaining('No such mailbox')]);
 }

@@ -3,7 +3,8 @@ import type { AppCall } from '../../../../playground/otherApps.ts';
 const ID = 'the-id-of-the-document';
 const SHEET = { sheetId: 0, title: 'People' };
 
-type Cells = ReadonlyArray<ReadonlyArray<string | number>>;
+type Cell = string | number | boolean;
+type Cells = ReadonlyArray<readonly Cell[]>;
 
 /** What n8n's node sends: the header row, or else single cells such as `People!D2`. */
 interface Written {
@@ -13,15 +14,15 @@ interface Written {
 
 /** A Google Sheets document with one sheet, limited to what n8n's node reads and writes. */
 export function createSpreadsheet() {
-	let rows: string[][] = [];
-	const copies: string[][][] = [];
+	let rows: Cells = [];
+	const copies: Cells[] = [];
 
 	function put(range: string, [cells = []]: Cells): void {
 		const [, letter = '', number = ''] = /!([A-Z])(\d+)$/.exec(range) ?? [];
 		const [row, column] = [Number(number) - 1, letter.charCodeAt(0) - 'A'.charCodeAt(0)];
 		const before = rows[row] ?? [];
 		const width = Math.max(before.length, column + cells.length);
-		const after = Array.from({ length: width }, (_, index) => String(cells[index - column] ?? before[index] ?? ''));
+		const after = Array.from({ length: width }, (_, index) => cells[index - column] ?? before[index] ?? '');
 		rows = rows.with(row, after);
 	}
 
@@ -34,9 +35,9 @@ export function createSpreadsheet() {
 		/** Copies of the rows, the oldest first. */
 		copies,
 		keepCopy: () => void copies.push(rows),
-		/** The sheet's rows. The first one contains the column names. */
-		rows: () => rows,
-		write(written: string[][]) {
+		/** The sheet's rows as text. The first one contains the column names. */
+		rows: () => rows.map((row) => row.map(String)),
+		write(written: Cells) {
 			rows = written;
 		},
 		answer({ method, path, body }: AppCall): unknown {

@@ -181,8 +181,9 @@ export function useWorlds() {
 			/** Imports an example and does only what its notes ask for. */
 			imported: async (name: string, { set = {}, table, activated = [] }: Setup = {}) => {
 				const example = await readExample(name);
+				const { assessmentId, name: assessmentName } = await assessment();
 				const chosen: JsonObject = {
-					assessmentId: listed((await assessment()).assessmentId),
+					assessmentId: listed(assessmentId, assessmentName),
 					dataTableId: table?.choice,
 					fromEmail: SENDER,
 					pollTimes: { item: everySeconds(2) },
