@@ -19,11 +19,11 @@ const newWorld = useWorlds();
 describe.concurrent('the example', () => {
 	it.for([
 		['webhook-watchdog repairs our webhook at most once an hour, and only reports foreign ones', webhookWatchdog],
+		['invite-from-spreadsheet invites or reports everyone on lists of any shape', listsInASpreadsheet],
 		['score-to-slack-and-crm posts each score, and keeps the contact’s names', scoreToSlackAndCrm],
 		['invite-and-wait posts the score, and names people who didn’t finish in time', inviteAndWait],
 		['score-by-webhook posts every score, and a changed score again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
-		['invite-from-spreadsheet invites or reports everyone on lists of any shape', listsInASpreadsheet],
 		['invite-from-google-sheets invites or reports everyone on lists of any shape', listsInAGoogleSheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
 		['decide-with-a-person invites high scores, rejects low ones, and asks about the others', decideWithAPerson],
