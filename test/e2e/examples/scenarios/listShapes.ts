@@ -1,6 +1,5 @@
 import { excelFile } from '../support/excelFile.ts';
-import { csvFile, lists } from '../support/lists.ts';
-import type { List } from '../support/lists.ts';
+import { csvFile, isEven, lists } from '../support/lists.ts';
 import type { World } from '../support/world.ts';
 
 /** Everyone on a list of any shape is invited and emailed once, or reported in the table or in the form. */
@@ -64,8 +63,7 @@ export async function listsInAGoogleSheet(world: World): Promise<void> {
 		calls('www.googleapis.com').filter(({ path }) => path.startsWith('/gmail/v1/users/me/messages/send')).length;
 	const assigned = async () => (await control.requests({ endpoint: '/assign' })).length;
 	// A sheet has no encoding and no delimiter, and each of its rows has all columns.
-	const isEven = (cells: List['cells']) => cells.every((row) => row.length === cells[0]?.length);
-	const inSheets = lists.filter(({ cells, saved }) => isEven(cells) && (saved === undefined || saved.mark));
+	const inSheets = lists.filter((list) => isEven(list) && (list.saved === undefined || list.saved.mark));
 	for (const { shape, cells, invited = [], reported = {}, refused } of inSheets) {
 		const before = { assigned: await assigned(), sent: sent() };
 		const [titles = []] = cells;

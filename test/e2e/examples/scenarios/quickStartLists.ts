@@ -1,4 +1,5 @@
-import { csvFile, lists } from '../support/lists.ts';
+import { isFirstGeneration } from '../../../firstGeneration.ts';
+import { csvFile, isEven, lists } from '../support/lists.ts';
 import type { World } from '../support/world.ts';
 import { quickStartWorkflow } from './quickStart.ts';
 
@@ -6,7 +7,9 @@ import { quickStartWorkflow } from './quickStart.ts';
 export async function listsInTheQuickStart(world: World): Promise<void> {
 	const { executions, expect, form, mailbox } = world;
 	const { id, webhookId } = await quickStartWorkflow(world);
-	for (const [index, list] of lists.entries()) {
+	// n8n 1.x silently ends a list at a row with another number of columns.
+	const readable = isFirstGeneration ? lists.filter(isEven) : lists;
+	for (const [index, list] of readable.entries()) {
 		const { shape, cells, invited = [], inQuickStart: expected = invited } = list;
 		await form(webhookId, [csvFile(list)]);
 		const last = (await executions(id, index + 1)).at(-1);

@@ -166,6 +166,9 @@ export const lists: readonly List[] = [
 	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
 ];
 
+/** Whether each row has all columns. */
+export const isEven = ({ cells }: List) => cells.every((row) => row.length === cells[0]?.length);
+
 /** The list as a CSV file. */
 export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', mark } = {} }: List): File {
 	const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
