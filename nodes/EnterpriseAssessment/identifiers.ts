@@ -20,8 +20,8 @@ export function emailAddressOf(value: unknown, label: string): string {
 	const isOne = EMAIL_ADDRESS.test(address) && !domain.includes('..') && !domain.endsWith('.');
 	if (address === '' || isOne) return address;
 	const remedy = /@.*@/s.test(address)
-		? 'Enter one address. In a list, give each person a row of their own'
-		: "Enter only the address, e.g. nathan@example.com. If it comes from a list, correct it there. A total or a note isn't a person, so leave such rows out";
+		? 'Enter one email address. In a list, each person needs a row of their own'
+		: 'Enter only the email address, e.g. nathan@example.com. If it comes from a list, correct it there, and remove rows such as totals and notes';
 	throw new ParameterError(`The parameter '${label}' isn't an email address: ${quoted(given)}`, remedy);
 }
 

@@ -1,4 +1,4 @@
-import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
 export interface CredentialsData {
@@ -39,7 +39,27 @@ export class CredentialsOfTest extends ICredentialsHelper {
 
 	override getParentTypes = () => [];
 	override isCredentialUsableByNode = () => true;
-	override getDecrypted = async () => await Promise.resolve({ ...this.data });
+	/** Resolves expressions with the values of an item, as n8n does. */
+	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (
+		_data,
+		_of,
+		_type,
+		mode,
+		_executeData,
+		_raw,
+		values,
+	) => {
+		const own: Array<[string, string]> = Object.entries(this.data);
+		if (values === undefined || !own.some(([, value]) => value.startsWith('='))) return { ...this.data };
+		const { workflow, node, runExecutionData, runIndex, itemIndex, connectionInputData } = values;
+		const resolve = (value: string) =>
+			workflow.expression.getParameterValue(
+				value,
+				...([runExecutionData, runIndex, itemIndex, node.name, connectionInputData, mode, {}] as const),
+			);
+		const resolved = own.map(([name, value]) => [name, resolve(value)]);
+		return await Promise.resolve(Object.fromEntries(resolved) as ICredentialDataDecryptedObject);
+	};
 	override getCredentialsProperties = () => this.type.properties;
 	override preAuthentication = async () => await Promise.resolve(undefined);
 	override runPreAuthentication = async () => await Promise.resolve(undefined);

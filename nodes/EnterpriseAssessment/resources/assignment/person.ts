@@ -108,7 +108,7 @@ export function personOf(
 		throw itemError(
 			item,
 			`'Unique Identifier' ${quoted(body.uniqueIdentifier ?? '')} belongs to a person with the email address ${quoted(theirs ?? '')}, not ${quoted(body.emailAddress ?? '')}`,
-			"If the person's address has changed, leave 'Email Address' empty. If they're two people, correct 'Unique Identifier' or leave it empty. Nothing was assigned",
+			"If the person's email address has changed, leave 'Email Address' empty. If they're two people, correct 'Unique Identifier' or leave it empty. Nothing was assigned",
 		);
 	}
 	const user = byUniqueIdentifier ?? byEmail;

@@ -1,0 +1,330 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { execute, executeContext } from '../support/n8nContext.ts';
+import { useService } from '../support/simulator.ts';
+import { EACH, row, useInviting } from './invitations.ts';
+import type { OperationName } from './support.ts';
+import { actionNode, assessmentName, byIdentifier, run } from './support.ts';
+
+const inviting = useInviting();
+const { control, invite, refusal, count } = inviting;
+const other = useService();
+
+const ASSESSMENT = { assessmentId: assessmentName('English Speaking') };
+
+/** Cells that are one email address, and what is sent for them. Add what you meet. */
+const ADDRESSES: Array<[cell: string, sent?: string]> = [
+	['nora@example.com'],
+	[' nora@example.com\n', 'nora@example.com'],
+	['\u00A0nora@example.com\u3000', 'nora@example.com'],
+	['no\u200Bra@example.com', 'nora@example.com'],
+	['\uFEFFnora@example.com', 'nora@example.com'],
+	['nora@exam\u00ADple.com\u2060', 'nora@example.com'],
+	['\u202Enora@example.com\u202C', 'nora@example.com'],
+	["o'neill@example.de"],
+	['a/b@example.de'],
+	['a..b@example.jp'],
+	['a+b=c!d@example.com'],
+	['ünï@exämple.com'],
+	['李@例子.公司'],
+	['user@localhost'],
+];
+
+/** Cells that aren't exactly one email address, and how an error quotes them. */
+const NO_ADDRESSES: Array<[cell: string, quoted?: string]> = [
+	['a@example.com, b@example.com'],
+	['a@example.com;b@example.com'],
+	['a@example.com b@example.com'],
+	['a@example.com;'],
+	['a@b@example.com'],
+	['mailto:a@example.com'],
+	['<a@example.com>'],
+	['Pat <a@example.com>'],
+	['"Pat" a@example.com'],
+	["'a@example.com"],
+	['„a@example.com“'],
+	['a@example.com.'],
+	['a@.example.com'],
+	['a@example..com'],
+	['a@example.com/de'],
+	['a@\u200B', 'a@<U+200B>'],
+	['a\u00A0b@example.com', 'a<U+00A0>b@example.com'],
+	['a\u0000@example.com', 'a<U+0000>@example.com'],
+	['@school.example'],
+	['N/A'],
+	['Total: 3'],
+	['[object Object]'],
+	['+49 170 1234567'],
+	['EMP-001'],
+];
+
+describe('an email address', () => {
+	it.each(ADDRESSES)('in the cell %j is sent as %s', async (cell, sent = cell) => {
+		expect(await invite(EACH, undefined, [row(cell)])).toMatchObject([{ email: sent, alreadyAssigned: false }]);
+		expect(await inviting.requests('/assign')).toMatchObject([{ body: { emailAddress: sent } }]);
+	});
+
+	it.each(NO_ADDRESSES)('is not in the cell %j', async (cell, quoted = cell) => {
+		const message = `The parameter 'Email Address' isn't an email address: '${quoted}'`;
+		expect(await refusal(EACH, undefined, [row(cell, 'with an identifier')])).toMatchObject({ message });
+		const user = { user: { __rl: true, mode: 'emailAddress', value: cell } };
+		expect((await inviting.failure('score.get', user)).message).toBe(message.replace('Email Address', 'User'));
+		expect(await count()).toBe(0);
+	});
+
+	it('that consists of invisible characters is empty', async () => {
+		const blank = '\u200B\uFEFF';
+		expect(await invite(EACH, undefined, [row(blank, 'nora')])).toMatchObject([{ uniqueIdentifier: 'nora' }]);
+		expect((await refusal(EACH, undefined, [row(blank)])).message).toMatch(/are both empty$/);
+	});
+
+	it('is expected in a user without a mode, unless it is a UUID', async () => {
+		const { userId } = await control().addUser({ email: 'nora@example.com' });
+		for (const user of [userId, 'nora@example.com']) {
+			expect(await inviting.runJson('score.get', { user, output: 'users' })).toMatchObject([{ userId }]);
+		}
+		expect((await inviting.failure('score.get', { user: 'nora' })).message).toMatch(/isn't an email address: 'nora'$/);
+	});
+});
+
+describe('a unique identifier', () => {
+	it.each([2 ** 53, 1.5, -1e300])('is not the number %d, which may have lost digits', async (identifier) => {
+		const items = [{ json: { email: 'nora@example.com', identifier } }];
+		expect((await refusal(EACH, undefined, items)).message).toBe(
+			`The parameter 'Unique Identifier' is a number that may have lost digits: ${identifier}`,
+		);
+		const user = byIdentifier('={{ $json.identifier }}');
+		expect((await inviting.failure('signInLink.create', { user }, items)).message).toContain("'User' is a number");
+		expect(await count()).toBe(0);
+	});
+
+	it('can be a whole number', async () => {
+		const items = [{ json: { identifier: 4711 } }];
+		const invited = await invite({ ...EACH, emailAddress: '' }, undefined, items);
+		expect(invited).toMatchObject([{ uniqueIdentifier: '4711' }]);
+	});
+
+	describe.each(['returnExisting', 'fail', 'assignAgain'] as const)('with %s', (policy) => {
+		const placeholder = (email: string) => row(email, 'N/A');
+		const BELONGS =
+			/^'Unique Identifier' 'N\/A' belongs to a person with the email address 'ada@example.com', not 'bo@/;
+
+		it("doesn't belong to two people in two executions, one after the other or at once", async () => {
+			const [ada] = await invite(EACH, policy, [placeholder('ada@example.com')]);
+			const failure = await refusal(EACH, policy, [placeholder('bo@example.com')]);
+			expect(failure.message).toMatch(BELONGS);
+			expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
+			await inviting.pass(130_000);
+			expect((await refusal(EACH, policy, [placeholder('bo@example.com')])).message).toMatch(BELONGS);
+			expect(await count('/assign')).toBe(1);
+			expect(ada).toMatchObject({ email: 'ada@example.com' });
+		});
+
+		it('is given to the first of two executions at once', async () => {
+			const both = ['ada', 'bo'].map(async (name) => {
+				const items = [placeholder(`${name}@example.com`)];
+				return await invite(EACH, policy, items).catch((error: Error) => error.message);
+			});
+			const results = await Promise.all(both);
+			expect(results.filter((result) => typeof result === 'string')).toHaveLength(1);
+			expect(await count('/assign')).toBe(1);
+		});
+	});
+
+	it('belongs to a user without an email address, whatever the address in the item', async () => {
+		const { userId } = await control().addUser({ uniqueIdentifier: 'nora' });
+		expect(await invite(EACH, undefined, [row('nora@example.com', 'nora')])).toMatchObject([{ userId }]);
+	});
+});
+
+interface Row {
+	email?: string;
+	identifier?: string;
+	name?: string;
+}
+
+/** Rows of one list, and the problem of each row that contradicts an earlier one. */
+const LISTS: Array<[what: string, rows: Row[], problems: Array<RegExp | undefined>]> = [
+	[
+		'one placeholder for two people',
+		[
+			{ email: 'a@x.de', identifier: 'N/A' },
+			{ email: 'b@x.de', identifier: 'N/A' },
+		],
+		[
+			undefined,
+			/^'Unique Identifier' 'N\/A' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
+		],
+	],
+	[
+		'a row between them',
+		[{ email: 'a@x.de', identifier: 'Q' }, { identifier: 'Q' }, { email: 'b@x.de', identifier: 'Q' }],
+		[undefined, undefined, /also in item 1/],
+	],
+	[
+		'siblings by name',
+		[
+			{ email: 'a@x.de', name: 'Ann' },
+			{ email: 'A@x.de', name: 'Bea' },
+		],
+		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
+	],
+	[
+		'siblings by identifier',
+		[
+			{ email: 'a@x.de', identifier: 'P' },
+			{ email: 'a@x.de', identifier: 'Q' },
+		],
+		[undefined, /also in item 1, but with the unique identifier 'P' instead of 'Q'/],
+	],
+	[
+		'one person, written differently',
+		[{ email: 'a@x.de', name: 'José María' }, { email: 'A@X.DE', name: 'JOSE  MARIA ' }, { email: 'a@x.de' }],
+		[undefined, undefined, undefined],
+	],
+	[
+		'identifiers that differ in case',
+		[
+			{ identifier: 'Q', name: 'Ann' },
+			{ identifier: 'q', name: 'Bea' },
+		],
+		[undefined, undefined],
+	],
+];
+
+describe('rows of one list', () => {
+	const EVERY = { ...EACH, givenName: '={{ $json.name }}' };
+	const itemsOf = (rows: Row[]): INodeExecutionData[] =>
+		rows.map(({ email = '', identifier = '', name = '' }) => ({ json: { email, identifier, name } }));
+
+	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
+		const parameters = await inviting.invitation(EVERY);
+		const settings = { onError: 'continueRegularOutput' as const };
+		const output = await execute(inviting.node('assignment.create', parameters, { settings }), itemsOf(rows));
+		const errors = output.map(({ json }) => json.error);
+		const expected = problems.map((problem): unknown => problem && expect.stringMatching(problem));
+		expect(errors).toEqual(expected);
+		if (problems.every((problem) => problem === undefined)) return;
+		const before = await count();
+		const failure = await refusal(EVERY, undefined, itemsOf(rows));
+		expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
+		expect(await count()).toBe(before);
+	});
+
+	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {
+		const rows = [...'abcdefghijk'].map((name) => row(`${name}@example.com`));
+		for (const index of [2, 4]) rows[index] = row('N/A');
+		const two = await refusal(EACH, undefined, rows);
+		expect(two.message).toMatch(/'N\/A' \[item 3\]$/);
+		expect(two.description).not.toMatch(/either/);
+		rows[6] = row('none');
+		rows[8] = row('total');
+		expect((await refusal(EACH, undefined, rows)).description).toMatch(
+			/Items 7 and 9 can't be used either\. Nothing was sent/,
+		);
+		const numbered = rows.map(({ json }, index) => ({ json: { ...json, row_number: index + 2 } }));
+		const many = numbered.map((item, index) => (index === 0 ? item : { json: { ...item.json, email: `${index}` } }));
+		expect(await refusal(EACH, undefined, many)).toMatchObject({
+			message: expect.stringMatching(/\[row 3\]$/),
+			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
+		});
+		expect(await count()).toBe(0);
+	});
+
+	it('of which one has an unknown assessment assign nothing', async () => {
+		const parameters = { ...EACH, assessmentId: { __rl: true, mode: 'name', value: '={{ $json.assessment }}' } };
+		const items = ['English Speaking', 'Klingon'].map((assessment, index) => ({
+			json: { email: `${index}@example.com`, identifier: '', assessment },
+		}));
+		const failure = await inviting.failure('assignment.create', parameters, items);
+		expect(failure.message).toMatch(/no assessment called 'Klingon'.*\[item 2, 1@example.com\]$/);
+		expect(await count('/assign')).toBe(0);
+	});
+});
+
+it.each<[parameter: string, operation: OperationName, parameters: INodeParameters]>([
+	['Given Name', 'assignment.create', { givenName: '={{ $json.text }}', emailAddress: 'a@example.com' }],
+	['Surname', 'assignment.create', { surName: '={{ $json.text }}', emailAddress: 'a@example.com' }],
+	['Email Address', 'assignment.create', { emailAddress: '={{ $json.text }}@example.com' }],
+	['Unique Identifier', 'assignment.create', { uniqueIdentifier: '={{ $json.text }}' }],
+	[
+		'Student ID',
+		'assignment.create',
+		{ emailAddress: 'a@example.com', additionalFields: { studentId: '={{ $json.text }}' } },
+	],
+	['Name', 'group.create', { name: '={{ $json.text }}' }],
+])("damaged text in '%s' isn't stored", async (parameter, operation, parameters) => {
+	const given = { ...ASSESSMENT, ...parameters };
+	const failure = await inviting.failure(operation, given, [{ json: { text: 'J\uFFFDrgen' } }]);
+	expect(failure.message).toMatch(new RegExp(`^The parameter '${parameter}' is damaged: 'J\uFFFDrgen`));
+	expect(failure.description).toMatch(/'Encoding' and choose 'Latin1'/);
+	expect(await count()).toBe(0);
+});
+
+it('the fields of a list that begins with a byte order mark are written out, with what to switch on', async () => {
+	const items = [{ json: { '\uFEFFEmail': 'a@example.com', 'First\u00A0Name': 'Ada' } }];
+	const failure = await inviting.failure(
+		'assignment.create',
+		{ ...ASSESSMENT, emailAddress: '={{ $json.Email }}' },
+		items,
+	);
+	expect(failure.description).toBe(
+		"Fill in at least one of them. The input item has the fields '<U+FEFF>Email', 'First<U+00A0>Name'. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
+	);
+});
+
+describe('credentials with expressions', () => {
+	it('use the account of each item, and rows of two accounts are not compared', async () => {
+		const accounts = [inviting.credentials(), other.credentials()];
+		const items = ['first', 'second'].map((account, index) => ({
+			json: { account: index, name: account, email: `${account}@example.com`, identifier: 'same' },
+		}));
+		const credentials = {
+			apiKey: `={{ [${accounts.map(({ apiKey }) => JSON.stringify(apiKey)).join(', ')}][$json.account] }}`,
+			baseHost: `={{ [${accounts.map(({ baseHost }) => JSON.stringify(baseHost)).join(', ')}][$json.account] }}`,
+			apiVersion: '2020q3',
+		};
+		const parameters = { ...EACH, ...ASSESSMENT };
+		const output = await run(credentials, 'assignment.create', parameters, items);
+		expect(output.map(({ json }) => json.alreadyAssigned)).toEqual([false, false]);
+		const emails = async (of: Pick<typeof inviting, 'control'>) =>
+			(await of.control().users({ limit: 1_000 }))
+				.map(({ email }) => email)
+				.filter((email) => /^(first|second)@/.test(email ?? ''));
+		expect([await emails(inviting), await emails(other)]).toEqual([['first@example.com'], ['second@example.com']]);
+	});
+});
+
+describe('hints tell', () => {
+	const hintsOf = async (operation: OperationName, parameters: INodeParameters, items: INodeExecutionData[]) => {
+		const { context, nodeType } = executeContext(actionNode(inviting.credentials(), operation, parameters), items);
+		await nodeType.execute?.call(context);
+		return context.hints.map(({ message }) => message);
+	};
+
+	it('how many users were left out', async () => {
+		const items = ['EMP-001', 'nobody', 'no one'].map((id) => ({ json: { id } }));
+		const user = byIdentifier('={{ $json.id }}');
+		const hints = await hintsOf('score.get', { user, ifUserNotFound: 'skip' }, items);
+		expect(hints).toContain("2 of 3 users weren't found in your account, so there's no output for them.");
+	});
+
+	it.each<[what: string, names: IDataObject, hints: unknown[]]>([
+		[
+			'no one has a name',
+			{ 'First name': 'Ada' },
+			[expect.stringMatching(/^No one in this run has a name.*'First name'\.$/)],
+		],
+		['one person has a name', { First: 'Ada' }, []],
+	])('if %s although the parameters read it', async (_what, names, hints) => {
+		const items = ['a', 'b'].map((name) => ({
+			json: { email: `${name}@example.com`, ...(name === 'a' ? names : {}) },
+		}));
+		const parameters = await inviting.invitation({
+			emailAddress: '={{ $json.email }}',
+			givenName: '={{ $json.First }}',
+		});
+		expect(await hintsOf('assignment.create', parameters, items)).toEqual(hints);
+	});
+});
