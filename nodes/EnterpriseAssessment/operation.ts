@@ -111,8 +111,8 @@ export function operation<P extends object, O extends object>(declared: Declared
 					const explained = (error: Error) => {
 						throw error instanceof ParameterError ? parameterError(row, error) : error;
 					};
-					if (declared.prepare !== undefined) return await declared.prepare(limited, given).catch(explained);
-					return async () => (await declared.execute?.(limited, given, added).catch(explained)) ?? [];
+					const work = await declared.prepare?.(limited, given).catch(explained);
+					return async () => (await (work?.() ?? declared.execute?.(limited, given, added))?.catch(explained)) ?? [];
 				},
 			};
 		},

@@ -36,6 +36,7 @@ const REFUSED: Refused[] = [
 	['file.downloadAudio', { link: '' }, /'Link' is empty/],
 	['file.downloadText', { link: 'x', binaryPropertyName: '' }, /'Put Output File in Field' is empty/],
 	['group.create', { name: ' ' }, /'Name' is empty/],
+	['group.create', { name: 'Anf\uFFFDnger' }, /'Name' is damaged/],
 	['score.get', { user: byEmail('  ') }, /'User' is empty/],
 	['assignment.create', { ...FILLED, uniqueIdentifier: `${IDENTIFIER}x` }, /'Unique Identifier' is longer than 200/],
 	[

@@ -68,6 +68,13 @@ describe('Group: Create', () => {
 		expect((await groupRequests()).created).toHaveLength(2);
 	});
 
+	it('creates no group if a later row names several', async () => {
+		await create(named('twice', 'twice'), { ifGroupExists: 'createAnother' });
+		const failure = await action.failure('group.create', OF_ITEM, named('7b', 'Twice'));
+		expect(failure.message).toMatch(/several groups called 'Twice' .*item 2/);
+		expect((await groupRequests()).created).toEqual([{ name: 'twice' }, { name: 'twice' }]);
+	});
+
 	it("isn't repeated after a lost response, but the next row or run looks for the group first", async () => {
 		await action.inject({ kind: 'cut', after: true }, '/groups', { match: { method: 'POST', path: '/groups' } });
 		const [lost, found] = await create(named('7b', '7b'));

@@ -1,9 +1,10 @@
 import { callEndpoint, valueOrThrow } from '../../../api/request/request';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { inTurn } from '../../../api/request/waiting';
+import type { Group } from '../../../api/specification/types';
 import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
 import { choice, required, text, undamaged } from '../../../shared/parameters/kinds';
-import { operation } from '../../operation';
+import { type InputItem, operation } from '../../operation';
 
 /** The last list of each account, and the groups that were created since. Lives as long as the process. */
 const lists = new SharedReadings<GroupList>('listGroups');
@@ -33,21 +34,33 @@ export const groupCreate = operation({
 			},
 		),
 	},
-	async execute(item, { name, ifGroupExists }) {
-		// One at a time, because a row or another execution may be about to create the same group.
-		const keys = [`${item.account.id} groups`];
-		const json = await inTurn(item, { keys, endpoint: 'createGroup' }, async () => {
-			const list = await readGroups(item, lists);
-			const existing = ifGroupExists === 'returnExisting' ? groupCalled(name, list.groups, 'Name') : undefined;
-			if (existing !== undefined) return { ...existing, alreadyExisted: true };
-			const { readAt } = list;
-			// Until the response is there, it's unclear whether the list is complete. Without one, the next row reads it again.
-			list.readAt = Number.NEGATIVE_INFINITY;
-			const created = await callEndpoint(item, 'createGroup', { name });
-			list.groups.push(created);
-			list.readAt = readAt;
-			return { ...created, alreadyExisted: false };
-		});
-		return [{ json: valueOrThrow(item, json) }];
+	async prepare(item, { name, ifGroupExists }) {
+		const existing = ({ groups }: GroupList) =>
+			ifGroupExists === 'returnExisting' ? groupCalled(name, groups, 'Name') : undefined;
+		await alone(item, async () => existing(await readGroups(item, lists)));
+		return async () => {
+			const found = await alone(item, async () => {
+				const list = await readGroups(item, lists);
+				const group = existing(list);
+				return { group: group ?? (await created(item, name, list)), alreadyExisted: group !== undefined };
+			});
+			return [{ json: { ...found.group, alreadyExisted: found.alreadyExisted } }];
+		};
 	},
 });
+
+/** Runs a task while no other row or execution reads or creates groups, because it may be about to create the same one. */
+async function alone<T>(item: InputItem, task: () => Promise<T>): Promise<T> {
+	const turn = { keys: [`${item.account.id} groups`], endpoint: 'createGroup' as const };
+	return valueOrThrow(item, await inTurn(item, turn, task));
+}
+
+async function created(item: InputItem, name: string, list: GroupList): Promise<Group> {
+	const { readAt } = list;
+	// Until the response is there, it's unclear whether the list is complete. Without one, the next row reads it again.
+	list.readAt = Number.NEGATIVE_INFINITY;
+	const group = await callEndpoint(item, 'createGroup', { name });
+	list.groups.push(group);
+	list.readAt = readAt;
+	return group;
+}
