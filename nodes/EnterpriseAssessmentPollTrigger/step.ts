@@ -12,7 +12,7 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 /** How long to look for an unscored report after it leaves the window, because it may never get a score. Twice as long if polls can't. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
-/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window. */
+/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
 const FAR_LOOK_MS = DAY_MS / 4;
 
 /** The statuses of finished assessments without a score (specification: Statuses). */
@@ -21,7 +21,8 @@ const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 export interface PollOptions {
 	/** The Service Address and the ID of the credentials. The API key isn't part of it, because it can change. */
 	account: string;
-	/** An empty list means all users. */
+	/** The groups as the user entered them, and their IDs. An empty list means all users. */
+	groups: readonly string[];
 	groupIds: readonly string[];
 	/** How many days to keep looking for a score after the person finishes. */
 	lookbackDays: number;
@@ -34,7 +35,7 @@ export interface PollOptions {
 }
 
 /** The settings that determine which reports a poll can see. */
-type Scope = Pick<PollOptions, 'account' | 'groupIds'>;
+type Scope = Pick<PollOptions, 'account' | 'groups' | 'groupIds'>;
 
 /** The part of a score report that the cursor stores. */
 interface Known {
@@ -113,8 +114,8 @@ export class PollStep {
 		const continues = previous !== undefined && previous.from >= this.#lookBack(previous.polledAt);
 		// The last poll can be in the future if n8n's clock was set back.
 		this.#from = this.#lookBack(continues ? Math.min(now, previous.polledAt) : now);
-		const isFarLook = continues && options.looksFar && quarterOfDay(now) !== quarterOfDay(previous.polledAt);
-		const awaited = [...this.#known.values()].filter(({ waits }) => isFarLook && waits);
+		const looksFar = continues && options.looksFar && isFarLook(previous, now);
+		const awaited = [...this.#known.values()].filter(({ waits }) => looksFar && waits);
 		this.requestFrom = awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), this.#from);
 	}
 
@@ -164,7 +165,7 @@ export class PollStep {
 	 * @param seen what `see` returned, in the service's order
 	 */
 	finish(seen: readonly Seen[]) {
-		const { account, groupIds, emitRescored } = this.#options;
+		const { account, groups, groupIds, emitRescored } = this.#options;
 		const from = this.#lookBack(this.#now);
 		const reports = new Map(this.#known);
 		// A response can contain a report twice.
@@ -179,7 +180,7 @@ export class PollStep {
 			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
 		}
 		const known = Object.fromEntries(reports);
-		const cursor: Cursor = { version: 1, account, groupIds, polledAt: this.#now, from, known };
+		const cursor: Cursor = { version: 1, account, groups, groupIds, polledAt: this.#now, from, known };
 		const inOrder = [...found.values()].sort(
 			(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
 		);
@@ -197,6 +198,7 @@ function sawAll(previous: Scope, { account, groupIds }: Scope): boolean {
 	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
-function quarterOfDay(instant: number): number {
-	return Math.floor(instant / FAR_LOOK_MS);
+/** Whether a poll is the first one in its quarter of a day. */
+export function isFarLook({ polledAt }: Cursor, now: number): boolean {
+	return Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
 }

@@ -10,6 +10,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export const WEEK: PollOptions = {
 	account: 'https://assess.example.com 1',
+	groups: [],
 	groupIds: [],
 	lookbackDays: 7,
 	emitRescored: false,
