@@ -15,7 +15,7 @@ import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n } from './n8nPolls';
 import { PARAMETERS } from './parameters';
-import { type Cursor, isFarLook, PollStep, type UserReport } from './step';
+import { beginPoll, type Cursor, isFarLook, type UserReport } from './step';
 
 /** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];
@@ -46,11 +46,11 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 		async read({ occasion, latest, budget, looksFar }) {
 			const before = occasion === 'publication' ? undefined : { latest, now: now() };
 			const { caller, ...parameters } = await prepare(context, before);
-			const step = new PollStep(latest, now(), { ...parameters, looksFar });
-			const request = { from: step.requestFrom, groupIds: parameters.groupIds, budget };
-			const seen = await dependencies.readReports(caller, request, (user) => step.see(user));
-			const { found, cursor } = step.finish(seen);
-			const since = new Date(step.requestFrom).toISOString();
+			const { requestFrom, see, finish } = beginPoll(latest, now(), { ...parameters, looksFar });
+			const request = { from: requestFrom, groupIds: parameters.groupIds, budget };
+			const seen = await dependencies.readReports(caller, request, see);
+			const { found, cursor } = finish(seen);
+			const since = new Date(requestFrom).toISOString();
 			context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 			return { items: found.length === 0 ? null : itemsOf(found, parameters), cursor };
 		},
