@@ -28,8 +28,6 @@ export interface Dependencies {
 	readReports: typeof readReports;
 }
 
-const DEPENDENCIES: Dependencies = { now: systemNow, readReports };
-
 /** What polls between publications know. Undefined if someone tests or publishes, who can correct the parameters. */
 type Before = { latest: Cursor | undefined; now: number } | undefined;
 
@@ -37,7 +35,7 @@ type Before = { latest: Cursor | undefined; now: number } | undefined;
 type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
-export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
+export async function poll(context: IPollFunctions, dependencies: Dependencies = { now: systemNow, readReports }) {
 	if (isTest(context)) return await fetchTestEvent(context, dependencies);
 	const { now } = dependencies;
 	return await pollForN8n({
