@@ -140,8 +140,8 @@ function pollBudgetMs(context: IPollFunctions): number {
 
 function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
 	if (occasion === 'schedule') return LONG_BUDGET;
-	// n8n needs a little of a tick's time for other work.
-	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 2_000 };
+	// A tick also needs time for the list of groups, and for n8n's own work.
+	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 5_000 };
 	// n8n waits for the first poll, and retries it.
 	return { totalMs: 25_000, maxTries: 1 };
 }

@@ -1,20 +1,21 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { systemNow } from '../api/pacing/clock';
-import { type Account, CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
+import { CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
+import type { Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
-import { valueOrThrow } from '../api/request/request';
+import { callEndpoint, valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
-import { DAY_MS, idKey } from '../api/specification/values';
-import { admitsReport, idProblem } from '../shared/filters';
-import { partsOf } from '../shared/groups';
+import { DAY_MS, idKey, isId } from '../api/specification/values';
+import { admitsReport } from '../shared/filters';
+import { groupIdsOf, partsOf } from '../shared/groups';
 import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n } from './n8nPolls';
 import { PARAMETERS } from './parameters';
-import { type PollOptions, PollStep, type UserReport } from './step';
+import { beginPoll, type Cursor, isFarLook, type UserReport } from './step';
 
 /** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];
@@ -27,27 +28,27 @@ export interface Dependencies {
 	readReports: typeof readReports;
 }
 
-const DEPENDENCIES: Dependencies = { now: systemNow, readReports };
+/** What polls between publications know. Undefined if someone tests or publishes, who can correct the parameters. */
+type Before = { latest: Cursor | undefined; now: number } | undefined;
 
 /** The output of a poll. Null if there's nothing new. */
 type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
-export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES): Promise<Output> {
+export async function poll(context: IPollFunctions, dependencies: Dependencies = { now: systemNow, readReports }) {
 	if (isTest(context)) return await fetchTestEvent(context, dependencies);
 	const { now } = dependencies;
 	return await pollForN8n({
 		context,
 		now,
 		async read({ occasion, latest, budget, looksFar }) {
-			const caller = await callerOf(context, { place: 'ahead' });
-			const parameters = await readParameters(context, caller.account);
-			if (occasion === 'publication') await checkAssessmentNames(caller, parameters.assessmentNames);
-			const step = new PollStep(latest, now(), { ...parameters, looksFar });
-			const request = { from: step.requestFrom, groupIds: parameters.groupIds, budget };
-			const seen = await dependencies.readReports(caller, request, (user) => step.see(user));
-			const { found, cursor } = step.finish(seen);
-			const since = new Date(step.requestFrom).toISOString();
+			const before = occasion === 'publication' ? undefined : { latest, now: now() };
+			const { caller, ...parameters } = await prepare(context, before);
+			const { requestFrom, see, finish } = beginPoll(latest, now(), { ...parameters, looksFar });
+			const request = { from: requestFrom, groupIds: parameters.groupIds, budget };
+			const seen = await dependencies.readReports(caller, request, see);
+			const { found, cursor } = finish(seen);
+			const since = new Date(requestFrom).toISOString();
 			context.logger.debug(`Read ${seen.length} score reports since ${since}, new scores: ${found.length}`);
 			return { items: found.length === 0 ? null : itemsOf(found, parameters), cursor };
 		},
@@ -56,52 +57,63 @@ export async function poll(context: IPollFunctions, dependencies = DEPENDENCIES)
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
 async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
-	const caller = await callerOf(context, { place: 'ahead' });
-	const parameters = await readParameters(context, caller.account);
-	await checkAssessmentNames(caller, parameters.assessmentNames);
+	const { caller, ...parameters } = await prepare(context);
+	const isSample = (report: ScoreReport) => report.status === 'Completed' && parameters.wants(report);
+	const scoresOf = (user: User) => user.scoreReports.filter(isSample).map((report) => ({ user, report }));
 	for (const days of SAMPLE_DAYS) {
 		const from = dependencies.now() - days * DAY_MS;
 		const request = { from, groupIds: parameters.groupIds, budget: LONG_BUDGET };
-		const samples = await dependencies.readReports(caller, request, (user) => scoresOf(user, parameters), SAMPLES);
+		const samples = await dependencies.readReports(caller, request, scoresOf, SAMPLES);
 		if (samples.length > 0) return [itemsOf(samples, parameters)];
 	}
-	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
+	throw refusal(caller, {
+		message: 'There are no scores from the last 365 days',
 		description:
 			'The node is set up correctly, and new scores will start the workflow once you publish it. To get data to build with, remove filters, or wait until an assessment is scored',
 	});
-}
-
-function scoresOf(user: User, { wants }: Pick<PollOptions, 'wants'>): UserReport[] {
-	const scored = user.scoreReports.filter((report) => report.status === 'Completed' && wants(report));
-	return scored.map((report) => ({ user, report }));
 }
 
 function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boolean }): INodeExecutionData[] {
 	return results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }));
 }
 
-/** @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently */
-async function readParameters(context: IPollFunctions, { baseHost }: Account) {
+/**
+ * Reads the parameters, and looks up the names in them.
+ *
+ * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
+ */
+async function prepare(context: IPollFunctions, before?: Before) {
+	const caller = await callerOf(context, { place: 'ahead' });
 	const read = await tryReadAll(PARAMETERS, sourceOf(context));
-	const problem = read instanceof ParameterError ? read : idProblem(read.filters);
-	if (read instanceof ParameterError || problem !== undefined) {
-		throw new NodeOperationError(context.getNode(), problem?.message ?? '', { description: problem?.description });
-	}
+	if (read instanceof ParameterError) throw refusal(caller, read);
 	const { filters, options, simplify } = read;
-	return {
-		account: `${baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`,
-		groupIds: filters.groupIds.flatMap(partsOf).map(idKey),
-		assessmentNames: filters.assessmentNames,
-		...options,
-		simplify,
-		wants: (report: ScoreReport) => admitsReport(filters, report),
-	};
+	const brief = { ...caller, budget: { totalMs: 3_000 } };
+	const checked = before === undefined ? unknownAssessments(brief, filters.assessmentNames) : undefined;
+	const [groupIds, unknown] = await Promise.all([findGroups(brief, filters.groupIds, before), checked]);
+	if (unknown !== undefined) throw refusal(caller, unknown);
+	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
+	const wants = (report: ScoreReport) => admitsReport(filters, report);
+	return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
 }
 
-/** @throws NodeOperationError if the account has none of the assessments */
-async function checkAssessmentNames(caller: Caller, listed: readonly string[]): Promise<void> {
-	const unknown = await unknownAssessments({ ...caller, budget: { totalMs: 5_000 } }, listed);
-	if (unknown !== undefined) throw new NodeOperationError(caller.context.getNode(), unknown.message, unknown);
+/** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
+async function findGroups(caller: Caller, groups: readonly string[], before?: Before): Promise<readonly string[]> {
+	const ids = groups.flatMap(partsOf);
+	if (ids.every(isId)) return ids.map(idKey);
+	const known = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
+	if (before !== undefined && known !== undefined && !isFarLook(known, before.now)) return known.groupIds;
+	const found = callEndpoint(caller, 'listGroups').then((all) => groupIdsOf(groups, all).map(idKey));
+	return await found.catch((error: Error) => {
+		if (known === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
+		caller.context.logger.warn(
+			`${caller.context.getNode().name} goes on with the groups it found before. ${error.message}`,
+		);
+		return known.groupIds;
+	});
+}
+
+function refusal({ context }: Pick<Caller, 'context'>, { message, description }: Words): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { description });
 }
 
 /**

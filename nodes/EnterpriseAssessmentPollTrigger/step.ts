@@ -12,7 +12,7 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 /** How long to look for an unscored report after it leaves the window, because it may never get a score. Twice as long if polls can't. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
-/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window. */
+/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
 const FAR_LOOK_MS = DAY_MS / 4;
 
 /** The statuses of finished assessments without a score (specification: Statuses). */
@@ -21,7 +21,8 @@ const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 export interface PollOptions {
 	/** The Service Address and the ID of the credentials. The API key isn't part of it, because it can change. */
 	account: string;
-	/** An empty list means all users. */
+	/** The groups as the user entered them, and their IDs. An empty list means all users. */
+	groups: readonly string[];
 	groupIds: readonly string[];
 	/** How many days to keep looking for a score after the person finishes. */
 	lookbackDays: number;
@@ -34,7 +35,7 @@ export interface PollOptions {
 }
 
 /** The settings that determine which reports a poll can see. */
-type Scope = Pick<PollOptions, 'account' | 'groupIds'>;
+type Scope = Pick<PollOptions, 'account' | 'groups' | 'groupIds'>;
 
 /** The part of a score report that the cursor stores. */
 interface Known {
@@ -85,60 +86,52 @@ interface Seen {
 	news?: UserReport;
 }
 
-/** One poll: finds the new scores in a response, and makes the cursor for the next poll. */
-export class PollStep {
-	readonly #now: number;
-	readonly #options: PollOptions;
-	/** Undefined for the first poll, for which no score is new. */
-	readonly #previous: Cursor | undefined;
-	readonly #known: ReadonlyMap<string, Known>;
-	/** Lookback Days before the last poll, however long ago that was. */
-	readonly #from: number;
-	/** From which completion time to read. Earlier than the window if the poll also looks for unscored reports. */
-	readonly requestFrom: number;
+/**
+ * One poll: finds the new scores in a response, and makes the cursor for the next poll.
+ *
+ * @param latest the last poll's cursor
+ * @param now when the request begins
+ */
+export function beginPoll(latest: Cursor | undefined, now: number, options: PollOptions) {
+	const { account, groups, groupIds, emitRescored, wants } = options;
+	const lookBack = (instant: number) => instant - options.lookbackDays * DAY_MS - CLOCK_SKEW_MS;
 
-	/**
-	 * @param latest the cursor of the last poll, or undefined for the first one
-	 * @param now when the request begins
-	 */
-	constructor(latest: Cursor | undefined, now: number, options: PollOptions) {
-		this.#now = now;
-		this.#options = options;
-		// If the account changed during a long pause, all scores would count as new.
-		const hasPaused = latest !== undefined && now - latest.polledAt > options.lookbackDays * DAY_MS;
-		const previous = hasPaused && latest.account !== options.account ? undefined : latest;
-		this.#previous = previous;
-		this.#known = new Map(Object.entries(previous?.known ?? {}));
-		// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
-		const continues = previous !== undefined && previous.from >= this.#lookBack(previous.polledAt);
-		// The last poll can be in the future if n8n's clock was set back.
-		this.#from = this.#lookBack(continues ? Math.min(now, previous.polledAt) : now);
-		const isFarLook = continues && options.looksFar && quarterOfDay(now) !== quarterOfDay(previous.polledAt);
-		const awaited = [...this.#known.values()].filter(({ waits }) => isFarLook && waits);
-		this.requestFrom = awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), this.#from);
+	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
+	const hasPaused = latest !== undefined && now - latest.polledAt > options.lookbackDays * DAY_MS;
+	const previous = hasPaused && latest.account !== account ? undefined : latest;
+	const remembered = new Map(Object.entries(previous?.known ?? {}));
+	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
+	const continues = previous !== undefined && previous.from >= lookBack(previous.polledAt);
+	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
+	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now);
+	const looksFar = continues && options.looksFar && isFarLook(previous, now);
+	const awaited = [...remembered.values()].filter(({ waits }) => looksFar && waits);
+	const requestFrom = awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), from);
+
+	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
+		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
+		const isComparable = earlier?.result !== true && result !== true;
+		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
+		if (previous === undefined) return false;
+		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
+		if (completed !== undefined && completed < previous.from) return false;
+		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 	}
 
-	/** Looks at one user of the response, so that only what later polls need is kept. */
-	see(user: User): Seen[] {
-		return user.scoreReports.flatMap((report) => this.#see(user, report));
-	}
-
-	#see(user: User, report: ScoreReport): Seen[] {
-		const { emitRescored, wants } = this.#options;
+	function seeReport(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
-		const earlier = this.#known.get(id);
+		const earlier = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		const from = this.#from;
 		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
 		// reports. A report that lacks the time and started before the window may be one of them, so it's left to the next poll.
-		const isOld = completed === undefined ? this.requestFrom < from && (started ?? 0) < from : completed < from;
+		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = wants(report);
 		if (report.status === 'Completed') {
 			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
-			const seen: Seen = { id, latest: { completed: completed ?? this.#now, result, waits: false } };
-			return [isWanted && this.#isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
+			const seen: Seen = { id, latest: { completed: completed ?? now, result, waits: false } };
+			return [isWanted && isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
 		}
 		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
 		const result = earlier?.result ?? null;
@@ -146,49 +139,39 @@ export class PollStep {
 		return [{ id, latest: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
 	}
 
-	#isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
-		const previous = this.#previous;
-		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
-		const isComparable = earlier?.result !== true && result !== true;
-		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
-		if (previous === undefined) return false;
-		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
-		if (completed !== undefined && completed < previous.from) return false;
-		return sawAll(previous, this.#options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
-	}
+	/** Looks at one user of the response, so that only what later polls need is kept. */
+	const see = (user: User) => user.scoreReports.flatMap((report) => seeReport(user, report));
 
 	/**
 	 * Returns the new scores by completion time, and the next cursor. If n8n loses the cursor of a poll without new scores, the
 	 * next poll continues from the one before, reads a longer period, and finds the same scores.
 	 *
-	 * @param seen what `see` returned, in the service's order
+	 * @param all what `see` returned, in the service's order
 	 */
-	finish(seen: readonly Seen[]) {
-		const { account, groupIds, emitRescored } = this.#options;
-		const from = this.#lookBack(this.#now);
-		const reports = new Map(this.#known);
+	function finish(all: readonly Seen[]) {
+		const nextFrom = lookBack(now);
+		const reports = new Map(remembered);
 		// A response can contain a report twice.
 		const found = new Map<string, UserReport>();
-		for (const { id, latest, news } of seen) {
-			reports.set(id, latest);
+		for (const { id, latest: seen, news } of all) {
+			reports.set(id, seen);
 			if (news !== undefined && !found.has(id)) found.set(id, news);
 		}
 		for (const [id, { completed, result, waits }] of reports) {
-			const waitingMs = completed < this.requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
-			if (completed < from - (waits ? waitingMs : 0)) reports.delete(id);
+			const waitingMs = completed < requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
+			if (completed < nextFrom - (waits ? waitingMs : 0)) reports.delete(id);
 			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });
 		}
 		const known = Object.fromEntries(reports);
-		const cursor: Cursor = { version: 1, account, groupIds, polledAt: this.#now, from, known };
+		const cursor: Cursor = { version: 1, account, groups, groupIds, polledAt: now, from: nextFrom, known };
 		const inOrder = [...found.values()].sort(
 			(one, other) => completedMs(one.report.completed) - completedMs(other.report.completed),
 		);
 		return { found: inOrder, cursor };
 	}
 
-	#lookBack(instant: number): number {
-		return instant - this.#options.lookbackDays * DAY_MS - CLOCK_SKEW_MS;
-	}
+	/** `requestFrom`: from which completion time to read. */
+	return { requestFrom, see, finish };
 }
 
 /** Whether the last poll could see every report that this one sees. */
@@ -197,6 +180,7 @@ function sawAll(previous: Scope, { account, groupIds }: Scope): boolean {
 	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
-function quarterOfDay(instant: number): number {
-	return Math.floor(instant / FAR_LOOK_MS);
+/** Whether a poll is the first one in its quarter of a day. */
+export function isFarLook({ polledAt }: Cursor, now: number): boolean {
+	return Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
 }

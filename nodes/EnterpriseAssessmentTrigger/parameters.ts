@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
-import { idProblem, type ReportFilter } from '../shared/filters';
+import type { ReportFilter } from '../shared/filters';
 import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf } from '../shared/parameters/kinds';
 import { ParameterError, readAll, sourceOf, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
@@ -89,8 +89,7 @@ export type EventFilters = ReportFilter & { events: readonly string[] };
 export async function eventFilters(context: Context) {
 	const { events, filters, simplify } = PARAMETERS;
 	const read = await tryReadAll({ events, filters, simplify }, sourceOf(context));
-	if (read instanceof ParameterError) return read;
-	return idProblem(read.filters) ?? { events: read.events, simplify: read.simplify, ...read.filters };
+	return read instanceof ParameterError ? read : { events: read.events, simplify: read.simplify, ...read.filters };
 }
 
 /** Publishing rejects an invalid option. If an expression returns one later, events are checked with the defaults. */

@@ -7,15 +7,16 @@ const rejected = new Map<string, { since: number; count: number }>();
 
 /** Counts a rejected event. Returns the lines to log: one for each of the first events in a minute, and later how many more there were. */
 export function linesAbout(reason: string, trigger: string, now: number): string[] {
-	const last = rejected.get(trigger) ?? { since: Number.NEGATIVE_INFINITY, count: 0 };
-	const isSameMinute = Math.abs(now - last.since) < MINUTE_MS;
-	const count = isSameMinute ? last.count + 1 : 1;
-	rejected.set(trigger, { since: isSameMinute ? last.since : now, count });
-	const lines: string[] = [];
-	if (!isSameMinute && last.count > LOGGED) {
-		const since = new Date(last.since).toISOString();
-		lines.push(`${last.count - LOGGED} more events were rejected in the minute after ${since}`);
+	const line = `An event was rejected because ${reason}`;
+	const last = rejected.get(trigger);
+	if (last !== undefined && Math.abs(now - last.since) < MINUTE_MS) {
+		last.count += 1;
+		return last.count > LOGGED ? [] : [line];
 	}
-	if (count <= LOGGED) lines.push(`An event was rejected because ${reason}`);
-	return lines;
+	rejected.set(trigger, { since: now, count: 1 });
+	if (last === undefined || last.count <= LOGGED) return [line];
+	return [
+		`${last.count - LOGGED} more events were rejected in the minute after ${new Date(last.since).toISOString()}`,
+		line,
+	];
 }

@@ -1,8 +1,6 @@
 import type { Words } from '../api/request/messages';
 import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
-import { isId } from '../api/specification/values';
-import { ParameterError } from './parameters/parameter';
 
 const LABEL = 'Assessment Names or IDs';
 
@@ -11,14 +9,6 @@ export interface ReportFilter {
 	assessmentNames: readonly string[];
 	assessmentTypes: readonly string[];
 	statuses?: readonly string[];
-}
-
-/** Rejects an ID, because no report would ever match it. */
-export function idProblem({ assessmentNames }: ReportFilter): ParameterError | undefined {
-	const id = assessmentNames.find(isId);
-	if (id === undefined) return undefined;
-	const message = `The filter '${LABEL}' contains the ID ${id}, but score reports don't contain assessment IDs`;
-	return new ParameterError(message, 'Choose the assessment from the list, or make the expression return its name');
 }
 
 export function admitsReport(

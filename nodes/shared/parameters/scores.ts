@@ -1,13 +1,17 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
+import { isId } from '../../api/specification/values';
 import { flag, ID_SEPARATOR, list, someOf } from './kinds';
+import { type Kind, ParameterError } from './parameter';
 
 // The parameters that several nodes and operations have.
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
+const NAMES_LABEL = 'Assessment Names or IDs';
+
 const names = (description: string) =>
-	list('Assessment Names or IDs', description, {
+	list(NAMES_LABEL, description, {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		what: 'names',
 		example: 'English Speaking',
@@ -19,9 +23,21 @@ export const assessmentNames = names(
 );
 
 /** The triggers' parameter. It doesn't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in its label. */
-export const assessmentNamesOfTrigger = names(
-	`${RENAMED} score reports can still have the old one. Choose from the list, or specify names, not IDs, ${EXPRESSION}`,
-);
+export const assessmentNamesOfTrigger: Kind<string[]> = (name) => {
+	const all = names(
+		`${RENAMED} score reports can still have the old one. Choose from the list, or specify names, not IDs, ${EXPRESSION}`,
+	)(name);
+	return { fields: all.fields, read: (source) => refuseIds(all.read(source)) };
+};
+
+function refuseIds(assessmentNames: string[]): string[] {
+	const id = assessmentNames.find(isId);
+	if (id === undefined) return assessmentNames;
+	throw new ParameterError(
+		`The filter '${NAMES_LABEL}' contains the ID ${id}, but score reports don't contain assessment IDs`,
+		'Choose the assessment from the list, or make the expression return its name',
+	);
+}
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 

@@ -99,8 +99,8 @@ export function useAccount() {
 	}
 
 	/** A person with one assessment (the one at index `assessment` in the account's list) who hasn't started it. */
-	async function candidate(assessment = 4) {
-		const { userId } = await control().addUser({});
+	async function candidate(assessment = 4, groupIds: string[] = []) {
+		const { userId } = await control().addUser({ groupIds });
 		const { assessments } = await control().state();
 		const assessmentId = assessments[assessment]?.assessmentId ?? '';
 		const { userAssessmentId } = await control().assign({ userId, assessmentId });

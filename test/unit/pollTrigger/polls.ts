@@ -1,5 +1,5 @@
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { isCursor, PollStep } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { beginPoll, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;
@@ -10,6 +10,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export const WEEK: PollOptions = {
 	account: 'https://assess.example.com 1',
+	groups: [],
 	groupIds: [],
 	lookbackDays: 7,
 	emitRescored: false,
@@ -27,15 +28,15 @@ export const at = (instant: number) => new Date(instant).toISOString();
 
 /** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
-	const poll = new PollStep(cursor, now, options);
-	const { found, cursor: next } = poll.finish(answer.flatMap((user) => poll.see(user)));
+	const { see, finish } = beginPoll(cursor, now, options);
+	const { found, cursor: next } = finish(answer.flatMap(see));
 	const stored: unknown = JSON.parse(JSON.stringify(next));
 	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
 }
 
 export const requestFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
-	new PollStep(cursor, now, options).requestFrom;
+	beginPoll(cursor, now, options).requestFrom;
 
 /** Runs several polls in a row. Returns the last cursor, and the IDs that each poll emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {

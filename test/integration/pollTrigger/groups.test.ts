@@ -1,0 +1,74 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { DAY, fetchTestEvent, ids, pass, useAccount } from './activeWorkflow.ts';
+
+const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
+
+const groupsOf = async () => (await control().state()).groups;
+const sent = async () => (await requests()).map(({ endpoint }) => endpoint);
+
+/** A new score of someone in these groups. */
+async function scoreIn(...groupIds: string[]): Promise<string> {
+	const { userAssessmentId, score } = await candidate(4, groupIds);
+	await score();
+	return userAssessmentId;
+}
+
+/** From now on, the account's groups have other names. */
+async function renameGroups(): Promise<void> {
+	const groups = (await groupsOf()).map((group) => ({ ...group, name: `Former ${group.name}` }));
+	await control().inject({ match: { path: '/groups' }, fault: { kind: 'json', json: { groups } }, times: 'always' });
+}
+
+test.each([
+	['a name', (name: string) => ` ${name.toUpperCase()}`, ['/groups', '/scores', '/scores']],
+	['an ID', (_: string, groupId: string) => groupId, ['/scores', '/scores']],
+])('a filter with %s selects the group, and later polls only ask for scores', async (_what, entry, requested) => {
+	const [first, second] = await groupsOf();
+	const polling = await polled({ filters: { groupIds: entry(first?.name ?? '', first?.groupId ?? '') } });
+	const userAssessmentId = await scoreIn(first?.groupId ?? '');
+	await scoreIn(second?.groupId ?? '');
+	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
+	expect(await sent()).toEqual(requested);
+});
+
+test('publishing and testing fail if no group is called so, and the message says which groups there are', async () => {
+	const filters = { groupIds: 'Nowhere' };
+	const [first] = await groupsOf();
+	const published: unknown = await workflow({ filters })
+		.poll()
+		.catch((error: unknown) => error);
+	expect(published).toBeInstanceOf(NodeOperationError);
+	const says = new RegExp(`^Your account has no group called 'Nowhere' .+\\. Use one of these: '${first?.name}'`);
+	expect(published).toHaveProperty('message', expect.stringMatching(says));
+	await expect(fetchTestEvent(credentials(), { filters })).rejects.toMatchObject({
+		message: expect.stringContaining("called 'Nowhere'") as string,
+		description: expect.stringContaining(`'${first?.name}'`) as string,
+	});
+	expect(await sent()).toEqual(['/groups', '/groups']);
+});
+
+test('polls go on with a renamed group, also after a restart, and log it every six hours', async () => {
+	const [first] = await groupsOf();
+	const before = await polled({ filters: { groupIds: [first?.name] } });
+	await renameGroups();
+	const polling = before.again({ activation: 'init', workflowId: 'after a restart' });
+	for (let quarter = 0; quarter < 2; quarter++) {
+		pass(DAY / 4);
+		const userAssessmentId = await scoreIn(first?.groupId ?? '');
+		await newScore();
+		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
+		expect(await polling.poll()).toEqual([]);
+		expect(polling.log.warn).toHaveLength(quarter + 1);
+	}
+	expect(polling.log.warn[0]).toMatch(/ goes on with the groups it found before\. Your account has no group called '/);
+	await expect(before.again().poll()).rejects.toThrow("no group called '");
+});
+
+test('a poll fails if its filter now names a group that no one knows', async () => {
+	const polling = await polled({ filters: { groupIds: [(await groupsOf())[0]?.name] } });
+	const changed = polling.again({ activation: 'init', parameters: { filters: { groupIds: ['Nowhere'] } } });
+	expect(await changed.poll()).toEqual([]);
+	await expect(changed.poll()).rejects.toThrow("no group called 'Nowhere'");
+});
