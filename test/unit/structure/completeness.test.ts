@@ -58,6 +58,15 @@ describe('the editor shows a first-time user', () => {
 		expect(bare.filter((field) => !obvious.includes(field)).map(({ path }) => path)).toEqual([]);
 	});
 
+	it('no hint over 120 characters, which would push the next field away', () => {
+		const hints = fields.flatMap(({ path, hint, modes = [] }) =>
+			[hint, ...modes.map((mode) => mode.hint)].map((text) => ({ path, text })),
+		);
+		const shown = hints.filter(({ text }) => typeof text === 'string');
+		expect(shown.length).toBeGreaterThan(10);
+		expect(shown.filter(({ text }) => (text?.length ?? 0) > 120)).toEqual([]);
+	});
+
 	it('an example in every empty text field', () => {
 		const empty = fields.filter((field) => field.type === 'string' && field.default === '');
 		const open = empty.filter(({ typeOptions }) => typeOptions?.password !== true);
