@@ -40,9 +40,10 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://assess.example.com',
-			description: 'The URL of your Enterprise Assessment service. A version at the end of the URL is ignored.',
 			// If there's no connection, n8n shows only the error code and none of our messages.
-			hint: "Starts with https:// and usually ends with the host name. Leave out page paths such as /login. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO means that this port doesn't use HTTPS. CERT or UNABLE_TO_VERIFY means that n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
+			description:
+				"The URL of your Enterprise Assessment service. A version at its end is ignored. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port doesn't use HTTPS. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
+			hint: 'Starts with https:// and usually ends with the host name. Leave out page paths such as /login.',
 		},
 		{
 			displayName: 'API Version',

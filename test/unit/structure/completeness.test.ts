@@ -16,11 +16,11 @@ it('every operation has an output schema, and every schema belongs to an operati
 });
 
 it("every operation is listed in the README, in the editor's order", () => {
-	const namesOf = (operations: (typeof resources)[number]['operations']) => operations.map(({ option }) => option.name);
-	const rows = resources.map(({ option, operations }) => [option.name, namesOf(operations).join(', ')]);
-	const [, table = ''] = /^\| Resource +\| Operations.*\n.*\n((?:\|.*\n)+)/m.exec(textOf('README.md')) ?? [];
-	const cells = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)];
-	expect(cells.map(([, resource, operations]) => [resource, operations])).toEqual(rows);
+	const all = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => `${option.name}: ${operation.option.name}`),
+	);
+	const [, list = ''] = textOf('README.md').split('## Operations\n');
+	expect([...list.matchAll(/^- \*\*([^*]+: [^*]+)\*\* \w/gm)].map(([, operation]) => operation)).toEqual(all);
 });
 
 it.each(nodes)('$name has exactly the list methods that its fields use', ({ properties, loadOptions, listSearch }) => {
@@ -56,6 +56,15 @@ describe('the editor shows a first-time user', () => {
 		);
 		const bare = fields.filter(({ description, hint }) => !description && !hint);
 		expect(bare.filter((field) => !obvious.includes(field)).map(({ path }) => path)).toEqual([]);
+	});
+
+	it('no hint over 120 characters, which would push the next field away', () => {
+		const hints = fields.flatMap(({ path, hint, modes = [] }) =>
+			[hint, ...modes.map((mode) => mode.hint)].map((text) => ({ path, text })),
+		);
+		const shown = hints.filter(({ text }) => typeof text === 'string');
+		expect(shown.length).toBeGreaterThan(10);
+		expect(shown.filter(({ text }) => (text?.length ?? 0) > 120)).toEqual([]);
 	});
 
 	it('an example in every empty text field', () => {
