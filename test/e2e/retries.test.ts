@@ -128,7 +128,7 @@ const HISTORIES: ReadonlyArray<
 	],
 ];
 
-describe('everyone is assigned once and gets one email with the link', () => {
+describe.concurrent('everyone is assigned once and gets one email with the link', () => {
 	it.for(HISTORIES)('if %s', async ([, ends, history], context) => {
 		const world = await newWorld(context);
 		const { api, assigned, expect, mailbox } = world;
@@ -146,7 +146,7 @@ describe('everyone is assigned once and gets one email with the link', () => {
 	});
 });
 
-describe('a bad first row with Retry On Fail', () => {
+describe.concurrent('a bad first row with Retry On Fail', () => {
 	/** Runs an operation for each row, and returns its output. */
 	async function outputs({ api, credentials }: World, rows: JsonObject[], operation: Parameters<typeof actionNode>[1]) {
 		const { id } = await api.workflows.create(
@@ -174,7 +174,7 @@ describe('a bad first row with Retry On Fail', () => {
 		const { groups } = await world.control.state();
 		context.expect(bad).toEqual({ error: context.expect.stringContaining("'Name'") });
 		const good = groups.filter(({ name }) => names.includes(name));
-		context.expect(made).toEqual(good.map((group) => context.expect.objectContaining({ ...group })));
+		context.expect(made).toMatchObject(good.map(({ name, groupId }) => ({ name, groupId })));
 		context.expect(good.map(({ name }) => name).sort()).toEqual(names.slice(1));
 	});
 
