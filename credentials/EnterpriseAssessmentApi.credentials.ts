@@ -20,6 +20,9 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 		dark: 'file:../icons/enterpriseAssessment.dark.svg',
 	};
 
+	// Otherwise, anyone who can use the credentials could send the API key anywhere with HTTP Request. n8n 1.x ignores this.
+	restrictToSupportedNodes = true as const;
+
 	documentationUrl = 'https://github.com/enterprise-assessment/n8n-nodes-enterprise-assessment#credentials';
 
 	properties: INodeProperties[] = [

@@ -70,9 +70,6 @@ async function credentials(studio: Studio): Promise<void> {
 	const dialog = await connectNode(editor.page);
 	await dialog.type('apiKey', playground.simulator.apiKey);
 	await dialog.type('baseHost', 'https://assess.example.com');
-	// The README recommends this.
-	await editor.page.getByTestId('parameter-input-allowedHttpRequestDomains').click();
-	await editor.page.getByRole('option', { name: 'None' }).click();
 	await save(studio, editor.page.getByTestId('editCredential-modal'), 'credentials');
 	await dialog.type('baseHost', playground.simulator.baseHost);
 	await dialog.save();

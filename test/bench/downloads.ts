@@ -30,7 +30,9 @@ for (const megabytes of [50, 300, 1_000]) {
 	const options = { response: { response: { responseFormat: 'file' } } };
 	const httpRequest = (name: string): Way => ({
 		name,
-		nodes: async (small) => [requestNode(`${simulator.baseHost}/${await newFile(small)}`, credentials, { options })],
+		nodes: async (small) => [
+			requestNode(`${simulator.baseHost}/${await newFile(small)}`, simulator.apiKey, { options }),
+		],
 	});
 	const ways = [ours, httpRequest('HTTP Request'), httpRequest('HTTP Request again')] as const;
 	const worst = await compareWays(playground, `${megabytes} MB`, ways, rounds);

@@ -54,7 +54,7 @@ for (const network of NETWORKS) {
 	for (const [name, options] of Object.entries(SETTINGS)) {
 		const jsonBody = '={{ JSON.stringify({ emailAddress: $json.email }) }}';
 		const post = { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody, options };
-		const node = requestNode(`${simulator.baseHost}/2020q3/score`, credentials, post);
+		const node = requestNode(`${simulator.baseHost}/2020q3/score`, simulator.apiKey, post);
 		rows.push(await measure(`HTTP Request, ${name}`, node));
 	}
 	const part = network.latencySplit === 'even' ? 'half' : 'a random part';

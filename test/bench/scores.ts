@@ -58,7 +58,7 @@ const credentials = await putCredentials(playground.api, 'Large account', accoun
 
 const limit: NodeSketch = { name: 'Limit', type: 'n8n-nodes-base.limit', parameters: { maxItems: 50 } };
 const post = { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody: '{}' };
-const request = [requestNode(`${baseHost}/2020q3/scores`, credentials, post), splitNode('Split', 'userScores')];
+const request = [requestNode(`${baseHost}/2020q3/scores`, account.apiKey, post), splitNode('Split', 'userScores')];
 const getAll = (parameters: JsonObject) =>
 	actionNode('Scores', { resource: 'score', operation: 'getAll', ...parameters }, credentials);
 const CASES: Readonly<Record<string, readonly [ours: NodeSketch[], theirs: NodeSketch[]]>> = {

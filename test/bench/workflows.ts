@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../playground/api/json.ts';
 import type { Workflow } from '../../playground/api/workflows.ts';
-import { credentialsType } from '../../playground/playground.ts';
 import type { Playground } from '../../playground/playground.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
@@ -46,18 +45,18 @@ export function inviteNode(credentials: Credentials, assessmentId: string): Node
 	);
 }
 
-/** The HTTP Request node with the package's credentials. It continues after a failed item. */
-export function requestNode(url: string, credentials: Credentials, parameters: JsonObject): NodeSketch {
+/** The HTTP Request node with the same API key, because it can't use the package's credentials. It continues after a failed item. */
+export function requestNode(url: string, apiKey: string, parameters: JsonObject): NodeSketch {
+	const authorization = { name: 'Authorization', value: `Bearer ${apiKey}` };
 	return {
 		name: MEASURED,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		onError: 'continueRegularOutput',
-		credentials,
 		parameters: {
 			url,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credentialsType,
+			sendHeaders: true,
+			headerParameters: { parameters: [authorization] },
 			options: {},
 			...parameters,
 		},

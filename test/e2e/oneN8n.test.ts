@@ -11,9 +11,8 @@ import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
 import { useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
-import { actionNode } from '../../playground/workflows/nodes.ts';
+import { actionNode, n8nNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
-import { MEASURED, requestNode } from '../bench/workflows.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { runAgent } from './support/agent.ts';
 import { startRegistry } from './support/registry.ts';
@@ -119,21 +118,24 @@ it.each<Tested>([
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
 });
 
-// The docs recommend this setting, because it keeps the API key from being sent anywhere else.
-it("credentials with no allowed domains work in the package's nodes, but not in HTTP Request", async () => {
+// The other tests show that the action node, the tool and both triggers work with the same credentials.
+it("n8n doesn't let HTTP Request use the credentials", async () => {
 	const { api, simulator } = playground();
+	// n8n 1.x doesn't know that only the package's nodes can use the credentials, so the docs recommend this setting.
 	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
 	const credentials = { [credentialsType]: { id, name: credentialsName } };
-	const getAll = { resource: 'group', operation: 'getAll', returnAll: true };
-	const request = requestNode(`${simulator.baseHost}/2020q3/groups`, credentials, {});
-	const nodes = [startNode, actionNode('Groups', getAll, credentials), { ...request, onError: undefined }];
-	// Otherwise, the limits could refuse a request, which would then be retried.
-	await simulator.control.clearLimits();
-	await simulator.control.clearRequests();
-	const execution = await api.workflows.run((await api.workflows.create(chain('Elsewhere', nodes))).id);
+	const choice = { authentication: 'predefinedCredentialType', nodeCredentialType: credentialsType };
+	const elsewhere = chain('Elsewhere', [
+		startNode,
+		actionNode('Groups', { resource: 'group', operation: 'getAll', returnAll: true }, credentials),
+		{ ...n8nNode('Request', 'httpRequest', 4.2, { ...choice, url: simulator.baseHost, options: {} }), credentials },
+	]);
+	if (!isFirstGeneration) {
+		return await expect(api.workflows.create(elsewhere)).rejects.toThrow(/"Request".+cannot use credential type/);
+	}
+	const execution = await api.workflows.run((await api.workflows.create(elsewhere)).id);
 	expect(execution.items('Groups').length).toBeGreaterThan(0);
-	expect(execution.error(MEASURED)).toBeDefined();
-	expect(await simulator.control.requests()).toHaveLength(1);
+	expect(execution.error('Request')?.message).toContain('to prevent use within an HTTP Request node');
 });
 
 it('an AI agent invites someone, reads a score and lists files, with one tool each, and is told how to fix a wrong call', async () => {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { byPath, everything, offeredValues } from './properties.ts';
@@ -123,6 +124,7 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	const others = everything.map(({ name }) => name).filter((name) => name !== description.name);
 	expect([...operations, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
+	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 });
 
 it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values', (where, own) => {

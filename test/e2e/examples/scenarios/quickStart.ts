@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { chain } from '../../../../playground/workflows/build.ts';
+import { fillIn } from '../../../../playground/workflows/examples.ts';
 import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
@@ -17,7 +18,6 @@ function codeAfter(words: string): string {
 
 /** Publishes the workflow of the README's second quick start, with the values from the README. */
 export async function quickStartWorkflow({ api, credentials, publish }: World) {
-	const webhookId = randomUUID();
 	const file = { fieldLabel: codeAfter('**File** element labeled'), fieldType: 'file', multipleFiles: false };
 	const invite = {
 		resource: 'assignment',
@@ -48,17 +48,17 @@ export async function quickStartWorkflow({ api, credentials, publish }: World) {
 	const onError = (named?: string) => (named === undefined ? {} : { onError: 'continueErrorOutput' as const });
 	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
 	const filter = codeAfter('add **Filter**, name it');
-	const { id } = await api.workflows.create(
-		chain('Quick start', [
-			{ ...n8nNode('On form submission', 'formTrigger', 2.2, trigger), webhookId },
-			n8nNode('Extract from File', 'extractFromFile', 1, csv),
-			{ ...actionNode('Invite', invite, credentials), ...onError(forInvite) },
-			n8nNode(filter, 'filter', 2.2, { conditions }),
-			{ ...n8nNode('Send Email', 'emailSend', 2.1, email), credentials, ...onError(forEmail) },
-		]),
-	);
+	const workflow = chain('Quick start', [
+		n8nNode('On form submission', 'formTrigger', 2.2, trigger),
+		n8nNode('Extract from File', 'extractFromFile', 1, csv),
+		{ ...actionNode('Invite', invite, {}), ...onError(forInvite) },
+		n8nNode(filter, 'filter', 2.2, { conditions }),
+		{ ...n8nNode('Send Email', 'emailSend', 2.1, email), ...onError(forEmail) },
+	]);
+	const filledIn = fillIn(workflow, credentials);
+	const { id } = await api.workflows.create(filledIn);
 	await publish(id);
-	return { id, webhookId };
+	return { id, webhookId: filledIn.nodes[0]?.webhookId ?? '' };
 }
 
 export async function quickStart(world: World) {

@@ -37,7 +37,8 @@ export async function certificates(world: World): Promise<void> {
 	const certificate = await served(simulator, report?.certificateUrl ?? '');
 	expect(certificate.subarray(0, 5).toString()).toBe('%PDF-');
 	expect(mail).toMatchObject({ from: { address: SENDER }, subject: `Your certificate: ${got.assessmentName}` });
-	expect(mail?.attachments).toMatchObject([{ filename: 'Certificate.pdf', mimeType: 'application/pdf' }]);
+	const filename = `${got.givenName} ${got.surname}, ${got.assessmentName}.pdf`;
+	expect(mail?.attachments).toMatchObject([{ filename, mimeType: 'application/pdf' }]);
 	const attached = mail?.attachments[0]?.content;
 	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
 	expect(mailbox.to(placed.email)).toEqual([]);
