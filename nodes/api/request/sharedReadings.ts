@@ -7,6 +7,9 @@ import { waitFor } from './waiting';
 /** How long a failure of the service also counts for those who come after it. */
 const FAILURE_COUNTS_MS = 1_000;
 
+/** How long a reading is kept after its end. */
+const KEPT_MS = 60 * 60_000;
+
 interface Reading<T> {
 	/** The reader's limit for one try. */
 	timeoutMs: number;
@@ -20,7 +23,7 @@ interface Need<T> {
 	isFresh: (value: T, ageMs: number) => boolean;
 }
 
-/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept. */
+/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
 export class SharedReadings<T> {
 	readonly #endpoint: EndpointName;
 	readonly #readings = new Map<string, Reading<T>>();
@@ -35,6 +38,9 @@ export class SharedReadings<T> {
 	 */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { id } = caller.account;
+		for (const [account, { ended }] of this.#readings) {
+			if (ended !== undefined && monotonicClock.now() - ended.at > KEPT_MS) this.#readings.delete(account);
+		}
 		for (;;) {
 			const last = this.#readings.get(id);
 			if (last !== undefined && last.ended === undefined) {

@@ -107,6 +107,16 @@ it.each([
 	expect(task).not.toHaveBeenCalled();
 });
 
+it('a reading is let go an hour after it ended', async () => {
+	const { get, begun } = readings();
+	await get(caller('a'));
+	await monotonicClock.sleep(60 * 60_000);
+	expect(await get(caller('a'), Number.POSITIVE_INFINITY)).toEqual({ value: 1 });
+	await monotonicClock.sleep(1);
+	expect(await get(caller('a'), Number.POSITIVE_INFINITY)).toEqual({ value: 2 });
+	expect(begun()).toBe(2);
+});
+
 it('a reading that throws does so for all who wait, and the next one reads again', async () => {
 	const shared = new SharedReadings<number>('listAssessments');
 	const broken = async () => await Promise.reject(new Error('broken'));
