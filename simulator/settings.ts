@@ -55,6 +55,8 @@ export const SETTINGS = {
 	listOrder: choice('creation', 'newestFirst', 'random'),
 	studentIdUnset: choice('empty', 'null', 'absent'),
 	pendingHasCompleted: flag(true),
+	inProgressExpires: flag(false),
+	expiredAssignments: choice('listed', 'leftOut'),
 	completedFilterIncludesUnscored: flag(false),
 	completedFilterIncludesNeedsReview: flag(false),
 	malformedEmail: choice('refused', 'accepted'),

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { ExecutionBaseError, NodeOperationError } from 'n8n-workflow';
+import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
@@ -80,6 +80,8 @@ async function outputsOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]>
 	const items = await readItems(oneTry, read);
 	throwUnusable(oneTry, items);
 	const works = await prepareItems(oneTry, items);
+	const [away] = oneTry.failures;
+	if (away !== undefined) throw isCommon(away, works) ? away.error : executionError(oneTry, away, works);
 	throwUnusable(oneTry, works);
 	const outcomes = await workItems(oneTry, works);
 	const [failure] = oneTry.failures;
@@ -111,27 +113,30 @@ async function readItems({ context }: Try, read: Read) {
 	return items;
 }
 
-/** Prepares items one after the other, because they share what they ask for. Items that are done or in doubt aren't run again. */
+/**
+ * Prepares all items at once, because they share what they ask for, and wait for it together. Items that are done or in doubt
+ * aren't run again.
+ */
 async function prepareItems(oneTry: Try, items: Awaited<ReturnType<typeof readItems>>): Promise<Array<Outcome<Work>>> {
-	const { context, run, noMoreTurns } = oneTry;
-	const works: Array<Outcome<Work>> = [];
-	for (const [itemIndex, item] of items.entries()) {
+	const { context, run, stops, noMoreTurns } = oneTry;
+	const prepared = items.map(async (item, itemIndex): Promise<Outcome<Work>> => {
 		const ofRun = run.items[itemIndex];
-		if (item === undefined || 'error' in item || ofRun === undefined) {
-			works.push(item && 'error' in item ? item : undefined);
-			continue;
-		}
+		if (item === undefined || ofRun === undefined) return undefined;
+		if ('error' in item) return item;
 		const { account, ...read } = item.value;
 		const { output, doubt } = ofRun;
-		if (output !== undefined) works.push({ value: async () => await Promise.resolve(output) });
-		else if (doubt !== undefined && read.repeatsInDoubt !== true) works.push({ error: doubt });
-		else if (noMoreTurns.aborted) works.push(undefined);
-		else {
-			const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
-			works.push(await outcomeOf(context, itemIndex, async () => await read.prepare(inputItem)));
+		if (output !== undefined) return { value: async () => await Promise.resolve(output) };
+		if (doubt !== undefined && read.repeatsInDoubt !== true) return { error: doubt };
+		if (noMoreTurns.aborted) return undefined;
+		const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
+		const outcome = await outcomeOf(context, itemIndex, async () => await read.prepare(inputItem));
+		// If a list can't be read, the others needn't wait for theirs.
+		if (stops && 'error' in outcome && outcome.error instanceof NodeApiError) {
+			oneTry.fail({ error: outcome.error, itemIndex });
 		}
-	}
-	return works;
+		return outcome;
+	});
+	return await Promise.all(prepared);
 }
 
 async function workItems(oneTry: Try, works: ReadonlyArray<Outcome<Work>>) {
@@ -213,10 +218,15 @@ function throwUnusable({ context, stops }: Try, outcomes: ReadonlyArray<Outcome<
 	throw error;
 }
 
+/** Whether all items failed for the same reason, so the error isn't about one of them. */
+function isCommon({ error }: FailedItem, outcomes: ReadonlyArray<Outcome<unknown>>): boolean {
+	return outcomes.every((outcome) => outcome && 'error' in outcome && outcome.error.message === error.message);
+}
+
 /** Makes the error of an execution. It names the item that failed and says what happened to the others. */
 function executionError({ context, run }: Try, failed: FailedItem, outcomes: ReadonlyArray<Outcome<unknown>>): Error {
 	const error = placed({ context, itemIndex: failed.itemIndex }, failed.error);
-	const completed = outcomes.filter((outcome) => outcome !== undefined && 'value' in outcome).length;
+	const completed = run.items.filter(({ output }) => output !== undefined).length;
 	if (completed === 0 || outcomes.length === 1) return error;
 	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../serviceError.ts';
 import type { Status } from '../../specification/types.d.ts';
 import type { Account } from './account.ts';
+import type { Settings } from '../settings.ts';
 import type { AssessmentRecord, UserAssessmentRecord, UserRecord } from './records.ts';
 import { recordAnswers, recordScore } from './results.ts';
 
@@ -46,6 +47,12 @@ export function assign(
 
 function refuse({ status, userAssessmentId }: UserAssessmentRecord, action: string): never {
 	throw new ServiceError(409, `Can't ${action} user assessment ${userAssessmentId}, because it is ${status}`);
+}
+
+/** Whether it's too late to start or, if the settings say so, to finish. */
+export function hasExpired(record: UserAssessmentRecord, at: number, { inProgressExpires }: Settings): boolean {
+	const { status, expiresAt } = record;
+	return expiresAt <= at && (status === 'NotStarted' || (status === 'InProgress' && inProgressExpires));
 }
 
 /** NotStarted → InProgress. If the start is in the past, the assignment is moved back to that time. */

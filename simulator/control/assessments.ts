@@ -27,6 +27,14 @@ function change(service: Service, step: Step, move: Move): ScoreReport {
 	try {
 		move(record, step.at ?? service.clock.now());
 		transitions.checkPossible(record);
+		const { completedAt } = record;
+		if (
+			before.status === 'InProgress' &&
+			completedAt !== null &&
+			transitions.hasExpired(before, completedAt, service.settings)
+		) {
+			throw new ServiceError(409, "An assessment can't be finished after it has expired");
+		}
 	} catch (error) {
 		Object.assign(record, before);
 		throw error;

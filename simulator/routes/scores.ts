@@ -17,7 +17,7 @@ export const listAssignments: Handler<'listAssignments'> = ({ service, body }) =
 	const assigned = range(body.assignedOnOrAfter, body.assignedOnOrBefore);
 	const assignments = usersIn('assignments', service.account.users.values(), service).flatMap((user) =>
 		assignmentsOf(user, service)
-			.filter((record) => assignmentMatches(record, assigned, body.statuses ?? []))
+			.filter((record) => assignmentMatches(record, assigned, body.statuses ?? [], service))
 			.map((record) => assignment(record, service.settings)),
 	);
 	return { status: 200, json: { assignments: inOrder(assignments, service) } };

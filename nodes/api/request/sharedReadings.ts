@@ -1,15 +1,18 @@
 import { monotonicClock } from '../pacing/clock';
 import type { EndpointName } from '../specification/endpoints';
-import { type Caller, wholeBudget } from './caller';
+import { type Budget, type Caller, wholeBudget } from './caller';
 import type { Failure, Result } from './failure';
 import { waitFor } from './waiting';
 
 /** How long a failure of the service also counts for those who come after it. */
 const FAILURE_COUNTS_MS = 1_000;
 
+/** How long a reading is kept after its end. */
+const KEPT_MS = 60 * 60_000;
+
 interface Reading<T> {
-	/** The reader's limit for one try. */
-	timeoutMs: number;
+	/** The reader's limits. */
+	budget: Budget;
 	result: Promise<Result<T>>;
 	ended?: { at: number; result: Result<T> };
 }
@@ -20,7 +23,7 @@ interface Need<T> {
 	isFresh: (value: T, ageMs: number) => boolean;
 }
 
-/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept. */
+/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
 export class SharedReadings<T> {
 	readonly #endpoint: EndpointName;
 	readonly #readings = new Map<string, Reading<T>>();
@@ -35,6 +38,9 @@ export class SharedReadings<T> {
 	 */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { id } = caller.account;
+		for (const [account, { ended }] of this.#readings) {
+			if (ended !== undefined && monotonicClock.now() - ended.at > KEPT_MS) this.#readings.delete(account);
+		}
 		for (;;) {
 			const last = this.#readings.get(id);
 			if (last !== undefined && last.ended === undefined) {
@@ -45,7 +51,7 @@ export class SharedReadings<T> {
 				const { at, result } = last.ended;
 				const ageMs = monotonicClock.now() - at;
 				const counts = 'value' in result ? isFresh(result.value, ageMs) : ageMs < FAILURE_COUNTS_MS;
-				if (counts && ('value' in result || isOfService(result, last.timeoutMs, caller))) return result;
+				if (counts && ('value' in result || countsFor(caller, result, last.budget))) return result;
 			}
 			// Another item may have begun to read in the meantime.
 			if (this.#readings.get(id) === last) return await this.#begin(caller, read);
@@ -53,7 +59,7 @@ export class SharedReadings<T> {
 	}
 
 	async #begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
-		const reading: Reading<T> = { timeoutMs: wholeBudget(caller).timeoutMs, result: read() };
+		const reading: Reading<T> = { budget: wholeBudget(caller), result: read() };
 		this.#readings.set(caller.account.id, reading);
 		try {
 			const result = await reading.result;
@@ -65,8 +71,10 @@ export class SharedReadings<T> {
 	}
 }
 
-/** Whether a failure says something about the service, and not about the limits of the item that read. */
-function isOfService(failure: Failure, timeoutMs: number, caller: Caller): boolean {
-	if (failure.kind === 'unanswered' && failure.cause === 'timeout') return timeoutMs >= wholeBudget(caller).timeoutMs;
-	return !['canceled', 'waitedTooLong', 'noTime'].includes(failure.kind);
+/** Whether a failure says something about the service, or the caller's limits aren't longer than those of the item that read. */
+function countsFor(caller: Caller, failure: Failure, reader: Budget): boolean {
+	const own = wholeBudget(caller);
+	if (failure.kind === 'unanswered' && failure.cause === 'timeout') return reader.timeoutMs >= own.timeoutMs;
+	if (failure.kind === 'waitedTooLong') return reader.maxRateLimitWaitMs >= own.maxRateLimitWaitMs;
+	return !['canceled', 'noTime'].includes(failure.kind);
 }

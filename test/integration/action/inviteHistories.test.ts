@@ -49,9 +49,9 @@ function drawFor(number: number) {
 	return { random, pick };
 }
 
-function drawSettings({ random, pick }: Draw): Partial<Settings> {
+function drawSettings({ random, pick }: Draw, isLong: boolean) {
 	const late = () => (random() < 0.4 ? 0 : Math.floor(random() * MOST_LATE_MS));
-	return {
+	const settings: Partial<Settings> = {
 		limits: null,
 		appearAfterMs: { assignments: late(), score: late(), scores: 0 },
 		reportedNames: pick('same', 'trailingBlank', 'otherCase'),
@@ -59,8 +59,12 @@ function drawSettings({ random, pick }: Draw): Partial<Settings> {
 		emailsStored: pick('asGiven', 'lowerCase'),
 		assignToTwoUsers: pick('refused', 'byEmail', 'byIdentifier'),
 		pendingHasCompleted: pick(true, false),
+		inProgressExpires: pick(false, true),
+		// In a long list, nobody looks up people whose assignments the service leaves out, so they count as expired after all.
+		expiredAssignments: isLong ? 'listed' : pick('listed', 'leftOut'),
 		utcOffsetMinutes: pick(0, 120, -480),
 	};
+	return settings;
 }
 
 interface Invited {
@@ -70,11 +74,10 @@ interface Invited {
 	assessment: string;
 }
 
-function drawInvited({ random, pick }: Draw, assessmentIds: readonly string[]): Invited[] {
-	const count = random() < 0.1 ? MANY_PEOPLE : FEW_PEOPLE;
+function drawInvited({ random, pick }: Draw, assessmentIds: readonly string[], isLong: boolean): Invited[] {
 	// Many new people who are named by their email address in one item and by their identifier in another aren't told apart.
-	const kinds: Array<Invited['kind']> = count === MANY_PEOPLE ? ['both', 'email'] : ['both', 'email', 'either'];
-	return Array.from({ length: count }, (_, index) => {
+	const kinds: Array<Invited['kind']> = isLong ? ['both', 'email'] : ['both', 'email', 'either'];
+	return Array.from({ length: isLong ? MANY_PEOPLE : FEW_PEOPLE }, (_, index) => {
 		const kind = pick(...kinds);
 		const assessments = random() < 0.2 ? assessmentIds.slice(0, 2) : [pick(...assessmentIds)];
 		return assessments.map((assessment) => ({ person: `p${index}`, kind, assessment }));
@@ -124,12 +127,17 @@ const STEPS: Readonly<Record<string, ReadonlyArray<'start' | 'finish' | 'score' 
 };
 
 /** Lets some people make progress with their assignments. */
-async function proceed({ random, pick }: Draw, { control }: Simulator): Promise<void> {
+async function proceed(
+	{ random, pick }: Draw,
+	{ control }: Simulator,
+	{ inProgressExpires }: Partial<Settings>,
+): Promise<void> {
 	for (const { assignments, scoreReports } of await control.users({ limit: 1_000 })) {
 		for (const { userAssessmentId, status } of scoreReports) {
 			if (random() < 0.4) continue;
 			const expiresAt = assignments.find((one) => one.userAssessmentId === userAssessmentId)?.expiresAt ?? '';
-			if (status in STEPS && Date.parse(expiresAt) <= monotonicClock.now()) continue;
+			const canExpire = status === 'NotStarted' || (status === 'InProgress' && inProgressExpires);
+			if (canExpire && Date.parse(expiresAt) <= monotonicClock.now()) continue;
 			await control[pick(...(STEPS[status] ?? (['score'] as const)))]({ userAssessmentId });
 		}
 	}
@@ -146,13 +154,14 @@ interface Held {
 async function history(number: number): Promise<[open: number, finished: number, none: number]> {
 	const draw = drawFor(number);
 	const { random, pick } = draw;
-	const settings = drawSettings(draw);
+	const isLong = random() < 0.1;
+	const settings = drawSettings(draw, isLong);
 	const simulator = await startSimulator({ seed: number + 1, empty: true, clock: virtualTime, settings });
 	const { control, baseHost, apiKey } = simulator;
 	const { assessments } = await control.state();
 	const assessmentIds = assessments.map(({ assessmentId: id }) => id);
 	const strangers = await addStrangers(simulator, assessmentIds);
-	const invited = drawInvited(draw, assessmentIds);
+	const invited = drawInvited(draw, assessmentIds, isLong);
 	for (const person of new Set(invited.flatMap((one) => (one.kind === 'either' ? [one.person] : [])))) {
 		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
 	}
@@ -183,8 +192,9 @@ async function history(number: number): Promise<[open: number, finished: number,
 				const { status = '', completed = null } = report ?? {};
 				const isTimeShown = completed !== null && (status !== 'ScorePending' || settings.pendingHasCompleted);
 				if (status in STEPS) {
-					// Only an assignment that wasn't begun expires.
-					if (status === 'InProgress' || Date.parse(expiresAt) > now) held.open.push(id);
+					// Only an assignment that wasn't begun expires, and only if the service shows it.
+					const canExpire = status === 'NotStarted' && settings.expiredAssignments === 'listed';
+					if (!canExpire || Date.parse(expiresAt) > now) held.open.push(id);
 				} else if (days > 0 && (!isTimeShown || Date.parse(completed) >= now - days * DAY_MS)) held.finished.push(id);
 			}
 			return held;
@@ -294,7 +304,7 @@ async function history(number: number): Promise<[open: number, finished: number,
 		if (isShort) await monotonicClock.sleep(random() * 60_000);
 		else {
 			await monotonicClock.sleep(DOUBT_MS + random() * 5 * DAY_MS);
-			await proceed(draw, simulator);
+			await proceed(draw, simulator, settings);
 			await monotonicClock.sleep(SURELY_SHOWN_MS + random() * pick(1, 20, 45) * DAY_MS);
 		}
 	}

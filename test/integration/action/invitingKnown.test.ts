@@ -79,7 +79,7 @@ describe('an item that could refer to two people', () => {
 			await assign(userId, { assessmentId: another });
 		}
 		await pass(10_001);
-		const others = Array.from({ length: 30 }, (_, index) => row(`new-${index}@example.com`, `new-${index}`));
+		const others = Array.from({ length: 110 }, (_, index) => row(`new-${index}@example.com`, `new-${index}`));
 		const failure = await refusal(EACH, undefined, [row('one@example.com', 'two'), ...others]);
 		expect(failure.message).toMatch(/^'Email Address' belongs to a different user \(one\)/);
 	});
@@ -110,7 +110,56 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ userAssessmentId: open, signInUrl: expect.any(String) }]);
 	});
 
+	const LISTED = { expiredAssignments: 'listed' } as const;
+
+	it.each(
+		[false, true].flatMap((inProgressExpires) =>
+			(['listed', 'leftOut'] as const).map((expiredAssignments) => ({ inProgressExpires, expiredAssignments })),
+		),
+	)('that is in progress counts after it expires: %j', async (settings) => {
+		await control().configure(settings);
+		const { userId } = await addNora();
+		const { userAssessmentId } = await assign(userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
+		await control().start({ userAssessmentId, at: ago(39 * DAY_MS) });
+		await pass(10_001);
+		const known = {
+			alreadyAssigned: true,
+			status: 'InProgress',
+			userAssessmentId,
+			signInUrl: expect.any(String) as unknown,
+		};
+		expect(await invite()).toMatchObject([known]);
+		const failure = await refusal(BY_EMAIL, 'fail');
+		expect(failure.message).toBe(
+			`The person already has the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
+		);
+		expect(await count('/assign')).toBe(0);
+	});
+
+	it("counts as open after it expires if the service leaves out those that have, until 'Assign Again'", async () => {
+		await control().configure({ expiredAssignments: 'leftOut' });
+		const { userId } = await addNora();
+		const { userAssessmentId } = await assign(userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
+		await pass(10_001);
+		expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+		const [again] = await invite(NORA, 'assignAgain');
+		expect(again).toMatchObject({ alreadyAssigned: false, userId });
+		expect(again?.userAssessmentId).not.toBe(userAssessmentId);
+		expect(await count('/assign')).toBe(1);
+	});
+
+	it("doesn't count after it expires in a list of many people if the service leaves it out", async () => {
+		await control().configure({ expiredAssignments: 'leftOut' });
+		const { userId } = await addNora();
+		await assign(userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
+		await pass(10_001);
+		const others = Array.from({ length: 100 }, (_, index) => row(`new-${index}@example.com`));
+		const [nora] = await invite(EACH, undefined, [row(NORA.emailAddress, NORA.uniqueIdentifier), ...others]);
+		expect(nora).toMatchObject({ alreadyAssigned: false, userId });
+	});
+
 	it('stays open until its new expiry if it was extended after the node read it', async () => {
+		await control().configure(LISTED);
 		const expiresAt = ago(-60 * 60_000);
 		const { userAssessmentId } = await assign((await addNora()).userId, { expiresAt });
 		await pass(10_001);
@@ -123,8 +172,9 @@ describe('an assignment', () => {
 	});
 
 	it("doesn't count after it expires, whether it is recent or old, with few items or many", async () => {
+		await control().configure(LISTED);
 		const rows = [];
-		for (let index = 0; index < 30; index += 1) {
+		for (let index = 0; index < 110; index += 1) {
 			const email = `expired-${index}@example.com`;
 			const { userId } = await control().addUser({ email });
 			const expiresAt = index % 3 ? ago(DAY_MS) : ago(-DAY_MS);
@@ -140,6 +190,7 @@ describe('an assignment', () => {
 	});
 
 	it("doesn't count after it expires while the machine sleeps", async () => {
+		await control().configure(LISTED);
 		await invite();
 		await pass(180_000);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);

@@ -73,7 +73,7 @@ it('a failure of the service counts for all who waited, and for those who come w
 
 it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
 	['its cancel', CANCELED],
-	['its wait', LATE],
+	['its shorter wait', LATE, { budget: { maxRateLimitWaitMs: 1 } }],
 	['its shorter timeout', SLOW, { budget: { timeoutMs: 1_000 } }],
 ])("no one shares another's failure because of %s", async (_what, failure, limits) => {
 	const { get, begun } = readings(failure);
@@ -84,9 +84,9 @@ it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
 	expect(begun()).toBe(2);
 });
 
-it('a timeout counts for those with the same limit', async () => {
-	const { get } = readings(SLOW);
-	expect(await Promise.all([get(caller('a')), get(caller('a'))])).toEqual([SLOW, SLOW]);
+it.each([SLOW, LATE])('a timeout and a wait count for those with the same limits: %j', async (failure) => {
+	const { get } = readings(failure);
+	expect(await Promise.all([get(caller('a')), get(caller('a'))])).toEqual([failure, failure]);
 });
 
 it.each([
@@ -105,6 +105,16 @@ it.each([
 	expect(await holding).toEqual({ value: { value: 1 } });
 	await monotonicClock.sleep(1_000);
 	expect(task).not.toHaveBeenCalled();
+});
+
+it('a reading is let go an hour after it ended', async () => {
+	const { get, begun } = readings();
+	await get(caller('a'));
+	await monotonicClock.sleep(60 * 60_000);
+	expect(await get(caller('a'), Number.POSITIVE_INFINITY)).toEqual({ value: 1 });
+	await monotonicClock.sleep(1);
+	expect(await get(caller('a'), Number.POSITIVE_INFINITY)).toEqual({ value: 2 });
+	expect(begun()).toBe(2);
 });
 
 it('a reading that throws does so for all who wait, and the next one reads again', async () => {

@@ -3,7 +3,7 @@ import type { Assignment, ScoreReport, Settings, User } from '../../../simulator
 import { parse } from 'yaml';
 import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
-import { type CallOptions, readingsOf, useSimulator } from './harness.ts';
+import { type CallOptions, NOON, readingsOf, useSimulator } from './harness.ts';
 
 /** Tests of the settings that decide what the specification leaves open. */
 
@@ -60,6 +60,13 @@ async function received(settings: Partial<Settings>): Promise<string> {
 	await control().registerWebhook({ url: 'http://127.0.0.1:9/' });
 	const [email, identifier] = [{ emailAddress: 'candidate001@example.com' }, { uniqueIdentifier: 'EMP-002' }];
 	const [ofEmail] = (await control().user(email)).scoreReports;
+	const { scoreReports: inProgress } = await control().user({ uniqueIdentifier: 'EMP-006' });
+	for (const { userAssessmentId } of inProgress) {
+		await control().expire({ userAssessmentId, at: NOON - 1 });
+		await control()
+			.finish({ userAssessmentId })
+			.catch(() => undefined);
+	}
 	const [ofIdentifier] = (await control().user(identifier)).scoreReports;
 	const assessment = { assessmentId: await assessmentId(0) };
 	const requests: Array<[method: string, path: string, body?: object, options?: CallOptions]> = [
@@ -112,6 +119,31 @@ it(
 		expect(await received({})).toBe(usual);
 	},
 );
+
+it.each([
+	[{ inProgressExpires: false, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'Completed']],
+	[{ inProgressExpires: false, expiredAssignments: 'leftOut' }, ['InProgress', 'Completed']],
+	[{ inProgressExpires: true, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'InProgress']],
+	[{ inProgressExpires: true, expiredAssignments: 'leftOut' }, []],
+] as const)('with %j, the list shows expired assignments as %j', async (settings, statuses) => {
+	await configure(settings);
+	const { userId } = await control().user({ uniqueIdentifier: 'EMP-001' });
+	const assignedAt = NOON - 24 * 60 * 60_000;
+	for (const step of ['', 'start', 'finish'] as const) {
+		const assigned = { userId, assessmentId: await assessmentId(0), assignedAt, expiresAt: NOON - 1 };
+		const { userAssessmentId } = await control().assign(assigned);
+		if (step === '') continue;
+		await control().start({ userAssessmentId, at: assignedAt });
+		const finishing = step === 'finish' && control().finish({ userAssessmentId });
+		if (settings.inProgressExpires && finishing) await expect(finishing).rejects.toThrow('expired');
+		else await finishing;
+	}
+	const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', {
+		assignedOnOrAfter: '2000-01-01',
+	});
+	const expired = assignments.filter(({ expiresAt }) => Date.parse(expiresAt) === NOON - 1);
+	expect(expired.map(({ userAssessmentStatus }) => userAssessmentStatus)).toEqual(statuses);
+});
 
 it("a change appears in each list after the list's own delay", async () => {
 	const identity = { uniqueIdentifier: 'EMP-005' };

@@ -34,6 +34,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'lists are unordered': [{ listOrder: 'random' }, ...INVITING, ...POLLING],
 	'a missing studentId is null': [{ studentIdUnset: 'null' }, ...STUDENT],
 	'a missing studentId is absent': [{ studentIdUnset: 'absent' }, ...STUDENT],
+	'assessments in progress expire': [{ inProgressExpires: true }, ...ASSIGNING],
+	'expired assignments are left out': [{ expiredAssignments: 'leftOut' }, ...ASSIGNING],
 	'ScorePending has no completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
 	'completed* returns unscored': [
 		{ completedFilterIncludesUnscored: true },

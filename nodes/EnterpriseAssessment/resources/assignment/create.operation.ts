@@ -109,11 +109,14 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId));
-		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups));
+		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), NOT_ASSIGNED);
+		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), NOT_ASSIGNED);
 		return async () => [{ json: await invited(item, { ...given, assignedGroups: groupIds }, chosen) }];
 	},
 });
+
+/** The lists are read for everyone. */
+const NOT_ASSIGNED = 'Nothing was assigned';
 
 type Given = { [Name in keyof typeof PARAMETERS]: ReturnType<ReturnType<(typeof PARAMETERS)[Name]>['read']> };
 

@@ -1,0 +1,177 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import { execute } from '../support/n8nContext.ts';
+import { refusal } from '../support/simulator.ts';
+import { BY_EMAIL, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
+import { actionNode, failureOf } from './support.ts';
+
+// What an outage of the service, or a limit that others use up, costs a list of people.
+
+const inviting = useInviting();
+const { control, inject, invitation, invite, addNora, assign, count, lose, pass } = inviting;
+
+const rows = (number: number) => Array.from({ length: number }, (_, index) => row(`new-${index}@example.com`));
+
+const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
+
+async function inviteAnyway(items: INodeExecutionData[], options: INodeParameters = {}) {
+	const node = inviting.node('assignment.create', { ...(await invitation(EACH)), options }, CONTINUE);
+	return (await execute(node, items)).map(({ json }) => json);
+}
+
+/** People who were assigned the assessment so long ago that the node has to ask when it expires. */
+async function holders(number: number): Promise<INodeExecutionData[]> {
+	for (const { json } of rows(number)) {
+		const { userId } = await control().addUser({ email: json.email });
+		await assign(userId, { assignedAt: monotonicClock.now() - 10 * DAY_MS });
+	}
+	return rows(number);
+}
+
+describe('30 rows of which each becomes an error item', () => {
+	it('ask a service that answers 503 to everything only a few times', async () => {
+		await inject({ kind: 'status', status: 503 }, undefined, { times: 'always' });
+		const output = await inviteAnyway(rows(30));
+		expect(new Set(output.map(({ error }) => error)).size).toBe(1);
+		expect(output[0]?.error).toMatch(/^Something went wrong on the service's side \(GET \/assessments, status 503/);
+		expect(await count()).toBeLessThanOrEqual(15);
+	});
+
+	it('ask a service that answers nothing only a few times', async () => {
+		await inject({ kind: 'hang' }, undefined, { times: 'always' });
+		const output = await inviteAnyway(rows(30), { timeout: 1 });
+		expect(new Set(output.map(({ error }) => error)).size).toBe(1);
+		expect(output[0]?.error).toMatch(/^The service didn't answer in time \(GET \/assessments/);
+		expect(await count()).toBeLessThanOrEqual(15);
+	});
+
+	it('ask a service whose list of assignments is away only a few times for it', async () => {
+		const known = await holders(12);
+		await inject({ kind: 'status', status: 500 }, '/assignments', { times: 'always' });
+		const output = await inviteAnyway([...known, ...rows(30).slice(12)]);
+		expect(output.filter(({ error }) => error !== undefined)).toHaveLength(12);
+		expect(output.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(18);
+		expect(await count('/assignments')).toBeLessThanOrEqual(10);
+	});
+});
+
+it('the error of an execution that fails during an outage says once what its rows have in common', async () => {
+	await inject({ kind: 'status', status: 503 }, undefined, { times: 'always' });
+	const failure = await inviting.refusal(EACH, undefined, rows(30));
+	expect([failure.message, failure.description]).toEqual([
+		"Something went wrong on the service's side (GET /assessments, status 503, 4 tries)",
+		'Try again later. Nothing was assigned',
+	]);
+});
+
+describe('while another execution holds what they need, and the limit is used up', () => {
+	const OTHERS_WAIT = { maxRateLimitWait: 3_600, timeout: 3_600 };
+
+	/** The row's own 'Max Rate Limit Wait' is in the row. */
+	const OWN_WAIT = { options: { maxRateLimitWait: '={{ $json.wait }}' } };
+
+	const waiting = (number: number, wait: number) => rows(number).map(({ json }) => ({ json: { ...json, wait } }));
+
+	/** Begins another execution that holds something until the limit is free. Returns the parameters of those that wait for it. */
+	const HOLDERS: Record<string, () => Promise<INodeParameters>> = {
+		async 'the list of assessments'() {
+			await inject(refusal('600'), '/assessments', { times: 'always' });
+			void inviteAnyway([row(NORA.emailAddress)], OTHERS_WAIT);
+			return await invitation(EACH);
+		},
+		async 'the expiry dates'() {
+			await holders(8);
+			await inject({ kind: 'latency', minMs: 600_000, maxMs: 600_000 }, '/assignments');
+			void inviteAnyway(rows(1), OTHERS_WAIT);
+			return await invitation(EACH);
+		},
+		async "the people's locks"() {
+			await inject(refusal('600'), '/assign', { times: 'always' });
+			void inviteAnyway(rows(8), OTHERS_WAIT);
+			return await invitation(EACH, 'assignAgain');
+		},
+	};
+
+	it.each(Object.keys(HOLDERS))(
+		'items, a failing and a canceled execution end with their own limits: %s',
+		async (what) => {
+			const parameters = { ...(await HOLDERS[what]?.()), ...OWN_WAIT };
+			await pass(5_000);
+			const began = monotonicClock.now();
+			const end = async (running: Promise<unknown>) => {
+				await running.catch(() => undefined);
+				return Math.round((monotonicClock.now() - began) / 1_000);
+			};
+			const cancel = new AbortController();
+			const patient = inviting.node('assignment.create', parameters);
+			const items = execute(inviting.node('assignment.create', parameters, CONTINUE), waiting(3, 2));
+			const failing = failureOf(execute(patient, [...waiting(1, 3), ...waiting(3, 1_800).slice(1)]));
+			const canceled = execute(patient, waiting(3, 1_800), cancel.signal);
+			const ends = Promise.all([items, failing, canceled].map(end));
+			await pass(4_000);
+			cancel.abort();
+			// A request can wait a second for its turn.
+			const [ofItems = 0, ofFailing = 0, ofCanceled = 0] = await ends;
+			expect([ofItems - 2, ofFailing - 3, ofCanceled - 4].filter((late) => late < 0 || late > 1)).toEqual([]);
+			for (const { json } of await items)
+				expect(json.error).toMatch(/'Max Rate Limit Wait \(Seconds\)'\. The request waited 2 s and wasn't sent/);
+			expect((await failing).message).toMatch(/ \[item 1, new-0@example\.com\]$/);
+			await control().clearFaults();
+			await pass(3_600_000);
+		},
+	);
+});
+
+describe('two processes', () => {
+	it.each([3, 8, 12])(
+		'a person whom another process assigns at second %i of a list of 100 is invited once',
+		async (second) => {
+			const running = invite(EACH, undefined, rows(100));
+			await pass(second * 1_000);
+			const elsewhere = { ...inviting.credentials(), baseHost: inviting.baseHost().replace('127.0.0.1', 'localhost') };
+			const other = actionNode(elsewhere, 'assignment.create', await invitation(EACH));
+			const [theirs] = await execute(other, rows(99).slice(98));
+			expect(theirs?.json.alreadyAssigned).toBe(false);
+			const ours = (await running)[98];
+			expect(ours).toMatchObject({ alreadyAssigned: true, userAssessmentId: theirs?.json.userAssessmentId });
+		},
+	);
+});
+
+describe('after a lost response', () => {
+	it('an execution that has failed ends within seconds, even if the limit is used up', async () => {
+		await addNora();
+		await lose({ kind: 'cut' });
+		await inject({ kind: 'status', status: 400 }, '/assign');
+		const node = inviting.node('assignment.create', await invitation(EACH));
+		const running = failureOf(execute(node, [row(NORA.emailAddress), row('other@example.com')]));
+		await pass(1_000);
+		await inject(refusal('600'), undefined, { times: 'always' });
+		const began = monotonicClock.now();
+		const failure = await running;
+		expect(failure.message).toMatch(/^The service rejected the request as invalid/);
+		expect(monotonicClock.now() - began).toBeLessThanOrEqual(13_000);
+	});
+
+	it.each([
+		[
+			'returnExisting',
+			/^The assignment may have been created anyway\. Wait two minutes and run this item again\. No one is assigned twice$/,
+		],
+		[
+			'fail',
+			/^The assignment may have been created anyway\. Wait two minutes and run this item again\. If the person has the assignment by then, the error shows it$/,
+		],
+		[
+			'assignAgain',
+			/^The assignment may have been created anyway\. Wait two minutes, set 'If Already Assigned' to 'Return Existing Assignment', and run this item again\./,
+		],
+	] as const)("with '%s', the error's sentences don't contradict each other", async (policy, description) => {
+		await lose({ kind: 'hang' });
+		const failure = await inviting.refusal(BY_EMAIL, policy);
+		expect(failure.message).toMatch(/\. The request may still have gone through$/);
+		expect(failure.description).toMatch(description);
+	});
+});
