@@ -108,7 +108,7 @@ function optionOf([name, value, description]: Option<string>) {
 	return { name, value, ...(description === undefined ? {} : { description }) };
 }
 
-export function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
+function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
 	const chosen = values.find((value) => value === given);
 	if (chosen !== undefined) return chosen;
 	throw new ParameterError(
