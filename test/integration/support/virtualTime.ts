@@ -3,7 +3,7 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { BaseClock } from '../../../simulator/index.ts';
+import type { Clock } from '../../../simulator/index.ts';
 
 // Replaces the time of the nodes and the simulator. It doesn't pass while anything is under way, however slow the machine is. When
 // everything waits for a time, that time has come. A request takes a millisecond.
@@ -78,7 +78,7 @@ async function sleep(ms: number, signal?: AbortSignal, port?: number): Promise<v
 }
 
 /** The simulator's time. Servers of tests that stop sending call `pause`, too. */
-export const virtualTime: Required<BaseClock> = {
+export const virtualTime: Required<Clock> = {
 	now: () => Date.now(),
 	async pause(ms: number, connection: Socket): Promise<void> {
 		const closed = new AbortController();
