@@ -48,7 +48,6 @@ export default defineConfig({
 		sequence: { sequencer: InOrder },
 		projects: [
 			...readings,
-			{ test: { name: 'lock files', include: ['test/lockFiles/*.test.ts'], testTimeout: 600_000 } },
 			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },

@@ -8,7 +8,7 @@ export type Payload = string | Buffer | Readable | null | undefined;
 
 /** Leaves time to send the bytes already written before the connection closes. */
 const FLUSH_MS = 30;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const FOREVER_MS = 2 ** 31 - 1;
 
 const HTML_PAGE = '<!DOCTYPE html><html><head><title>Maintenance</title></head><body>Back soon</body></html>';
 
@@ -36,7 +36,7 @@ export function strikeBefore(fault: AnswerFault, request: FastifyRequest, reply:
 			return true;
 		case 'hang':
 			reply.hijack();
-			void request.trace?.pause(LONGEST_TIMER_MS);
+			void request.trace?.pause(FOREVER_MS);
 			return true;
 		case 'status':
 			reply.send(answerStatus(reply, fault));
@@ -82,7 +82,7 @@ function declareLength(reply: FastifyReply, payload: Payload): number {
 /** Applies faults that occur on the way back. Returns what is sent instead of `payload`. */
 export async function strikeAfter(fault: AnswerFault, reply: FastifyReply, payload: Payload): Promise<Payload> {
 	const { raw, trace } = reply.request;
-	const pause = async (): Promise<void> => await trace?.pause(fault.kind === 'slowBody' ? fault.delayMs : LONGEST_TIMER_MS);
+	const pause = async (): Promise<void> => await trace?.pause(fault.kind === 'slowBody' ? fault.delayMs : FOREVER_MS);
 	switch (fault.kind) {
 		case 'cut':
 			raw.socket.destroy();
