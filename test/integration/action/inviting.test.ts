@@ -209,7 +209,7 @@ async function canceled(endpoint: string, meanwhile?: () => void) {
 	const running = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
 	await when(
 		async () => expect(await count(endpoint)).toBe(1),
-		() => meanwhile?.(),
+		() => void meanwhile?.(),
 	);
 	cancel.abort();
 	return await running;
