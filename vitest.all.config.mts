@@ -12,9 +12,9 @@ import { common, integration } from './vitest.config.mts';
 /** Each file has its own n8n. */
 const realN8n = {
 	globalSetup: ['playground/packOnce.ts'],
-	testTimeout: 400_000,
+	testTimeout: 600_000,
 	hookTimeout: 500_000,
-	expect: { poll: { timeout: 60_000, interval: 200 } },
+	expect: { poll: { timeout: 180_000, interval: 200 } },
 	maxWorkers: 2,
 };
 
@@ -48,7 +48,6 @@ export default defineConfig({
 		sequence: { sequencer: InOrder },
 		projects: [
 			...readings,
-			{ test: { name: 'lock files', include: ['test/lockFiles/*.test.ts'], testTimeout: 600_000 } },
 			{ test: { ...realN8n, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'browser', include: ['test/browser/**/*.test.ts'] } },
 			{ test: { ...realN8n, name: 'queue', include: ['test/queue/**/*.test.ts'] } },

@@ -24,7 +24,7 @@ export interface N8nOptions {
 
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 300_000;
 const stopGraceMs = 75_000;
 const readyText = 'Editor is now accessible';
 const attempts = 3;
@@ -61,7 +61,7 @@ export async function startN8n(options: N8nOptions) {
 			signal?.throwIfAborted();
 			if (!started.running()) throw new Error(`n8n exited while starting (${await started.exited}):\n${lastLines()}`);
 			if (command === 'start' && !log.includes(readyText, begin)) return undefined;
-			const response = fetch(`http://${host}:${port}/healthz/readiness`, { signal: AbortSignal.timeout(2_000) });
+			const response = fetch(`http://${host}:${port}/healthz/readiness`, { signal: AbortSignal.timeout(10_000) });
 			return await response.then(
 				({ ok }) => ok || undefined,
 				() => undefined,

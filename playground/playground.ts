@@ -72,6 +72,8 @@ export async function startPlayground(options: PlaygroundOptions = {}) {
 		seed: options.seed,
 		pages: true,
 		webhook: options.webhook,
+		// In tests, on a busy machine, n8n can take longer than the service's five seconds.
+		settings: options.userFolder === undefined ? { deliveryTimeoutMs: 60_000 } : {},
 	});
 	starting.defer(() => simulator.close());
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type BaseClock, SimulatorClock } from './clock.ts';
+import { type Clock, SimulatorClock } from './clock.ts';
 import { createControl } from './control/control.ts';
 import type { Limits } from './rateLimit.ts';
 import { addPages } from './http/pageRoutes.ts';
@@ -8,7 +8,7 @@ import { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 import { type WebhookState, restore } from './webhook/events.ts';
 
-export type { BaseClock } from './clock.ts';
+export type { Clock } from './clock.ts';
 export type { SimulatorControl } from './control/control.ts';
 export type * from './control/interface.ts';
 export type { SimulatorState } from './control/environment.ts';
@@ -27,7 +27,7 @@ export interface SimulatorOptions {
 	/** Determines everything that looks random. Default: 1. */
 	seed?: number | string;
 	/** Default: real time. Control methods can move it in either direction. */
-	clock?: BaseClock;
+	clock?: Clock;
 	/** Rate limits that replace the specification's; false for none. */
 	limits?: Limits | false;
 	/** Whether to serve pages for people, and the document at /openapi.yaml. */
@@ -46,18 +46,16 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts the service on this machine. Rejects with EADDRINUSE if the port is in use. */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port: wantedPort = 0, seed = 1, limits } = options;
-	const clock: BaseClock = options.clock ?? { now: () => Date.now() };
+	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
 	const service = new Service({
 		clock: new SimulatorClock(clock),
 		seed,
 		empty: options.empty ?? false,
-		checksAnswers: options.checkAnswers ?? false,
 		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
 	});
 	if (options.webhook !== undefined) restore(service.account, options.webhook);
 	const control = createControl(service);
-	const app = createServer(service);
+	const app = createServer(service, options.checkAnswers);
 	if (options.pages === true) await addPages(app, service);
 	await app.listen({ port: wantedPort, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;

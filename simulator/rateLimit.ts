@@ -63,11 +63,8 @@ export class RequestWindows {
 
 	usage(now: number) {
 		this.#forget(now);
-		const from = now - SECOND;
-		return {
-			lastSecond: this.#counted.filter((at) => at > from).length,
-			last20Minutes: this.#counted.length,
-		};
+		const lastSecond = this.#counted.filter((at) => at > now - SECOND).length;
+		return { lastSecond, last20Minutes: this.#counted.length };
 	}
 
 	/** The time until the `limit`-th newest request no longer counts: one period after it, or at the end of its fixed window. */

@@ -14,8 +14,6 @@ export interface ServiceOptions {
 	/** Whether to start without users, except for the administrator. */
 	empty: boolean;
 	settings: Partial<Settings>;
-	/** Whether responses are checked against the document. */
-	checksAnswers: boolean;
 }
 
 /** The state that routes and control methods share. */
@@ -26,7 +24,6 @@ export class Service {
 	readonly deliveries = new Deliveries(this);
 	/** The contents of responses so far that the document doesn't allow. */
 	readonly breaches: string[] = [];
-	readonly checksAnswers: boolean;
 	/** {base_host}. Set once the port is known. */
 	baseHost = '';
 	// The values from here on are placeholders, until the constructor calls `reset`.
@@ -42,7 +39,6 @@ export class Service {
 	constructor(options: ServiceOptions) {
 		this.#options = options;
 		this.clock = options.clock;
-		this.checksAnswers = options.checksAnswers;
 		this.keys = createRandom(`${options.seed} keys`);
 		this.reset();
 	}

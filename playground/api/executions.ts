@@ -107,7 +107,7 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 		get,
 		list,
 		/** Waits until the execution has ended. */
-		async wait(id: string, timeoutMs = 120_000): Promise<Execution> {
+		async wait(id: string, timeoutMs = 300_000): Promise<Execution> {
 			let execution: Execution | undefined;
 			const ended = async () => {
 				execution = await get(id);
@@ -116,7 +116,7 @@ export function executionsApi({ request, fetch }: Session, generation: Generatio
 			return await until(timeoutMs, ended, () => `execution ${id} is ${execution?.status}`);
 		},
 		/** Waits until at least this many executions match and have ended. Returns them, the oldest first. */
-		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 120_000): Promise<Execution[]> {
+		async waitForCount(count: number, filter: ExecutionFilter, timeoutMs = 300_000): Promise<Execution[]> {
 			let ended: ExecutionSummary[] = [];
 			const enough = async () => {
 				ended = (await list(filter)).filter(({ status }) => !unfinished.includes(status));

@@ -71,7 +71,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 	 * Publishes the newest version and waits for the outcome, with both of n8n's engines. The current engine reports it later,
 	 * and the older one in its response. Doesn't throw an error if a trigger fails.
 	 */
-	async function activate(id: string, timeoutMs = 60_000): Promise<Activation> {
+	async function activate(id: string, timeoutMs = 180_000): Promise<Activation> {
 		return await outcome(async () => {
 			const { versionId } = await request<StoredWorkflow>('GET', `/workflows/${id}`);
 			await request('POST', `/workflows/${id}/activate`, { versionId });
@@ -126,7 +126,7 @@ export function workflowsApi({ request }: Session, generation: Generation, execu
 			});
 		},
 		/** Unpublishes, and waits until n8n has finished. */
-		async deactivate(id: string, timeoutMs = 60_000): Promise<void> {
+		async deactivate(id: string, timeoutMs = 180_000): Promise<void> {
 			await request('POST', `/workflows/${id}/deactivate`, {});
 			await settledStatus(id, timeoutMs);
 		},

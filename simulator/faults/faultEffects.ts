@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FOREVER_MS } from '../clock.ts';
 import type { AnswerFault } from './faults.ts';
 
 /** The payload types that Fastify passes to onSend. */
@@ -9,9 +8,9 @@ export type Payload = string | Buffer | Readable | null | undefined;
 
 /** Leaves time to send the bytes already written before the connection closes. */
 const FLUSH_MS = 30;
+const FOREVER_MS = 2 ** 31 - 1;
 
-const HTML_PAGE =
-	'<!DOCTYPE html><html><head><title>Maintenance</title></head><body><h1>We’ll be back soon</h1></body></html>';
+const HTML_PAGE = '<!DOCTYPE html><html><head><title>Maintenance</title></head><body>Back soon</body></html>';
 
 function answerWith(reply: FastifyReply, status: number, contentType: string, body: string): string {
 	reply.code(status).removeHeader('content-length').header('content-type', contentType);
@@ -81,19 +80,15 @@ function declareLength(reply: FastifyReply, payload: Payload): number {
 }
 
 /** Applies faults that occur on the way back. Returns what is sent instead of `payload`. */
-export async function strikeAfter(
-	fault: AnswerFault,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	payload: Payload,
-): Promise<Payload> {
-	const pause = async (ms: number): Promise<void> => await request.trace?.pause(ms);
+export async function strikeAfter(fault: AnswerFault, reply: FastifyReply, payload: Payload): Promise<Payload> {
+	const { raw, trace } = reply.request;
+	const pause = async (): Promise<void> => await trace?.pause(fault.kind === 'slowBody' ? fault.delayMs : FOREVER_MS);
 	switch (fault.kind) {
 		case 'cut':
-			request.raw.socket.destroy();
+			raw.socket.destroy();
 			return payload;
 		case 'hang':
-			await pause(FOREVER_MS);
+			await pause();
 			return payload;
 		case 'status':
 			return answerStatus(reply, fault);
@@ -109,9 +104,6 @@ export async function strikeAfter(
 		}
 		case 'slowBody':
 			declareLength(reply, payload);
-			return Readable.from(
-				inPieces(payload, fault.chunkBytes, async () => await pause(fault.delayMs)),
-				{ objectMode: false },
-			);
+			return Readable.from(inPieces(payload, fault.chunkBytes, pause), { objectMode: false });
 	}
 }

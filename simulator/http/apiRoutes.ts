@@ -111,15 +111,15 @@ function checkAnswers(app: FastifyInstance, service: Service): void {
 		const { operation } = request.routeOptions.config;
 		if (operation === undefined || request.trace?.entry.fault !== null || service.account.hasOverrides) return;
 		const contentType = String(reply.getHeader('content-type') ?? '');
-		const body = payload === null || payload === undefined ? '' : payload;
-		const sent = { status: reply.statusCode, contentType, body: typeof body === 'string' ? body : undefined };
+		const body = typeof payload === 'string' ? payload : payload ? undefined : '';
+		const sent = { status: reply.statusCode, contentType, body };
 		const breach = breachOf(operation, sent, (schema) => request.compileValidationSchema(schema));
 		if (breach !== null) service.breaches.push(breach);
 	});
 }
 
-export function addApiRoutes(app: FastifyInstance, service: Service): void {
-	if (service.checksAnswers) checkAnswers(app, service);
+export function addApiRoutes(app: FastifyInstance, service: Service, checksAnswers: boolean): void {
+	if (checksAnswers) checkAnswers(app, service);
 	for (const version of VERSIONS) {
 		const operations = operationsOf(version);
 		for (const operation of operations) addEndpoint(app, service, version, operation);

@@ -59,14 +59,11 @@ export async function arrive(request: FastifyRequest, service: Service): Promise
 }
 
 /** Waits for the remaining latency, applies the fault and logs the response. */
-export async function depart(
-	{ delayMs, entry, fault, pause }: Trace,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	payload: Payload,
-): Promise<Payload> {
+export async function depart({ trace }: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<Payload> {
+	if (trace === null) return payload;
+	const { delayMs, entry, fault, pause } = trace;
 	if (delayMs > 0) await pause(delayMs);
-	const sent = fault === null ? payload : await strikeAfter(fault, request, reply, payload);
+	const sent = fault === null ? payload : await strikeAfter(fault, reply, payload);
 	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
 	return sent;
 }

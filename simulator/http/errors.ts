@@ -60,11 +60,11 @@ export function sendRefusal(
 	reply: FastifyReply,
 	error: ServiceError,
 	settings: Settings,
-	withProblemDetails = false,
+	detailed = false,
 ): FastifyReply {
 	const { status, items } = error;
 	if (status === 401) return sendUnauthorized(reply, error, settings);
-	if (status === 400 && withProblemDetails) {
+	if (status === 400 && detailed) {
 		const problem = problemDetails(error, settings);
 		return reply.code(400).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 	}

@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
-import type { Payload } from '../faults/faultEffects.ts';
 import { parseInstant } from '../timestamps.ts';
 import type { Service } from '../service.ts';
 import { ServiceError, badRequest } from '../serviceError.ts';
@@ -39,7 +38,7 @@ function parsed(bytes: Buffer): unknown {
 	}
 }
 
-export function createServer(service: Service): FastifyInstance {
+export function createServer(service: Service, checksAnswers = false): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: BODY_LIMIT,
 		exposeHeadRoutes: false,
@@ -76,11 +75,9 @@ export function createServer(service: Service): FastifyInstance {
 	});
 	app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusal(error), service.settings));
 	app.setNotFoundHandler((_request, reply) => sendRefusal(reply, wrongUrl(), service.settings));
-	addApiRoutes(app, service);
+	addApiRoutes(app, service, checksAnswers);
 	// Hooks run in this order: the API routes check a response against the specification before a fault changes it.
-	app.addHook('onSend', async (request, reply, payload: Payload) =>
-		request.trace === null ? payload : depart(request.trace, request, reply, payload),
-	);
+	app.addHook('onSend', depart);
 	addSignInPages(app, service);
 	addControlRoutes(app, service);
 	return app;

@@ -8,8 +8,6 @@ import { faults, requests, webhook } from './traffic.js';
 
 /** A little less than a second, so every request is shown while it still counts against the one-second limit. */
 const PAUSE_MS = 900;
-
-/** With more people, the page would be slow. */
 const SHOWN = 50;
 
 /** @type {[SimulatorState, ControlledUser[], unknown, unknown, unknown] | undefined} */

@@ -1,8 +1,6 @@
 import { assignmentStatus } from './represent.ts';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
-import { hasExpired } from '../account/transitions.ts';
 import type { AssignmentStatus, Status } from '../../specification/types.d.ts';
-import type { Service } from '../service.ts';
 import { instantOf, type Instant } from '../timestamps.ts';
 
 /** A range that includes both ends ("OnOrAfter", "OnOrBefore"). A null end is open. */
@@ -56,8 +54,6 @@ export function assignmentMatches(
 	record: UserAssessmentRecord,
 	assigned: Range,
 	statuses: AssignmentStatus[],
-	{ settings, clock }: Pick<Service, 'settings' | 'clock'>,
 ): boolean {
-	if (settings.expiredAssignments === 'leftOut' && hasExpired(record, clock.now(), settings)) return false;
 	return within(record.assignedAt, assigned) && (statuses.length === 0 || statuses.includes(assignmentStatus(record)));
 }

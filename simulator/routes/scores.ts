@@ -1,8 +1,11 @@
+import type { UserAssessmentRecord } from '../account/records.ts';
+import { hasExpired } from '../account/transitions.ts';
 import type { ListScoresRequest, Status } from '../../specification/types.d.ts';
 import { type Range, assignmentMatches, filterScores } from '../resources/filters.ts';
 import { assignmentsOf, inOrder, reportsIn, usersIn } from '../resources/lists.ts';
 import { assignment, user as represented } from '../resources/represent.ts';
 import { badRequest, forbidden } from '../serviceError.ts';
+import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { type Instant, formatInstant, parseInstant } from '../timestamps.ts';
 import type { Handler } from './endpoint.ts';
@@ -13,11 +16,15 @@ const range = (from: string | undefined, to: string | undefined): Range => ({
 	to: to === undefined ? null : parseInstant(to),
 });
 
+/** The list may leave out assignments that have expired. The specification doesn't say. */
+const isLeftOut = (record: UserAssessmentRecord, { settings, clock }: Service): boolean =>
+	settings.expiredAssignments === 'leftOut' && hasExpired(record, clock.now(), settings);
+
 export const listAssignments: Handler<'listAssignments'> = ({ service, body }) => {
 	const assigned = range(body.assignedOnOrAfter, body.assignedOnOrBefore);
 	const assignments = usersIn('assignments', service.account.users.values(), service).flatMap((user) =>
 		assignmentsOf(user, service)
-			.filter((record) => assignmentMatches(record, assigned, body.statuses ?? [], service))
+			.filter((record) => assignmentMatches(record, assigned, body.statuses ?? []) && !isLeftOut(record, service))
 			.map((record) => assignment(record, service.settings)),
 	);
 	return { status: 200, json: { assignments: inOrder(assignments, service) } };

@@ -16,7 +16,7 @@ import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 import { listen } from '../support/listen.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
-import { atThisMoment } from '../support/virtualTime.ts';
+import { when } from '../support/virtualTime.ts';
 import { failureOf, objectsOf, run, useAction } from './support.ts';
 
 const action = useAction();
@@ -218,10 +218,10 @@ describe('a download', () => {
 			const store = vi.spyOn(Container.get(BinaryDataService), 'store');
 			const { running, since } = await download(fault, 'always', cancel.signal);
 			const failed = failureOf(running);
-			await atThisMoment(async () => {
-				await vi.waitFor(() => expect(store).toHaveBeenCalled(), { timeout: 60_000 });
-				cancel.abort();
-			});
+			await when(
+				() => expect(store).toHaveBeenCalled(),
+				() => cancel.abort(),
+			);
 			expect((await failed).message).toMatch(/^The execution was canceled/);
 			expect(since().whole).toBe(0);
 			expect(await action.requests()).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { createRunExecutionData } from 'n8n-workflow';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
-import { atThisMoment } from '../support/virtualTime.ts';
+import { when } from '../support/virtualTime.ts';
 import { ANOTHER, BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId } from './support.ts';
 
@@ -226,11 +226,11 @@ async function canceled(endpoint: string, meanwhile?: () => void) {
 	const cancel = new AbortController();
 	const node = inviting.node('assignment.create', await invitation());
 	const running = execute(node, [{ json: {} }], cancel.signal).catch((error: unknown) => error);
-	await atThisMoment(async () => {
-		await vi.waitFor(async () => expect(await count(endpoint)).toBe(1), { timeout: 60_000 });
-		meanwhile?.();
-		cancel.abort();
-	});
+	await when(
+		async () => expect(await count(endpoint)).toBe(1),
+		() => void meanwhile?.(),
+	);
+	cancel.abort();
 	return await running;
 }
 

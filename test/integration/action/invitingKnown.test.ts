@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { setWallClockAhead } from '../support/virtualTime.ts';
+import { pass as moveSystemTime } from '../support/virtualTime.ts';
 import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, run } from './support.ts';
 
@@ -9,8 +9,6 @@ const inviting = useInviting();
 const { control, invite, refusal, addNora, assign, count, pass } = inviting;
 
 const ago = (ms: number) => monotonicClock.now() - ms;
-
-afterEach(() => setWallClockAhead(0));
 
 describe('an assessment', () => {
 	const inviteTo = async (id: string, apiVersion = '2020q3') => {
@@ -194,7 +192,7 @@ describe('an assignment', () => {
 		await invite();
 		await pass(180_000);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
-		setWallClockAhead(365 * DAY_MS);
+		moveSystemTime(365 * DAY_MS);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
 	});
 });

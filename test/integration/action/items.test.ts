@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
-import { atThisMoment } from '../support/virtualTime.ts';
+import { when } from '../support/virtualTime.ts';
 import type { OperationName } from './support.ts';
 import { actionNode, assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
@@ -42,10 +42,10 @@ it('an execution keeps using the credentials that it started with', async () => 
 	await action.inject(refusal('1'), '/assessments');
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@example.com' };
 	const running = execute(actionNode(edited, 'assignment.create', parameters));
-	await atThisMoment(async () => {
-		await vi.waitFor(async () => expect(await action.requests()).toHaveLength(1), { timeout: 60_000 });
-		edited.apiKey = 'of-another-account';
-	});
+	await when(
+		async () => expect(await action.requests()).toHaveLength(1),
+		() => (edited.apiKey = 'of-another-account'),
+	);
 	expect(await running).toMatchObject([{ json: { alreadyAssigned: false } }]);
 	expect((await action.requests()).map(({ status }) => status)).toEqual([429, 200, 204, 200]);
 });
@@ -138,10 +138,10 @@ it("a canceled execution doesn't start another item", async () => {
 	const cancel = new AbortController();
 	const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
 	const running = failureOf(execute(action.node('score.get', ONE_EACH), many, cancel.signal));
-	await atThisMoment(async () => {
-		await vi.waitFor(async () => expect((await action.requests()).length).toBeGreaterThan(2), { timeout: 60_000 });
-		cancel.abort();
-	});
+	await when(
+		async () => expect((await action.requests()).length).toBeGreaterThan(2),
+		() => cancel.abort(),
+	);
 	await running;
 	// An account's requests are sent in order, so any that were still waiting would arrive before these.
 	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');

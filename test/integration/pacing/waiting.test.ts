@@ -11,7 +11,7 @@ import type { OperationName } from '../action/support.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
 import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
-import { atThisMoment } from '../support/virtualTime.ts';
+import { when } from '../support/virtualTime.ts';
 
 const action = useAction();
 
@@ -80,9 +80,8 @@ describe("the wait for a request's turn", () => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
 		const caller = await callerOf({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');
-		const waited = () => sleep.mock.calls.some(([ms]) => ms < DEFAULT_BUDGET.timeoutMs);
 		for (let sent = 0; sent < count; sent += 1) expect(await listGroups(caller)).toHaveProperty('kind', 'unanswered');
-		expect(waited()).toBe(waits);
+		expect(sleep.mock.calls.some(([ms]) => ms < DEFAULT_BUDGET.timeoutMs)).toBe(waits);
 	});
 });
 
@@ -95,10 +94,10 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	await action.inject(fault);
 	const cancel = new AbortController();
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
-	await atThisMoment(async () => {
-		await expect.poll(async () => (await action.requests()).length).toBe(1);
-		cancel.abort();
-	});
+	await when(
+		async () => expect(await action.requests()).toHaveLength(1),
+		() => cancel.abort(),
+	);
 	expect((await running).message).toMatch(/^The execution was canceled/);
 	expect(await action.requests()).toHaveLength(1);
 });

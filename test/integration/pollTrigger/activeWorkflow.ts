@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
-import { onTestFinished, vi } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
@@ -127,13 +126,4 @@ export function useAccount() {
 /** The IDs in simplified items. */
 export function ids(items: Array<Record<string, unknown>>): unknown[] {
 	return items.map(({ userAssessmentId }) => userAssessmentId);
-}
-
-const realNow = Date.now.bind(Date);
-
-/** Moves the time of the node and the simulator forward, for the rest of the test. */
-export function pass(ms: number): void {
-	const ahead = Date.now() - realNow() + ms;
-	vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-	onTestFinished(() => void vi.restoreAllMocks());
 }

@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { DAY, fetchTestEvent, ids, pass, useAccount } from './activeWorkflow.ts';
+import { pass } from '../support/virtualTime.ts';
+import { DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 
 import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
-import { type ActiveWorkflow, DAY, fetchTestEvent, ids, pass, useAccount } from './activeWorkflow.ts';
+import { pass } from '../support/virtualTime.ts';
+import { type ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();
 

@@ -2,8 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { onTestFinished, vi } from 'vitest';
+
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { BaseClock } from '../../../simulator/index.ts';
+import type { Clock } from '../../../simulator/index.ts';
 
 // Replaces the time of the nodes and the simulator. It doesn't pass while anything is under way, however slow the machine is. When
 // everything waits for a time, that time has come. A request takes a millisecond.
@@ -48,7 +50,7 @@ function allThatWaits(): Sleeper[] {
 	return isBusy || ![...ports].every(isSilent) ? [] : waiting;
 }
 
-async function pass(): Promise<void> {
+async function moveOn(): Promise<void> {
 	isPassing = true;
 	for (let turns = 0, seen = news; sleepers.size > 0; turns += 1) {
 		await new Promise((resolve) => setImmediate(resolve));
@@ -73,12 +75,12 @@ async function sleep(ms: number, signal?: AbortSignal, port?: number): Promise<v
 		const sleeper: Sleeper = { end: now + ms, wake, port };
 		signal?.addEventListener('abort', wake);
 		sleepers.add(sleeper);
-		if (!isPassing) void pass();
+		if (!isPassing) void moveOn();
 	});
 }
 
 /** The simulator's time. Servers of tests that stop sending call `pause`, too. */
-export const virtualTime: Required<BaseClock> = {
+export const virtualTime: Required<Clock> = {
 	now: () => Date.now(),
 	async pause(ms: number, connection: Socket): Promise<void> {
 		const closed = new AbortController();
@@ -92,16 +94,18 @@ export const virtualTime: Required<BaseClock> = {
 Object.assign(monotonicClock, { now: () => now, sleep });
 Date.now = () => Math.floor(now + aheadMs);
 
-/** Simulates a machine that slept, or whose clock was wrong when the process started. */
-export function setWallClockAhead(ms: number): void {
-	aheadMs = ms;
+/** Moves the system's time, but not the nodes' clock, for the rest of the test: the machine slept, or its time was corrected. */
+export function pass(ms: number): void {
+	aheadMs += ms;
+	onTestFinished(() => void (aheadMs = 0));
 }
 
-/** Stops time while the test does something at a moment of its choice. */
-export async function atThisMoment<T>(work: () => Promise<T>): Promise<T> {
+/** Waits until the expectation is met, and does something at that moment. Time stands still meanwhile. */
+export async function when<T>(expectation: () => unknown, work?: () => T | Promise<T>): Promise<T | undefined> {
 	holds += 1;
 	try {
-		return await work();
+		await vi.waitFor(expectation, { timeout: 60_000 });
+		return await work?.();
 	} finally {
 		holds -= 1;
 	}

@@ -1,7 +1,7 @@
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
-import { atThisMoment } from '../support/virtualTime.ts';
+import { when } from '../support/virtualTime.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 import { hookContext } from './support/trigger.ts';
 
@@ -103,10 +103,8 @@ it('publishing stores the signing key before it sends another request', async ()
 	const node = await trigger();
 	await control().inject({ match: { method: 'GET' }, fault: { kind: 'hang' }, skip: 1 });
 	const created = node.create();
-	await atThisMoment(async () => {
-		await vi.waitFor(() => expect(node.staticData.signingKey).toEqual(expect.any(String)), { timeout: 60_000 });
-		expect(node.staticData).toMatchObject({ url: node.url, createdAt: '' });
-	});
+	const stored = { url: node.url, createdAt: '', signingKey: expect.any(String) as string };
+	await when(() => expect(node.staticData).toEqual(stored));
 	await created;
 	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });

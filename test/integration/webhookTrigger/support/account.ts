@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
 import type { Delivery, SimulatorControl, WebhookState } from '../../../../simulator/index.ts';
 import type { CredentialsData } from '../../support/credentials.ts';
 import { useService } from '../../support/simulator.ts';
-import { atThisMoment } from '../../support/virtualTime.ts';
+import { when } from '../../support/virtualTime.ts';
 import type { TriggerUnderTest } from './trigger.ts';
 import { trigger as triggerOf } from './trigger.ts';
 
@@ -53,11 +53,9 @@ export function useAccount() {
 	}
 
 	/** Registers another system's webhook as soon as the first request with this method has arrived. */
-	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState> {
-		return await atThisMoment(async () => {
-			await vi.waitFor(async () => expect(await changes()).toContain(`${method} /webhook`), { timeout: 60_000 });
-			return await control().registerWebhook({ url: FOREIGN });
-		});
+	async function overtake(method: 'POST' | 'DELETE'): Promise<WebhookState | undefined> {
+		const isReceived = async () => expect(await changes()).toContain(`${method} /webhook`);
+		return await when(isReceived, async () => await control().registerWebhook({ url: FOREIGN }));
 	}
 
 	const registeredUrl = async () => (await control().webhook())?.url;
