@@ -135,7 +135,7 @@ it("n8n doesn't let HTTP Request use the credentials", async () => {
 	}
 	const execution = await api.workflows.run((await api.workflows.create(elsewhere)).id);
 	expect(execution.items('Groups').length).toBeGreaterThan(0);
-	expect(execution.error('Request')?.message).toContain('to prevent use within an HTTP Request node');
+	expect(execution.error('Request')?.message).toContain('configured to prevent use within an HTTP Request');
 });
 
 it('an AI agent invites someone, reads a score and lists files, with one tool each, and is told how to fix a wrong call', async () => {
