@@ -244,6 +244,6 @@ function noValue(what: string, without: string): ParameterError {
 	);
 }
 
-export function notice(displayName: string): Kind<void> {
-	return parameter({ displayName, type: 'notice', default: '' }, () => undefined);
+export function notice(displayName: string, displayOptions?: INodeProperties['displayOptions']): Kind<void> {
+	return parameter({ displayName, type: 'notice', default: '', displayOptions }, () => undefined);
 }

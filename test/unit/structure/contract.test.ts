@@ -142,6 +142,18 @@ it.each(Object.keys(CONTRACT).filter((where) => 'limit' in (CONTRACT[where] ?? {
 	expect([names.includes('returnAll'), names.includes('limit')]).toEqual([true, false]);
 });
 
+it.each([
+	['enterpriseAssessment', true],
+	// n8n makes the tool's description from the node's, and adds Tool to its name.
+	['enterpriseAssessmentTool', false],
+])('%s advises adding an email node: %s', (name, isShown) => {
+	const parameters = { resource: 'assignment', operation: 'create' };
+	const isDisplayed = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, { ...description, name });
+	const notices = description.properties.filter(({ type }) => type === 'notice').filter(isDisplayed);
+	expect(notices.some(({ displayName }) => displayName.includes('add an email node'))).toBe(isShown);
+});
+
 it("node descriptions don't share objects, because n8n changes them in place", () => {
 	const objectsOf = (value: unknown): object[] =>
 		typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objectsOf)] : [];

@@ -17,6 +17,8 @@ const MAX_DAYS = 3650;
 const PARAMETERS = {
 	emailNotice: notice(
 		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
+		// No node comes after a tool.
+		{ hide: { '@tool': [true] } },
 	),
 	assessmentId: assessment,
 	emailAddress: undamaged(
