@@ -172,6 +172,8 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 	switch (failure.kind) {
 		case 'answered': {
 			const words = wordsOfStatus(failure);
+			if (isAdjustable && words === REFUSALS[400])
+				return tell(words.message, "Check this item's values in the node's parameters");
 			if (failure.status !== 429) return words;
 			const advice = orRaise(words.description, MAX_RATE_LIMIT_WAIT_LABEL);
 			const orElse = 'Also check whether other workflows or integrations use the same account';

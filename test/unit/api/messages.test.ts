@@ -17,7 +17,7 @@ function told(endpoint: EndpointName, failure: Failure) {
 
 describe('the message about an error response', () => {
 	it.each([
-		[400, 'rejected the request as invalid', 'parameters'],
+		[400, 'rejected the request as invalid', "Check this item's values in the node's parameters"],
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
