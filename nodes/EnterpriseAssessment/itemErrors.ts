@@ -64,9 +64,10 @@ export function otherRows(names: readonly string[]): string {
 /** Adds to an item's error which item it's about. */
 export function placed({ context, itemIndex }: Row, error: ExecutionBaseError): ExecutionBaseError {
 	const input = context.getInputData();
-	if (input.length === 1 || concernsEveryItem(error)) return error;
+	if (input.length === 1 || error.context.itemIndex === undefined) return error;
 	const json = input[itemIndex]?.json ?? {};
-	error.message += ` [${[rowName(json, itemIndex), ...personIn(json, error.message)].join(', ')}]`;
+	const place = [rowName(json, itemIndex), ...personIn(json, error.message)].join(', ');
+	if (!concernsEveryItem(error)) error.message += ` [${place}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
 	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
 	return error;

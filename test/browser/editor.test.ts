@@ -11,7 +11,7 @@ import { repositoryRoot } from '../../playground/paths.ts';
 import { credentialsName } from '../../playground/playground.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
-import { actionNode } from '../../playground/workflows/nodes.ts';
+import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
 
 // The package in n8n's editor, as people see it. Each test leaves the account's webhook unregistered for the next one.
 const playground = usePlayground({ env: noTaskRunner });
@@ -124,6 +124,45 @@ describe('a builder', () => {
 		await addNode(node, 'Get many scores for user');
 		await editor.type('user', 'EMP-001');
 		expect(await editor.executeStep()).toContain('Enter a valid email address, or switch to');
+	});
+
+	it.each([
+		['its own number once', undefined, ['[item 3']],
+		['no number if it concerns every item', 401, null],
+	])('finds in the error of the third item %s', async (_what, status, numbers) => {
+		const { api, credentials, editor, simulator } = started();
+		if (status !== undefined) {
+			await simulator.control.inject({ match: { path: '/score' }, fault: { kind: 'status', status }, times: 3 });
+		}
+		const rows = ['EMP-001', 'EMP-002', 'nobody'].map((id) => ({ id }));
+		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', '={{ $json.id }}') };
+		const third = actionNode('Third', parameters, credentials);
+		const nodes = [startNode, fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third];
+		await editor.openWorkflow((await api.workflows.create(chain('Third', nodes))).id);
+		await editor.openNode('Third');
+		const toast = await editor.executeStep();
+		await expect.poll(() => editor.output.innerText()).toMatch(/Your account has no user|didn't accept the API key/);
+		for (const text of [toast, await editor.output.innerText()]) expect(text.match(/\[item \d+/g)).toEqual(numbers);
+		await simulator.control.clearFaults();
+	});
+
+	it("is told before and during a long list's invitations that it's safe to cancel them", async () => {
+		const { api, credentials, editor, page } = started();
+		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', 'EMP-001') };
+		const rows = Array.from({ length: 51 }, (_, id) => ({ id }));
+		const long = actionNode('Long', parameters, credentials);
+		const nodes = [startNode, fieldsNode('List', { rows }), splitNode('Rows', 'rows'), long];
+		await editor.openWorkflow((await api.workflows.create(chain('Long', nodes))).id);
+		await editor.openNode('Rows');
+		await editor.executeStep();
+		await editor.closeNode();
+		await editor.openNode('Long');
+		const hint = editor.output.getByText('You can cancel safely');
+		await hint.waitFor();
+		const executed = editor.executeStep();
+		await page.getByText('Executing node').waitFor();
+		await hint.waitFor();
+		await executed;
 	});
 
 	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {
