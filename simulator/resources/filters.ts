@@ -1,8 +1,9 @@
 import { assignmentStatus } from './represent.ts';
 import type { UserAssessmentRecord, UserRecord } from '../account/records.ts';
 import { hasExpired } from '../account/transitions.ts';
+import type { Clock } from '../clock.ts';
 import type { AssignmentStatus, Status } from '../../specification/types.d.ts';
-import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
 import { instantOf, type Instant } from '../timestamps.ts';
 
 /** A range that includes both ends ("OnOrAfter", "OnOrBefore"). A null end is open. */
@@ -56,7 +57,7 @@ export function assignmentMatches(
 	record: UserAssessmentRecord,
 	assigned: Range,
 	statuses: AssignmentStatus[],
-	{ settings, clock }: Pick<Service, 'settings' | 'clock'>,
+	{ settings, clock }: Readonly<{ settings: Settings; clock: Clock }>,
 ): boolean {
 	if (settings.expiredAssignments === 'leftOut' && hasExpired(record, clock.now(), settings)) return false;
 	return within(record.assignedAt, assigned) && (statuses.length === 0 || statuses.includes(assignmentStatus(record)));
