@@ -1,0 +1,234 @@
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { executeWithRetries, storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { BY_EMAIL, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
+import { byIdentifier, failureOf, type OperationName, textOf } from './support.ts';
+
+// Retry On Fail runs the whole node again with the same items. What was done or may have been done must not be done again.
+
+const inviting = useInviting();
+const { control, count, inject, invitation, links, pass, requests, servedBytes } = inviting;
+
+beforeAll(useFileStore);
+
+const STOP: Partial<INode> = { onError: 'stopWorkflow' };
+const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
+const CONTINUE_APART: Partial<INode> = { onError: 'continueErrorOutput' };
+const TOOL: Partial<INode> = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' };
+const SETTINGS: Array<[name: string, settings: Partial<INode>]> = [
+	['Stop Workflow', STOP],
+	['Continue', CONTINUE],
+	['Continue (using error output)', CONTINUE_APART],
+	['a tool', TOOL],
+];
+
+interface Run {
+	operation: OperationName;
+	parameters?: INodeParameters;
+	items: INodeExecutionData[];
+	settings: Partial<INode>;
+	tries?: number;
+}
+
+async function runWithRetries({ operation, parameters, items, settings, tries = 3 }: Run) {
+	return await executeWithRetries(inviting.node(operation, parameters, { settings }), items, { tries });
+}
+
+const named = (...names: string[]) => names.map((name) => ({ json: { name } }));
+const posted = async (path: string) => (await requests(path)).filter(({ method }) => method === 'POST').length;
+
+const OPERATIONS = [
+	'assessment.getAll',
+	'assignment.create',
+	'assignment.getAll',
+	'file.downloadAudio',
+	'group.create',
+	'score.get',
+	'score.getAll',
+	'signInLink.create',
+	'webhook.sendExample',
+] as const;
+
+/** The request that fails once, and the operation's parameters. `names` has one for each item. */
+interface Failing {
+	path: string;
+	method?: 'POST';
+	parameters?: INodeParameters;
+	names?: string[];
+}
+
+async function failing(operation: (typeof OPERATIONS)[number]): Promise<Failing> {
+	const { audio } = await links();
+	const name = '={{ $json.name }}';
+	const ofUser = {
+		parameters: { user: byIdentifier(name), output: 'users' },
+		names: ['EMP-001', 'EMP-002', 'EMP-004'],
+	};
+	const operations: Record<typeof operation, Failing> = {
+		'assessment.getAll': { path: '/assessments' },
+		'assignment.create': {
+			path: '/assign',
+			parameters: await invitation({ uniqueIdentifier: name }),
+			names: ['a', 'b', 'c'],
+		},
+		'assignment.getAll': { path: '/assignments', parameters: { assignedOnOrAfter: '2020-01-01' } },
+		'file.downloadAudio': {
+			path: audio.replace(/^[^/]+/, ''),
+			parameters: { link: name },
+			names: [audio, audio, audio],
+		},
+		// It also reads the list of groups.
+		'group.create': { path: '/groups', method: 'POST', parameters: { name }, names: ['7a', '7b', '7c'] },
+		'score.get': { path: '/score', ...ofUser },
+		'score.getAll': { path: '/scores' },
+		'signInLink.create': { path: '/create-sign-in-token', ...ofUser },
+		// The service accepts one example per second.
+		'webhook.sendExample': { path: '/webhook/example', names: [''] },
+	};
+	return operations[operation];
+}
+
+describe.each(SETTINGS)('with %s', (_name, settings) => {
+	it.each(OPERATIONS)('%s sends nothing again for items that are done', async (operation) => {
+		const { path, method, parameters, names = ['', '', ''] } = await failing(operation);
+		if (operation === 'webhook.sendExample') await control().registerWebhook({ url: 'http://127.0.0.1:9/' });
+		const match = { path, ...(method === undefined ? {} : { method }) };
+		await inject({ kind: 'status', status: 400 }, path, { match });
+		const output = await runWithRetries({ operation, parameters, items: named(...names), settings });
+		const sent = (await requests()).filter(
+			(one) => one.path === `/2020q3${path}` && (method ?? one.method) === one.method,
+		);
+		expect(sent.map(({ status }) => status === 400)).toEqual([true, ...names.map(() => false)]);
+		expect(output.every(({ json }) => json.error === undefined)).toBe(true);
+		const paired = output.map(({ pairedItem }) =>
+			typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : -1,
+		);
+		expect(paired).toEqual(paired.toSorted((one, other) => one - other));
+		expect([...new Set(paired)]).toEqual([...names.keys()]);
+		for (const item of operation === 'file.downloadAudio' ? output : []) {
+			expect((await storedBytes(item, 'data')).equals(await servedBytes(names[0] ?? ''))).toBe(true);
+		}
+	});
+
+	it("Group: Create and 'Assign Again' don't repeat a request that may have gone through", async () => {
+		await inject({ kind: 'cut', after: true }, '/groups', { match: { path: '/groups', method: 'POST' } });
+		await inject({ kind: 'cut', after: true }, '/assign');
+		const runs: Run[] = [
+			{
+				operation: 'group.create',
+				parameters: { name: '7b', ifGroupExists: 'createAnother' },
+				items: named(''),
+				settings,
+			},
+			{
+				operation: 'assignment.create',
+				parameters: await invitation(BY_EMAIL, 'assignAgain'),
+				items: named(''),
+				settings,
+			},
+		];
+		for (const run of runs) {
+			const running = runWithRetries(run);
+			const text =
+				settings === STOP
+					? (await failureOf(running)).message
+					: JSON.stringify((await running).map(({ json }) => json));
+			expect(text).toMatch(/may still have gone through/);
+		}
+		expect([await posted('/groups'), await posted('/assign')]).toEqual([1, 1]);
+	});
+
+	it('Webhook: Create registers its URL again for the signing key that a lost response had', async () => {
+		await inject({ kind: 'cut', after: true }, '/webhook', { match: { path: '/webhook', method: 'POST' } });
+		const url = 'https://example.com/hook';
+		const run = { operation: 'webhook.create', parameters: { url }, items: named(''), settings } as const;
+		const [item] = await runWithRetries(run);
+		expect(item?.json).toEqual({ url, signingKey: expect.stringMatching(/./) });
+		expect(await posted('/webhook')).toBe(2);
+	});
+});
+
+describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
+	it('Group: Create makes the good group once', async () => {
+		const run = { operation: 'group.create', parameters: { name: '={{ $json.name }}' }, settings } as const;
+		const output = await runWithRetries({ ...run, items: named('', '7b') });
+		expect(output[0]?.json).toEqual({ error: expect.any(String) });
+		expect(output[1]?.json).toMatchObject({ name: '7b', alreadyExisted: false });
+		expect(await posted('/groups')).toBe(1);
+	});
+
+	it('Webhook: Create keeps the signing key that it got', async () => {
+		const run = { operation: 'webhook.create', parameters: { url: '={{ $json.name }}' }, settings } as const;
+		const output = await runWithRetries({ ...run, items: named('nonsense', 'https://example.com/hook') });
+		expect(output.map(({ json }) => json.signingKey)).toEqual([undefined, expect.stringMatching(/./)]);
+		expect(await posted('/webhook')).toBe(1);
+	});
+
+	it('Assignment: Create outputs the assignment of its first try as new', async () => {
+		const run = { operation: 'assignment.create', parameters: await invitation(EACH), settings } as const;
+		const output = await runWithRetries({ ...run, items: [row('admin@example.com'), row(NORA.emailAddress)] });
+		const link: unknown = expect.any(String);
+		expect(output[1]?.json).toMatchObject({ alreadyAssigned: false, singleAssessmentSignInUrl: link, signInUrl: link });
+		// The administrator is refused in each try.
+		expect(await count('/assign')).toBe(1 + 3);
+	});
+});
+
+describe.each(['returnExisting', 'fail', 'assignAgain'] as const)(
+	"an assignment of an execution that failed, with '%s' in the next one",
+	(policy) => {
+		/** Lets an execution fail after it has assigned the assessment to Nora. Returns what was assigned. */
+		async function assignAndFail() {
+			const parameters = await invitation(EACH);
+			const items = [row(NORA.emailAddress), row('admin@example.com')];
+			await failureOf(runWithRetries({ operation: 'assignment.create', parameters, items, settings: STOP }));
+			const user = await control().user({ emailAddress: NORA.emailAddress });
+			expect(user.assignments).toHaveLength(1);
+			await pass(60 * 60_000);
+			const [{ userAssessmentId = '' } = {}] = user.assignments;
+			return { userId: user.userId, userAssessmentId };
+		}
+
+		/** Invites Nora in two rows of one execution. */
+		async function inviteTwice() {
+			const parameters = await invitation(EACH, policy);
+			const items = [row(NORA.emailAddress), row(NORA.emailAddress)];
+			const run = { operation: 'assignment.create', parameters, items, settings: CONTINUE } as const;
+			return (await runWithRetries({ ...run, tries: 1 })).map(({ json }) => json);
+		}
+
+		/** What the policy gives for a person who has the assignment. */
+		const byPolicy = ({ userAssessmentId }: { userAssessmentId: string }): unknown => {
+			const existing = { alreadyAssigned: true, userAssessmentId, singleAssessmentSignInUrl: null };
+			const failed: unknown = expect.stringContaining(userAssessmentId);
+			const another: unknown = expect.not.stringContaining(userAssessmentId);
+			const again = { alreadyAssigned: false, userAssessmentId: another };
+			return expect.objectContaining({ returnExisting: existing, fail: { error: failed }, assignAgain: again }[policy]);
+		};
+
+		it('comes as new once, with its reusable link and a fresh one, and to one row', async () => {
+			const assigned = await assignAndFail();
+			const link: unknown = expect.stringMatching(/^http/);
+			const links = { singleAssessmentSignInUrl: link, signInUrl: link };
+			const asNew = { ...assigned, ...links, alreadyAssigned: false, status: 'NotStarted' };
+			const [first, second] = await inviteTwice();
+			expect(first).toMatchObject(asNew);
+			expect(Date.parse(textOf(first?.signInUrlExpiresAt))).toBeGreaterThan(Date.now() + 4 * 60_000);
+			expect(second).toEqual(byPolicy(assigned));
+			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+		});
+
+		it('goes by the policy if it was finished by then', async () => {
+			const assigned = await assignAndFail();
+			await control().score(assigned);
+			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+		});
+
+		it('goes by the policy after 24 hours', async () => {
+			const assigned = await assignAndFail();
+			await pass(DAY_MS);
+			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+		});
+	},
+);
