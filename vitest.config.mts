@@ -38,7 +38,7 @@ export const unit = {
 		include: ['test/unit/**/*.test.ts'],
 		isolate: false,
 		env: { TZ: 'Asia/Tokyo' },
-		testTimeout: 120_000,
+		testTimeout: 600_000,
 	},
 };
 
@@ -60,8 +60,8 @@ export const integration = {
 		exclude: isFirstGeneration ? sameOnFirstGeneration.map((name) => `test/integration/${name}.test.ts`) : [],
 		globalSetup: ['test/integration/support/userFolders.ts'],
 		setupFiles: ['test/integration/support/setup.ts'],
-		testTimeout: 120_000,
-		hookTimeout: 120_000,
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
 		expect: { poll: { timeout: 60_000 } },
 	},
 };
