@@ -64,7 +64,8 @@ export function otherRows(names: readonly string[]): string {
 /** Adds to an item's error which item it's about. */
 export function placed({ context, itemIndex }: Row, error: ExecutionBaseError): ExecutionBaseError {
 	const input = context.getInputData();
-	if (input.length === 1 || error.context.itemIndex === undefined) return error;
+	// The error of an item in doubt has its place from an earlier try.
+	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
 	const json = input[itemIndex]?.json ?? {};
 	const place = [rowName(json, itemIndex), ...personIn(json, error.message)].join(', ');
 	if (!concernsEveryItem(error)) error.message += ` [${place}]`;

@@ -149,6 +149,14 @@ describe.each(SETTINGS)('with %s', (_name, settings) => {
 	});
 });
 
+it('the error of an item in doubt names it once, however often n8n repeats the run', async () => {
+	await inject({ kind: 'cut', after: true }, '/assign');
+	const run = { operation: 'assignment.create', parameters: await invitation(EACH, 'assignAgain') } as const;
+	const items = [row('a@example.com'), row('b@example.com')];
+	const { message } = await failureOf(runWithRetries({ ...run, items, settings: STOP }));
+	expect(message.match(/\[item/g)).toHaveLength(1);
+});
+
 describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
 	it('Group: Create makes the good group once', async () => {
 		const run = { operation: 'group.create', parameters: { name: '={{ $json.name }}' }, settings } as const;
