@@ -2,7 +2,6 @@ import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { SharedReadings } from '../api/request/sharedReadings';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
-import { readAssessments } from '../shared/accountLists';
 import { nameKey, unknownNames } from '../shared/filters';
 import { required, text } from '../shared/parameters/kinds';
 import { idMode, listMode } from '../shared/parameters/modes';
@@ -38,16 +37,21 @@ export const assessment = required(
 	'Choose one from the list, or enter its name or ID',
 );
 
+/** @param hasWanted whether a list that was read before has what the item looks for */
+async function assessmentsOf(item: InputItem, hasWanted: (known: Assessment[]) => boolean): Promise<Assessment[]> {
+	const read = await lists.get(item, {
+		read: async () => await tryEndpoint(item, 'listAssessments'),
+		isFresh: (known, ageMs) => ageMs < (hasWanted(known) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS),
+	});
+	return valueOrThrow(item, read);
+}
+
 /** @param wanted an ID or a name */
 export async function chosenAssessment(item: InputItem, wanted: string): Promise<Assessment> {
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
-	const read = await lists.get(item, {
-		read: async () => await tryEndpoint(item, 'listAssessments'),
-		isFresh: (known, ageMs) => ageMs < (known.some(isWanted) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS),
-	});
-	const all = valueOrThrow(item, read);
+	const all = await assessmentsOf(item, (known) => known.some(isWanted));
 	const [found, ...others] = all.filter(isWanted);
 	if (found !== undefined && others.length === 0) return found;
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
@@ -70,7 +74,9 @@ function remedyAmong(all: readonly Assessment[]): string {
 
 /** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const names = listed.some(isId) ? namesOf(item, listed, await readAssessments(item)) : listed;
+	const hasIds = (known: Assessment[]) =>
+		listed.filter(isId).every((id) => known.some(({ assessmentId }) => idKey(assessmentId) === idKey(id)));
+	const names = listed.some(isId) ? namesOf(item, listed, await assessmentsOf(item, hasIds)) : listed;
 	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
@@ -86,7 +92,7 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 			const notMet = names.filter((name) => !keys.has(nameKey(name)));
 			if (notMet.length === 0) return;
 			// This read is only for a hint, so it must not take long or make the item fail.
-			const all = await readAssessments({ ...item, budget: { totalMs: 5_000 } }).catch(() => undefined);
+			const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
 			const unknown = all && unknownNames(notMet, all);
 			if (unknown !== undefined) item.notes.say(`${unknown.message}. ${unknown.description}.`);
 		},

@@ -39,6 +39,16 @@ describe('30 rows of which each becomes an error item', () => {
 		expect(await count()).toBeLessThanOrEqual(15);
 	});
 
+	it('ask for the names of assessments in a filter only a few times, too', async () => {
+		await inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
+		const filters = { assessmentNames: [await inviting.assessmentId()] };
+		const output = await execute(inviting.node('score.getAll', { filters }, CONTINUE), rows(30));
+		expect(output.map(({ json }) => json.error)).toEqual(
+			rows(30).map((): unknown => expect.stringMatching(/GET \/assessments/)),
+		);
+		expect(await count()).toBeLessThanOrEqual(15);
+	});
+
 	it('ask a service that answers nothing only a few times', async () => {
 		await inject({ kind: 'hang' }, undefined, { times: 'always' });
 		const output = await inviteAnyway(rows(30), { timeout: 1 });
