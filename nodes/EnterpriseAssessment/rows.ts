@@ -36,21 +36,33 @@ export function contradictions(rows: readonly NamedRow[]): Array<ParameterError 
 			const key = JSON.stringify([row.account, field, keyOf(field, row[field])]);
 			const those = earlier.get(key) ?? new Map<string, NamedRow>();
 			earlier.set(key, those);
-			const problems = [...those.values()].flatMap((other) => contradiction(row, other, field));
+			const problem = firstContradiction(row, those.values(), field);
 			if (!those.has(whole)) those.set(whole, row);
-			return problems;
+			return problem ?? [];
 		});
 		return found[0];
 	});
 }
 
-function contradiction(row: NamedRow, other: NamedRow, shared: 'email' | 'uniqueIdentifier'): ParameterError[] {
+function firstContradiction(row: NamedRow, earlier: Iterable<NamedRow>, shared: 'email' | 'uniqueIdentifier') {
+	for (const other of earlier) {
+		const problem = contradiction(row, other, shared);
+		if (problem !== undefined) return problem;
+	}
+	return undefined;
+}
+
+function contradiction(
+	row: NamedRow,
+	other: NamedRow,
+	shared: 'email' | 'uniqueIdentifier',
+): ParameterError | undefined {
 	const otherNames = shared === 'email' ? 'uniqueIdentifier' : 'email';
 	const differs = ([otherNames, 'givenName'] as const).find(
 		(field) => row[field] !== '' && other[field] !== '' && keyOf(field, row[field]) !== keyOf(field, other[field]),
 	);
-	if (differs === undefined) return [];
+	if (differs === undefined) return undefined;
 	const [there, here] = [quoted(other[differs]), quoted(row[differs])];
 	const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${other.name}, but with the ${LABELS[differs].toLowerCase()} ${there} instead of ${here}`;
-	return [new ParameterError(message, REMEDIES[shared])];
+	return new ParameterError(message, REMEDIES[shared]);
 }

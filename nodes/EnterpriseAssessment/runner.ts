@@ -122,10 +122,10 @@ async function prepareItems(oneTry: Try, items: Awaited<ReturnType<typeof readIt
 	const prepared = items.map(async (item, itemIndex): Promise<Outcome<Work>> => {
 		const ofRun = run.items[itemIndex];
 		if (item === undefined || ofRun === undefined) return undefined;
-		if ('error' in item) return item;
-		const { account, ...read } = item.value;
 		const { output, doubt } = ofRun;
 		if (output !== undefined) return { value: async () => await Promise.resolve(output) };
+		if ('error' in item) return item;
+		const { account, ...read } = item.value;
 		if (doubt !== undefined && read.repeatsInDoubt !== true) return { error: doubt };
 		if (noMoreTurns.aborted) return undefined;
 		const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
@@ -211,7 +211,12 @@ function throwUnusable({ context, stops }: Try, outcomes: ReadonlyArray<Outcome<
 	const [first, ...others] = unusable;
 	if (first === undefined) return;
 	const input = context.getInputData();
-	const isAboutRow = ({ error }: FailedItem) => !concernsEveryItem(error) && error.message !== first.error.message;
+	// Something was sent for items in doubt, and their errors come back in each try.
+	const isAboutRow = ({ error }: FailedItem) =>
+		!leavesDoubt(first.error) &&
+		!leavesDoubt(error) &&
+		!concernsEveryItem(error) &&
+		error.message !== first.error.message;
 	const names = others.filter(isAboutRow).map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
 	const error = placed({ context, itemIndex: first.itemIndex }, first.error);
 	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');

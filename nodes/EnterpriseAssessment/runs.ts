@@ -56,7 +56,9 @@ export function endTry(input: readonly INodeExecutionData[], { node, output, isC
 
 /** n8n's rule for Retry On Fail. */
 function mostTries({ retryOnFail, maxTries }: TryResult['node']): number {
-	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries ?? 3)) : 1;
+	// Like n8n, 0 counts as not set.
+	const wanted = maxTries === undefined || maxTries === 0 ? 3 : maxTries;
+	return retryOnFail === true ? Math.min(5, Math.max(2, wanted)) : 1;
 }
 
 function isErrorItem(item: INodeExecutionData | undefined): boolean {

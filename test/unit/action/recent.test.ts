@@ -66,15 +66,28 @@ const over = (item: ItemOfRun, isOutput: boolean) => item.whenOver.forEach((end)
 
 it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
 	const [one, failed, next, last] = [invitation(), itemOfRun(), itemOfRun(), itemOfRun()];
-	hold(one, { links: { signInUrl: 'link' } }, failed);
+	hold(one, { links: { signInUrl: 'link' } }, { item: failed });
 	expect([owedTo(one, failed), owedTo(one, next)]).toEqual([one.owed, undefined]);
 	over(failed, false);
 	const owed = owedTo(one, next);
 	expect(owed?.links).toEqual({ signInUrl: 'link' });
-	hold(one, owed ?? { links: {} }, next);
+	hold(one, owed ?? { links: {} }, { item: next });
 	expect(owedTo(one, last)).toBeUndefined();
 	over(next, true);
 	expect(owedTo(one, last)).toBeUndefined();
+	expect(one.owed).toBeUndefined();
+});
+
+it('an assignment of a canceled execution is free before that execution has ended, which then changes nothing', () => {
+	const [one, canceled, next] = [invitation(), itemOfRun(), itemOfRun()];
+	const cancel = new AbortController();
+	hold(one, { links: {} }, { item: canceled, cancel: cancel.signal });
+	expect(owedTo(one, next)).toBeUndefined();
+	cancel.abort();
+	hold(one, owedTo(one, next) ?? { links: {} }, { item: next });
+	over(canceled, false);
+	expect(owedTo(one, itemOfRun())).toBeUndefined();
+	over(next, true);
 	expect(one.owed).toBeUndefined();
 });
 
@@ -83,7 +96,7 @@ it('the last 10,000 owed assignments are kept for a day', () => {
 	for (let person = 0; person < 10_050; person += 1) {
 		const [one, item] = [invitation(), itemOfRun()];
 		recent.add(one, [`person ${person}`]);
-		hold(one, { links: {} }, item);
+		hold(one, { links: {} }, { item });
 		over(item, false);
 		recent.end(one);
 	}

@@ -28,13 +28,21 @@ interface Owed {
 	links: Partial<AssignResponse>;
 	/** The item that outputs it if its execution succeeds. */
 	heldBy?: ItemOfRun;
+	/** n8n drops the output of a canceled execution, even before it has ended. */
+	cancel?: AbortSignal;
 }
 
 /** Lets an item output an assignment. If its execution fails, the assignment waits for the next invitation. */
-export function hold(invitation: RecentInvitation, owed: Owed, item: ItemOfRun): void {
-	owed.heldBy = item;
+export function hold(
+	invitation: RecentInvitation,
+	{ links }: Pick<Owed, 'links'>,
+	{ item, cancel }: { item: ItemOfRun; cancel?: AbortSignal },
+): void {
+	const owed: Owed = { links, heldBy: item, cancel };
 	invitation.owed = owed;
 	item.whenOver.push((isOutput) => {
+		// After a cancel, another execution may have taken it over.
+		if (invitation.owed !== owed) return;
 		if (isOutput) delete invitation.owed;
 		else delete owed.heldBy;
 	});
@@ -42,7 +50,8 @@ export function hold(invitation: RecentInvitation, owed: Owed, item: ItemOfRun):
 
 /** The assignment's links, if no execution has output them and no other item holds them. */
 export function owedTo({ owed }: RecentInvitation, item: ItemOfRun): Owed | undefined {
-	return owed?.heldBy === undefined || owed.heldBy === item ? owed : undefined;
+	const isFree = owed?.heldBy === undefined || owed.cancel?.aborted === true;
+	return isFree || owed.heldBy === item ? owed : undefined;
 }
 
 export class RecentInvitations {
