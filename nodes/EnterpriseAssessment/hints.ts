@@ -18,8 +18,6 @@ export interface InvitationNote {
 
 /** Collects the hints of an execution from its input items. */
 export class ExecutionNotes {
-	/** What the error of a failing execution says about the items that were already processed. */
-	afterFailure: string | undefined;
 	#shown = 0;
 	#total = 0;
 	#listOf: ListOf = 'scores';

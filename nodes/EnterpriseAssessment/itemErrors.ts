@@ -1,5 +1,4 @@
-import type { ExecutionBaseError, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ParameterError } from '../shared/parameters/parameter';
 import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
@@ -61,30 +60,12 @@ export function otherRows(names: readonly string[]): string {
 	return `${first.startsWith('row') ? 'Rows' : 'Items'} ${listed.join(', ')} and ${last} can't be used either`;
 }
 
-/** Adds to an item's error which item it's about. */
-export function placed({ context, itemIndex }: Row, error: ExecutionBaseError): ExecutionBaseError {
-	const input = context.getInputData();
-	// The error of an item in doubt has its place from an earlier try.
-	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
-	const json = input[itemIndex]?.json ?? {};
-	const place = [rowName(json, itemIndex), ...personIn(json, error.message)].join(', ');
-	if (!concernsEveryItem(error)) error.message += ` [${place}]`;
-	// Otherwise, n8n's editor would add a number of its own, counted from 0.
-	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
-	return error;
-}
-
-/** Whether the error is about the credentials: it doesn't name an item, or the service rejected the API key. */
-export function concernsEveryItem(error: ExecutionBaseError): boolean {
-	return error.context.itemIndex === undefined || (error instanceof NodeApiError && error.httpCode === '401');
-}
-
 /** Fields that identify the person an item is about. */
 const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
-/** The person that an item is about, unless the message already says it. */
-function personIn(json: IDataObject, message: string): string[] {
+/** Where an item is: its row, and the person it's about unless the message already says it. */
+export function placeOf(json: IDataObject, itemIndex: number, message: string): string {
 	const names = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
 	const person = names.map(([, value]) => textOrEmpty(value)).find((name) => name !== '' && !message.includes(name));
-	return person === undefined ? [] : [person];
+	return [rowName(json, itemIndex), ...(person === undefined ? [] : [person])].join(', ');
 }

@@ -3,15 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 import { type Budget, type Caller, DEFAULT_BUDGET } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
-import {
-	fieldsOf,
-	type Kind,
-	type KindsOf,
-	ParameterError,
-	readAll,
-	type Source,
-	tryRead,
-} from '../shared/parameters/parameter';
+import { fieldsOf, type KindsOf, ParameterError, readAll, type Source, tryRead } from '../shared/parameters/parameter';
 import type { ExecutionNotes } from './hints';
 import { parameterError, type Row } from './itemErrors';
 import type { ItemOfRun } from './runs';
@@ -42,15 +34,21 @@ export type Work = () => Promise<INodeExecutionData[]>;
  */
 type AfterAll = (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
 
+/** What an operation declares about all of its items. */
+interface Traits {
+	/** Whether n8n may repeat an item although an earlier request may have gone through, because the operation finds out. */
+	repeatsInDoubt?: boolean;
+	/** What happens to the output of items that are done if the execution fails. Otherwise, it's lost. */
+	ifLost?: string;
+	afterAll?: AfterAll;
+}
+
 /** The parameters of one item, as they were read. */
-export interface ReadItem {
+export interface ReadItem extends Traits {
 	/** Whom the item is about, if rows about one person must not contradict each other. */
 	person?: RowPerson;
-	/** Whether n8n may repeat the item although an earlier request may have gone through, because the operation finds out. */
-	repeatsInDoubt?: boolean;
 	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
 	prepare(item: InputItem): Promise<Work>;
-	afterAll?: AfterAll;
 }
 
 /** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. */
@@ -68,33 +66,33 @@ export interface Resource {
 	operations: Operation[];
 }
 
-interface Declared<P, O> {
+/** An operation without `prepare` asks for nothing that all items need, so `execute` is the item's whole work. */
+type Declared<P, O> = Traits & {
 	option: Operation['option'];
 	parameters?: KindsOf<P>;
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: KindsOf<O>;
 	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
 	timeoutSeconds?: number;
-	/** Whom an item is about, if rows about one person must not contradict each other. Throws ParameterError. */
+	/** Throws ParameterError. */
 	person?(given: P): RowPerson;
-	repeatsInDoubt?: boolean;
-	/** May ask for the account's lists, but changes nothing. Without it, `execute` is the item's whole work. */
-	prepare?(item: InputItem, given: P): Promise<Work>;
-	execute?(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]>;
-	afterAll?: AfterAll;
-}
+} & (
+		| { prepare(item: InputItem, given: P): Promise<Work> }
+		| { execute(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]> }
+	);
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
 	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutSeconds } = declared;
+	const { repeatsInDoubt, ifLost, afterAll } = declared;
 	const ofRequest = requestOptions(timeoutSeconds);
-	const all = collection('options', byLabel({ ...options, ...ofRequest }));
+	const all = collection('options', { ...options, ...ofRequest });
 	return {
 		option,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: all })],
 		async read(row) {
-			const source = sourceOf(row);
 			const read = await tryRead(() => {
+				const source = sourceOf(row);
 				const limits = collection('options', ofRequest)('options').read(source);
 				const added = collection('options', options)('options').read(source);
 				const given = readAll(parameters, source);
@@ -102,17 +100,22 @@ export function operation<P extends object, O extends object>(declared: Declared
 			});
 			if (read instanceof ParameterError) throw parameterError(row, read);
 			const { limits, added, given, person } = read;
+			const explained = async <T>(task: Promise<T>) =>
+				await task.catch((error: Error) => {
+					throw error instanceof ParameterError ? parameterError(row, error) : error;
+				});
 			return {
 				person,
-				repeatsInDoubt: declared.repeatsInDoubt,
-				afterAll: declared.afterAll,
+				repeatsInDoubt,
+				ifLost,
+				afterAll,
 				async prepare(item) {
 					const limited = { ...item, budget: budgetOf(limits) };
-					const explained = (error: Error) => {
-						throw error instanceof ParameterError ? parameterError(row, error) : error;
-					};
-					const work = await declared.prepare?.(limited, given).catch(explained);
-					return async () => (await (work?.() ?? declared.execute?.(limited, given, added))?.catch(explained)) ?? [];
+					if ('execute' in declared) {
+						return async () => await explained(declared.execute(limited, given, added));
+					}
+					const work = await explained(declared.prepare(limited, given));
+					return async () => await explained(work());
 				},
 			};
 		},
@@ -142,16 +145,6 @@ function requestOptions(timeoutSeconds = DEFAULT_BUDGET.timeoutMs / 1_000) {
 			'How long one request can take, not counting the wait for its turn',
 		),
 	};
-}
-
-/** The editor shows options in the order of their labels. */
-function byLabel<V extends object>(kinds: KindsOf<V>): KindsOf<V> {
-	const labeled = Object.entries<Kind<unknown>>(kinds).map((entry) => ({
-		entry,
-		label: entry[1]('').fields[0]?.displayName ?? '',
-	}));
-	const sorted = labeled.sort((one, other) => one.label.localeCompare(other.label)).map(({ entry }) => entry);
-	return Object.fromEntries(sorted) as KindsOf<V>;
 }
 
 function budgetOf({ timeout, maxRateLimitWait }: { timeout?: number; maxRateLimitWait?: number }): Partial<Budget> {

@@ -5,6 +5,7 @@ import type { RowPerson } from './operation';
 
 /** A row of a list, and whom it's about. */
 export interface NamedRow extends RowPerson {
+	itemIndex: number;
 	name: string;
 	/** Rows of different accounts have nothing to do with each other. */
 	account: string;
@@ -18,51 +19,43 @@ const REMEDIES = {
 		'An identifier must belong to one person. Correct it in the list, or leave it empty for people who have none',
 };
 
-type Field = keyof typeof LABELS;
+/** The fields that rows with the same identifier must not contradict each other in. */
+const COMPARED = { uniqueIdentifier: ['email', 'givenName'], email: ['uniqueIdentifier', 'givenName'] } as const;
 
 /** A value as it's compared: addresses without case, names also without accents and white space, identifiers exactly. */
-function keyOf(field: Field, value: string): string {
+function keyOf(field: keyof RowPerson, value: string): string {
 	if (field === 'uniqueIdentifier') return value;
 	return field === 'email' ? value.toLowerCase() : nameKey(value).replace(/\s/g, '');
 }
 
-/** Finds the rows that share an identifier with an earlier one and contradict it, so that they would make two people one. */
-export function contradictions(rows: readonly NamedRow[]): Array<ParameterError | undefined> {
-	const earlier = new Map<string, Map<string, NamedRow>>();
-	return rows.map((row) => {
-		const whole = JSON.stringify([row.email, row.uniqueIdentifier, row.givenName]);
-		const shared = (['uniqueIdentifier', 'email'] as const).filter((field) => row[field] !== '');
-		const found = shared.flatMap((field) => {
-			const key = JSON.stringify([row.account, field, keyOf(field, row[field])]);
-			const those = earlier.get(key) ?? new Map<string, NamedRow>();
-			earlier.set(key, those);
-			const problem = firstContradiction(row, those.values(), field);
-			if (!those.has(whole)) those.set(whole, row);
-			return problem ?? [];
-		});
-		return found[0];
+/**
+ * Finds the rows that share an identifier with an earlier one and contradict it, so that they would make two people one. Of several
+ * earlier rows, the first one with the field counts, because the others repeat it or were found themselves.
+ */
+export function contradictions(rows: readonly NamedRow[]): Array<{ itemIndex: number; problem: ParameterError }> {
+	const firstRows = new Map<string, NamedRow>();
+	return rows.flatMap((row) => {
+		const problems = (['uniqueIdentifier', 'email'] as const).flatMap((shared) =>
+			COMPARED[shared].flatMap((field) => {
+				if (row[shared] === '' || row[field] === '') return [];
+				const key = JSON.stringify([row.account, shared, keyOf(shared, row[shared]), field]);
+				const first = firstRows.get(key) ?? row;
+				firstRows.set(key, first);
+				return keyOf(field, first[field]) === keyOf(field, row[field])
+					? []
+					: [contradiction(row, first, { shared, field })];
+			}),
+		);
+		return problems.slice(0, 1).map((problem) => ({ itemIndex: row.itemIndex, problem }));
 	});
-}
-
-function firstContradiction(row: NamedRow, earlier: Iterable<NamedRow>, shared: 'email' | 'uniqueIdentifier') {
-	for (const other of earlier) {
-		const problem = contradiction(row, other, shared);
-		if (problem !== undefined) return problem;
-	}
-	return undefined;
 }
 
 function contradiction(
 	row: NamedRow,
-	other: NamedRow,
-	shared: 'email' | 'uniqueIdentifier',
-): ParameterError | undefined {
-	const otherNames = shared === 'email' ? 'uniqueIdentifier' : 'email';
-	const differs = ([otherNames, 'givenName'] as const).find(
-		(field) => row[field] !== '' && other[field] !== '' && keyOf(field, row[field]) !== keyOf(field, other[field]),
-	);
-	if (differs === undefined) return undefined;
-	const [there, here] = [quoted(other[differs]), quoted(row[differs])];
-	const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${other.name}, but with the ${LABELS[differs].toLowerCase()} ${there} instead of ${here}`;
+	first: NamedRow,
+	{ shared, field }: { shared: keyof typeof COMPARED; field: keyof RowPerson },
+): ParameterError {
+	const [there, here] = [quoted(first[field]), quoted(row[field])];
+	const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${first.name}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 	return new ParameterError(message, REMEDIES[shared]);
 }

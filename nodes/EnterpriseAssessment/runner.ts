@@ -4,10 +4,10 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import type { Account } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters/values';
-import { concernsEveryItem, otherRows, parameterError, placed, rowName } from './itemErrors';
+import { otherRows, parameterError, placeOf, rowName } from './itemErrors';
 import type { ReadItem, Work } from './operation';
 import { contradictions } from './rows';
-import { beginTry, endTry, type Run } from './runs';
+import { beginTry, endTry, type ItemOfRun, type Run } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -18,25 +18,30 @@ const READING = /^(?:get|download)/;
 /** Reads an item's credentials and parameters. Sends nothing. */
 type Read = (itemIndex: number) => Promise<ReadItem & { account: Account }>;
 
-/** What became of an item; undefined if it wasn't begun. */
-type Outcome<T> = { value: T } | { error: ExecutionBaseError } | undefined;
+/** An input item in one try of a run: it's read, then prepared, then worked on. */
+interface ItemOfTry {
+	itemIndex: number;
+	/** What the run remembers of the item. Its `output` means that the item is done. */
+	ofRun: ItemOfRun;
+	read?: Awaited<ReturnType<Read>>;
+	work?: Work;
+	error?: ExecutionBaseError;
+}
+
+type FailedItem = ItemOfTry & { error: ExecutionBaseError };
 
 /** One try of a run. n8n can repeat a run that fails. */
 interface Try {
 	context: IExecuteFunctions;
 	run: Run;
+	items: readonly ItemOfTry[];
 	/** Whether a failing item makes the execution fail. */
 	stops: boolean;
 	/** Fires when the execution is canceled or fails. */
 	noMoreTurns: AbortSignal;
-	fail(failed: FailedItem): void;
-	/** The items that failed, in the order of time. */
-	failures: readonly FailedItem[];
-}
-
-interface FailedItem {
-	error: ExecutionBaseError;
-	itemIndex: number;
+	/** Makes the execution fail because of this item, unless another one was faster. */
+	fail(item: FailedItem): void;
+	firstFailed?: FailedItem;
 }
 
 /**
@@ -51,134 +56,120 @@ export async function runItems(context: IExecuteFunctions, read: Read): Promise<
 	const input = context.getInputData();
 	const run = beginTry(input);
 	const cancel = context.getExecutionCancelSignal();
-	const end = (output?: INodeExecutionData[]) =>
-		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
 	const hasFailed = new AbortController();
-	const failures: FailedItem[] = [];
-	const oneTry = {
+	const oneTry: Try = {
 		context,
 		run,
+		items: run.items.map((ofRun, itemIndex) => ({ ofRun, itemIndex })),
 		stops: !context.continueOnFail() && !isTool(context.getNode()),
-		noMoreTurns: cancel === undefined ? hasFailed.signal : AbortSignal.any([cancel, hasFailed.signal]),
-		failures,
-		fail(failed: FailedItem) {
-			failures.push(failed);
+		noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
+		fail(item) {
+			oneTry.firstFailed ??= item;
 			hasFailed.abort();
 		},
 	};
-	const output = await outputsOf(oneTry, read).catch((error: Error) => {
-		end();
-		throw error;
-	});
-	end(output);
+	let output: INodeExecutionData[] | undefined;
+	try {
+		output = await outputOf(oneTry, read);
+	} finally {
+		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
+	}
 	// n8n versions before 1.9x don't have hints.
 	if ('addExecutionHints' in context) context.addExecutionHints(...run.notes.hints());
 	return output;
 }
 
-async function outputsOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]> {
-	const items = await readItems(oneTry, read);
-	throwUnusable(oneTry, items);
-	const works = await prepareItems(oneTry, items);
-	const [away] = oneTry.failures;
-	if (away !== undefined) throw isCommon(away, works) ? away.error : executionError(oneTry, away, works);
-	throwUnusable(oneTry, works);
-	const outcomes = await workItems(oneTry, works);
-	const [failure] = oneTry.failures;
-	if (failure !== undefined) throw executionError(oneTry, failure, outcomes);
-	const outputs = outcomes.map((outcome, itemIndex) => {
-		if (outcome === undefined) return [];
-		return 'value' in outcome ? outcome.value : [errorItem(outcome.error, itemIndex)];
-	});
-	const [afterAll] = items.flatMap((item) => (item && 'value' in item ? (item.value.afterAll ?? []) : []));
-	return (afterAll?.(outputs, oneTry.context.getInputData()) ?? outputs).flat();
-}
-
-/** Reads all items, and judges them against each other. */
-async function readItems({ context }: Try, read: Read) {
-	const items: Array<Outcome<Awaited<ReturnType<Read>>>> = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		items.push(await outcomeOf(context, itemIndex, async () => await read(itemIndex)));
+async function outputOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]> {
+	const { context, items } = oneTry;
+	for (const item of items) {
+		await attempt(oneTry, item, async () => {
+			item.read = await read(item.itemIndex);
+		});
 	}
-	const people = items.flatMap((item, itemIndex) => {
-		if (item === undefined || 'error' in item || item.value.person === undefined) return [];
-		const name = rowName(context.getInputData()[itemIndex]?.json, itemIndex);
-		return [{ itemIndex, ...item.value.person, name, account: item.value.account.id }];
+	findContradictions(oneTry);
+	throwUnusable(oneTry);
+	// They share what they ask for, and wait for it together.
+	await Promise.all(items.map(async (item) => await prepare(oneTry, item)));
+	throwUnusable(oneTry);
+	await workOn(oneTry);
+	if (oneTry.firstFailed !== undefined) throw executionError(oneTry, oneTry.firstFailed);
+	const outputs = items.map(({ itemIndex, ofRun, error }) => {
+		if (ofRun.output !== undefined) return ofRun.output;
+		return error === undefined ? [] : [errorItem(error, itemIndex)];
 	});
-	for (const [index, problem] of contradictions(people).entries()) {
-		const itemIndex = people[index]?.itemIndex;
-		if (problem === undefined || itemIndex === undefined) continue;
-		items[itemIndex] = { error: parameterError({ context, itemIndex }, problem) };
-	}
-	return items;
+	const afterAll = items.find((item) => item.read !== undefined)?.read?.afterAll;
+	return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 }
 
-/**
- * Prepares all items at once, because they share what they ask for, and wait for it together. Items that are done or in doubt
- * aren't run again.
- */
-async function prepareItems(oneTry: Try, items: Awaited<ReturnType<typeof readItems>>): Promise<Array<Outcome<Work>>> {
-	const { context, run, stops, noMoreTurns } = oneTry;
-	const prepared = items.map(async (item, itemIndex): Promise<Outcome<Work>> => {
-		const ofRun = run.items[itemIndex];
-		if (item === undefined || ofRun === undefined) return undefined;
-		const { output, doubt } = ofRun;
-		if (output !== undefined) return { value: async () => await Promise.resolve(output) };
-		if ('error' in item) return item;
-		const { account, ...read } = item.value;
-		if (doubt !== undefined && read.repeatsInDoubt !== true) return { error: doubt };
-		if (noMoreTurns.aborted) return undefined;
-		const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
-		const outcome = await outcomeOf(context, itemIndex, async () => await read.prepare(inputItem));
-		// If a list can't be read, the others needn't wait for theirs.
-		if (stops && 'error' in outcome && outcome.error instanceof NodeApiError) {
-			oneTry.fail({ error: outcome.error, itemIndex });
-		}
-		return outcome;
-	});
-	return await Promise.all(prepared);
-}
-
-async function workItems(oneTry: Try, works: ReadonlyArray<Outcome<Work>>) {
-	const { context, run, stops, noMoreTurns } = oneTry;
-	const outcomes: Array<Outcome<INodeExecutionData[]>> = works.map((work) =>
-		work && 'error' in work ? work : undefined,
-	);
-	const waiting = works.entries();
-	async function work(): Promise<void> {
-		for (const [itemIndex, prepared] of waiting) {
-			if (noMoreTurns.aborted) return;
-			if (prepared === undefined || 'error' in prepared) continue;
-			const outcome = await outcomeOf(context, itemIndex, prepared.value);
-			outcomes[itemIndex] = outcome;
-			const ofRun = run.items[itemIndex];
-			if (ofRun === undefined || outcome === undefined) continue;
-			if ('value' in outcome) {
-				// All outputs share one object, because n8n then stores it only once.
-				const pairedItem = { item: itemIndex };
-				for (const item of outcome.value) item.pairedItem = pairedItem;
-				ofRun.output = outcome.value;
-			} else {
-				if (leavesDoubt(outcome.error)) ofRun.doubt = outcome.error;
-				if (stops) oneTry.fail({ error: outcome.error, itemIndex });
-			}
-		}
-	}
-	await Promise.all(Array.from({ length: Math.min(ITEMS_IN_FLIGHT, works.length) }, work));
-	return outcomes;
-}
-
-async function outcomeOf<T>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	task: () => Promise<T>,
-): Promise<{ value: T } | { error: ExecutionBaseError }> {
-	return await Promise.resolve()
+/** Runs a task for an item, and keeps its error. */
+async function attempt({ context }: Try, item: ItemOfTry, task: () => Promise<void>): Promise<void> {
+	await Promise.resolve()
 		.then(task)
-		.then(
-			(value) => ({ value }),
-			(thrown: unknown) => ({ error: nodeError(context.getNode(), thrown, itemIndex) }),
-		);
+		.catch((thrown: unknown) => {
+			item.error = nodeError(context.getNode(), thrown, item.itemIndex);
+		});
+}
+
+/** Judges the rows against each other. */
+function findContradictions({ context, items }: Try): void {
+	const input = context.getInputData();
+	const rows = items.flatMap(({ itemIndex, read }) => {
+		if (read?.person === undefined) return [];
+		const name = rowName(input[itemIndex]?.json, itemIndex);
+		return [{ ...read.person, itemIndex, name, account: read.account.id }];
+	});
+	for (const { itemIndex, problem } of contradictions(rows)) {
+		const item = items[itemIndex];
+		if (item !== undefined) item.error = parameterError({ context, itemIndex }, problem);
+	}
+}
+
+/** Items that are done or in doubt aren't run again. */
+async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
+	const { context, run, noMoreTurns } = oneTry;
+	const { itemIndex, ofRun, read } = item;
+	if (read === undefined || !needsWork(item) || noMoreTurns.aborted) return;
+	if (ofRun.doubt !== undefined && read.repeatsInDoubt !== true) {
+		item.error = ofRun.doubt;
+		return;
+	}
+	const { account } = read;
+	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
+	await attempt(oneTry, item, async () => {
+		item.work = await read.prepare(inputItem);
+	});
+	// If a list can't be read, the others needn't wait for theirs.
+	if (oneTry.stops && isFailed(item) && item.error instanceof NodeApiError) oneTry.fail(item);
+}
+
+async function workOn(oneTry: Try): Promise<void> {
+	const { items, stops, noMoreTurns } = oneTry;
+	const waiting = items.filter(needsWork).values();
+	async function work(): Promise<void> {
+		for (const item of waiting) {
+			if (noMoreTurns.aborted) return;
+			await attempt(oneTry, item, async () => {
+				const output = await item.work?.();
+				// All outputs share one object, because n8n then stores it only once.
+				const pairedItem = { item: item.itemIndex };
+				for (const one of output ?? []) one.pairedItem = pairedItem;
+				item.ofRun.output = output;
+			});
+			if (!isFailed(item)) continue;
+			if (leavesDoubt(item.error)) item.ofRun.doubt = item.error;
+			if (stops) oneTry.fail(item);
+		}
+	}
+	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, work));
+}
+
+function needsWork({ ofRun, error }: ItemOfTry): boolean {
+	return ofRun.output === undefined && error === undefined;
+}
+
+/** A done item keeps its output, even if its parameters can't be read again. */
+function isFailed(item: ItemOfTry): item is FailedItem {
+	return item.error !== undefined && item.ofRun.output === undefined;
 }
 
 /**
@@ -203,41 +194,55 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 }
 
 /** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
-function throwUnusable({ context, stops }: Try, outcomes: ReadonlyArray<Outcome<unknown>>): void {
-	if (!stops) return;
-	const unusable = outcomes.flatMap((outcome, itemIndex) =>
-		outcome !== undefined && 'error' in outcome ? [{ error: outcome.error, itemIndex }] : [],
-	);
-	const [first, ...others] = unusable;
-	if (first === undefined) return;
+function throwUnusable(oneTry: Try): void {
+	const { context, items, stops, firstFailed } = oneTry;
+	if (firstFailed !== undefined) throw executionError(oneTry, firstFailed);
+	const [first, ...others] = items.filter(isFailed);
+	if (!stops || first === undefined) return;
 	const input = context.getInputData();
 	// Something was sent for items in doubt, and their errors come back in each try.
-	const isAboutRow = ({ error }: FailedItem) =>
-		!leavesDoubt(first.error) &&
-		!leavesDoubt(error) &&
-		!concernsEveryItem(error) &&
-		error.message !== first.error.message;
-	const names = others.filter(isAboutRow).map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
-	const error = placed({ context, itemIndex: first.itemIndex }, first.error);
+	const isAboutRow = ({ error }: FailedItem) => !leavesDoubt(error) && namesItem(error);
+	const rows = isCommon(oneTry, first) || !isAboutRow(first) ? [] : others.filter(isAboutRow);
+	const names = rows.map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
+	const error = placed(oneTry, first);
 	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
 	throw error;
 }
 
-/** Whether all items failed for the same reason, so the error isn't about one of them. */
-function isCommon({ error }: FailedItem, outcomes: ReadonlyArray<Outcome<unknown>>): boolean {
-	return outcomes.every((outcome) => outcome && 'error' in outcome && outcome.error.message === error.message);
-}
-
 /** Makes the error of an execution. It names the item that failed and says what happened to the others. */
-function executionError({ context, run }: Try, failed: FailedItem, outcomes: ReadonlyArray<Outcome<unknown>>): Error {
-	const error = placed({ context, itemIndex: failed.itemIndex }, failed.error);
-	const completed = run.items.filter(({ output }) => output !== undefined).length;
-	if (completed === 0 || outcomes.length === 1) return error;
+function executionError(oneTry: Try, failed: FailedItem): Error {
+	const { context, items } = oneTry;
+	const error = placed(oneTry, failed);
+	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
+	if (completed === 0 || items.length === 1) return error;
 	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';
-	const done = `${completed} of ${outcomes.length} items were already processed${changes}`;
-	const lost = run.notes.afterFailure === undefined ? ', but their output is lost' : `. ${run.notes.afterFailure}`;
+	const done = `${completed} of ${items.length} items were already processed${changes}`;
+	const lost = failed.read?.ifLost === undefined ? ', but their output is lost' : `. ${failed.read.ifLost}`;
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
 	return error;
+}
+
+/** Adds to an item's error which item it's about, unless it's about all of them. */
+function placed(oneTry: Try, item: FailedItem): ExecutionBaseError {
+	const { error, itemIndex } = item;
+	const input = oneTry.context.getInputData();
+	// The error of an item in doubt has its place from an earlier try.
+	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
+	if (!isCommon(oneTry, item)) error.message += ` [${placeOf(input[itemIndex]?.json ?? {}, itemIndex, error.message)}]`;
+	// Otherwise, n8n's editor would add a number of its own, counted from 0.
+	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
+	return error;
+}
+
+/** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
+function isCommon({ items }: Try, { error }: FailedItem): boolean {
+	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
+	const accounts = new Set(items.map(({ read }) => read?.account.id));
+	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
+}
+
+function namesItem({ context }: ExecutionBaseError): boolean {
+	return context.itemIndex !== undefined;
 }

@@ -12,14 +12,9 @@ import { CURRENT_VERSION, normalizeBaseHost, normalizeVersion } from '../specifi
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
-/** Whether the version has fewer endpoints and fields (specification: Versions). */
+/** Whether the version has fewer endpoints and fields, and its events carry no signature (specification: Versions). */
 export function isDeprecatedVersion(apiVersion: string): boolean {
 	return ['beta', '2020q1'].includes(apiVersion);
-}
-
-/** Whether registering a webhook returns a signing key. Without one, events carry no signature (specification: Versions). */
-export function givesSigningKey(apiVersion: string): boolean {
-	return !isDeprecatedVersion(apiVersion);
 }
 
 /** Every n8n context that calls the service. A webhook doesn't, because it must respond within seconds. */
@@ -50,7 +45,7 @@ const BAD_KEY =
 export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
 	const refuse = (message: string, description?: string) =>
-		new NodeOperationError(context.getNode(), message, { description });
+		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	const apiKey = trimmedText(credentials.apiKey);
 	if (apiKey === '') throw refuse("The 'API Key' in the credentials is empty", CREATE_KEY);
 	if (/[^\x21-\x7e]/.test(apiKey)) throw refuse(BAD_KEY, 'Copy the API key again, without spaces or quotation marks');

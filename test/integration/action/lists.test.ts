@@ -5,7 +5,7 @@ import { execute, executeContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
-import { actionNode, assessmentName, byIdentifier, run } from './support.ts';
+import { actionNode, assessmentName, byIdentifier, failureOf, run } from './support.ts';
 
 const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;
@@ -163,6 +163,15 @@ const LISTS: Array<[what: string, rows: Row[], problems: Array<RegExp | undefine
 		[undefined, undefined, /also in item 1/],
 	],
 	[
+		'a row that another one contradicts, and its repetition',
+		[
+			{ email: 'a@x.de', identifier: 'Q' },
+			{ email: 'b@x.de', identifier: 'Q' },
+			{ email: 'a@x.de', identifier: 'Q' },
+		],
+		[undefined, /also in item 1/, undefined],
+	],
+	[
 		'siblings by name',
 		[
 			{ email: 'a@x.de', name: 'Ann' },
@@ -217,11 +226,16 @@ describe('rows of one list', () => {
 		for (const index of [2, 4]) rows[index] = row('N/A');
 		const two = await refusal(EACH, undefined, rows);
 		expect(two.message).toMatch(/'N\/A' \[item 3\]$/);
-		expect(two.description).not.toMatch(/either/);
+		expect(two.description).toMatch(/Item 5 can't be used either\. Nothing was sent/);
+		const alike = await refusal(EACH, undefined, [row('N/A'), row('N/A')]);
+		expect([alike.message, alike.description]).toEqual([
+			expect.stringMatching(/'N\/A'$/),
+			expect.not.stringMatching(/either/),
+		]);
 		rows[6] = row('none');
 		rows[8] = row('total');
 		expect((await refusal(EACH, undefined, rows)).description).toMatch(
-			/Items 7 and 9 can't be used either\. Nothing was sent/,
+			/Items 5, 7 and 9 can't be used either\. Nothing was sent/,
 		);
 		const numbered = rows.map(({ json }, index) => ({ json: { ...json, row_number: index + 2 } }));
 		const many = numbered.map((item, index) => (index === 0 ? item : { json: { ...item.json, email: `${index}` } }));
@@ -275,24 +289,34 @@ it('the fields of a list that begins with a byte order mark are written out, wit
 });
 
 describe('credentials with expressions', () => {
+	const ofItems = (one: Parameters<typeof run>[0], two: Parameters<typeof run>[0]) => {
+		const chosen = (field: 'apiKey' | 'baseHost') =>
+			`={{ ${JSON.stringify([one[field], two[field]])}[$json.account] }}`;
+		return { apiKey: chosen('apiKey'), baseHost: chosen('baseHost'), apiVersion: '2020q3' };
+	};
+	const items = ['first', 'second'].map((name, account) => ({
+		json: { account, name, email: `${name}@example.com`, identifier: 'same' },
+	}));
+
 	it('use the account of each item, and rows of two accounts are not compared', async () => {
-		const accounts = [inviting.credentials(), other.credentials()];
-		const items = ['first', 'second'].map((account, index) => ({
-			json: { account: index, name: account, email: `${account}@example.com`, identifier: 'same' },
-		}));
-		const credentials = {
-			apiKey: `={{ [${accounts.map(({ apiKey }) => JSON.stringify(apiKey)).join(', ')}][$json.account] }}`,
-			baseHost: `={{ [${accounts.map(({ baseHost }) => JSON.stringify(baseHost)).join(', ')}][$json.account] }}`,
-			apiVersion: '2020q3',
-		};
-		const parameters = { ...EACH, ...ASSESSMENT };
-		const output = await run(credentials, 'assignment.create', parameters, items);
+		const credentials = ofItems(inviting.credentials(), other.credentials());
+		const output = await run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items);
 		expect(output.map(({ json }) => json.alreadyAssigned)).toEqual([false, false]);
 		const emails = async (of: Pick<typeof inviting, 'control'>) =>
 			(await of.control().users({ limit: 1_000 }))
 				.map(({ email }) => email)
 				.filter((email) => /^(first|second)@/.test(email ?? ''));
 		expect([await emails(inviting), await emails(other)]).toEqual([['first@example.com'], ['second@example.com']]);
+	});
+
+	it.each([
+		['wrong', /^The service didn't accept the API key.* \[item 2, second@example\.com\]$/],
+		[' ', /^The 'API Key' in the credentials is empty \[item 2, second@example\.com\]$/],
+	])('name the item whose API key (%j) is refused', async (apiKey, message) => {
+		const credentials = ofItems(inviting.credentials(), { ...inviting.credentials(), apiKey });
+		const failure = await failureOf(run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items));
+		expect(failure.message).toMatch(message);
+		expect(await count('/assign')).toBe(0);
 	});
 });
 

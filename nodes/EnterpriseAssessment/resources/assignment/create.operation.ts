@@ -105,6 +105,8 @@ export const assignmentCreate = operation({
 		description: 'Assign an assessment to a new or existing user, and get a link to send them',
 	},
 	parameters: PARAMETERS,
+	ifLost:
+		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours',
 	person({ emailAddress: email, uniqueIdentifier, givenName }) {
 		if (email !== '' || uniqueIdentifier !== '') return { email, uniqueIdentifier, givenName };
 		const message = "'Email Address' and 'Unique Identifier' are both empty";
@@ -126,7 +128,6 @@ async function invited(item: InputItem, given: Given, { assessmentId, name: asse
 	const { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ifAlreadyAssigned } = given;
 	const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 	const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-	item.notes.afterFailure = LINKS_WAIT;
 	const { isNew, isNewUser, report, response } = await invite({
 		item,
 		body: { assessmentId, ...filledIn(sent) },
@@ -153,9 +154,6 @@ const NO_LINKS = {
 	signInUrl: null,
 	signInUrlExpiresAt: null,
 };
-
-const LINKS_WAIT =
-	'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours';
 
 /** Notes what an item leaves out although an expression reads it from the list. It can't be added later. */
 function noteMissing(item: InputItem, { emailAddress, givenName, surName }: Given, isNewUser = false): void {
