@@ -37,7 +37,6 @@ export const PARAMETERS = {
 				},
 				() => new ParameterError(`The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`, ''),
 			),
-			7,
 		),
 	}),
 };

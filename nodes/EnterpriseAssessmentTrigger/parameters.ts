@@ -6,8 +6,6 @@ import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf }
 import { ParameterError, readAll, sourceOf, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
 
-const DEFAULT_MAX_EVENT_AGE_S = 300;
-
 const OPTIONS = {
 	acceptUnsignedEvents: flag(
 		'Accept Unsigned Events',
@@ -17,11 +15,10 @@ const OPTIONS = {
 	maxEventAge: unlessEmpty(
 		seconds(
 			'Max Event Age (Seconds)',
-			DEFAULT_MAX_EVENT_AGE_S,
+			300,
 			0,
 			"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
 		),
-		DEFAULT_MAX_EVENT_AGE_S * 1_000,
 	),
 	replaceExistingWebhook: flag(
 		'Replace Existing Webhook',
@@ -41,7 +38,6 @@ const OPTIONS = {
 			],
 			{ description: "How to decode the service's signing key" },
 		),
-		'auto',
 	),
 };
 

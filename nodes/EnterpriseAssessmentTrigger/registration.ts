@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { givesSigningKey, readAccount } from '../api/request/account';
+import { isDeprecatedVersion, readAccount } from '../api/request/account';
 import type { Caller } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
@@ -48,7 +48,7 @@ async function readSituation(context: IHookFunctions) {
 		mayReplace: occasion === 'publication' ? whenPublishing : 'nothing',
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
-		unsignedWillDo: !givesSigningKey(caller.account.apiVersion) && options.acceptUnsignedEvents,
+		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
 	return { caller, occasion, options, staticData, wanted };
 }
@@ -151,7 +151,7 @@ async function findObstacle(
 	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableUrl(wanted.url);
-	if (!givesSigningKey(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
+	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
 	// While n8n starts, no one could correct the filter.
 	const unknown = occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
 	return unknown && explain(unknown);

@@ -1,10 +1,10 @@
 import { monotonicClock } from '../pacing/clock';
-import { withLock } from '../pacing/lock';
 import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
 import { requestError } from './messages';
 import { tryEndpoint } from './request';
+import { inTurn } from './waiting';
 
 /** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
@@ -38,19 +38,10 @@ export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
 export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
-	const { totalMs } = wholeBudget(caller);
-	const endBy = monotonicClock.now() + totalMs;
-	/** Fires when the earlier changes have ended. It doesn't cancel anything. */
-	const started = new AbortController();
-	const tooLate: Failure = { endpoint: 'getWebhook', tries: 0, kind: 'waitedTooLong', waitedMs: totalMs };
-	const changed = withLock([`${caller.account.id} webhook`], async () => {
-		started.abort();
-		return await readAndChange(caller, order, endBy);
-	});
-	const late = monotonicClock
-		.sleep(totalMs, started.signal)
-		.then(async () => (started.signal.aborted ? await changed : { failed: tooLate, isRead: false }));
-	return await Promise.race([changed, late]);
+	const endBy = monotonicClock.now() + wholeBudget(caller).totalMs;
+	const turn = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
+	const changed = await inTurn(caller, turn, async () => await readAndChange(caller, order, endBy));
+	return 'value' in changed ? changed.value : { failed: changed, isRead: false };
 }
 
 async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number): Promise<Changed> {

@@ -26,7 +26,7 @@ export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: P
 /** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */
 export async function inTurn<T>(
 	caller: Caller,
-	{ keys, endpoint }: { keys: string[]; endpoint: EndpointName },
+	{ keys, endpoint }: { keys: readonly string[]; endpoint: EndpointName },
 	task: () => Promise<T>,
 ): Promise<Result<T>> {
 	const state = { hasBegun: false, isGivenUp: false };

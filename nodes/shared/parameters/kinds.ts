@@ -221,7 +221,8 @@ const COLLECTIONS = {
 
 /** Parameters that the editor shows only after the user adds them. One that wasn't added has no value. */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
-	const fields = fieldsOf(kinds);
+	// The editor shows them in the order of their labels.
+	const fields = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 	const field = { ...COLLECTIONS[name], type: 'collection', default: {}, options: fields, ...more } as const;
 	return parameter(field, (given, source) => {
 		const values = isRecord(given) ? given : {};

@@ -78,12 +78,17 @@ export function parameter<T>(
 	});
 }
 
-/** An option that is this value unless it's added and filled in. */
-export function unlessEmpty<T>(kind: Kind<T>, value: NoInfer<Exclude<T, undefined>>): Kind<Exclude<T, undefined>> {
+/** Reads an option that wasn't added or filled in as its default. */
+export function unlessEmpty<T>(kind: Kind<T>): Kind<Exclude<T, undefined>> {
 	return (name) => {
 		const inner = kind(name);
-		const readOr = (source: Source) =>
-			isEmpty(source.get(name, undefined)) ? value : (inner.read(source) as Exclude<T, undefined>);
-		return { fields: inner.fields, read: readOr };
+		const ofDefault = (source: Source) => ({ ...source, get: () => inner.fields[0]?.default });
+		return {
+			fields: inner.fields,
+			read(source) {
+				const isFilledIn = !isEmpty(source.get(name, undefined));
+				return inner.read(isFilledIn ? source : ofDefault(source)) as Exclude<T, undefined>;
+			},
+		};
 	};
 }

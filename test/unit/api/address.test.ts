@@ -3,7 +3,7 @@ import type { INode, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { givesSigningKey } from '../../../nodes/api/request/account.ts';
+import { isDeprecatedVersion } from '../../../nodes/api/request/account.ts';
 import {
 	CREDENTIAL_TEST_BASE_URL,
 	normalizeBaseHost,
@@ -102,8 +102,8 @@ it.each([
 	expect(URL.canParse(url) ? url : null).toBe(version && `https://h.example/${version}`);
 });
 
-it('the trigger expects a signing key from every API version except the two deprecated ones', () => {
-	expect(['beta', '2020q1', '2020q3', '2026q4'].map(givesSigningKey)).toEqual([false, false, true, true]);
+it('two API versions are deprecated, and all others have signing keys', () => {
+	expect(['beta', '2020q1', '2020q3', '2026q4'].map(isDeprecatedVersion)).toEqual([true, true, false, false]);
 });
 
 /** URLs made of parts that matter to URL parsers. Most of them are almost valid. */

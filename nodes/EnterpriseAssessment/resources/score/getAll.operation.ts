@@ -51,7 +51,6 @@ const OPTIONS = {
 			],
 			{ description: "The order of the output items. 'Limit' applies after sorting." },
 		),
-		'newestFirst',
 	),
 };
 
