@@ -94,7 +94,7 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 			// This read is only for a hint, so it must not take long or make the item fail.
 			const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
 			const unknown = all && unknownNames(notMet, all);
-			if (unknown !== undefined) item.notes.say(`${unknown.message}. ${unknown.description}.`);
+			if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
 		},
 	};
 }

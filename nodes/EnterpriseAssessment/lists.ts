@@ -60,7 +60,7 @@ export async function readListItems<N extends ListName>(
 		item,
 		await readList(item, { ...request, selection: { limit, rank } }, itemsOf),
 	);
-	item.notes.listed(listOf, values.length, total);
+	item.notes.lists.push({ listOf, shown: values.length, total });
 	return values.map((json) => ({ json }));
 }
 

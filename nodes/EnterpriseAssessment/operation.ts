@@ -4,7 +4,7 @@ import { type Budget, type Caller, DEFAULT_BUDGET } from '../api/request/caller'
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
 import { fieldsOf, type KindsOf, ParameterError, readAll, type Source, tryRead } from '../shared/parameters/parameter';
-import type { ExecutionNotes } from './hints';
+import type { Notes } from './hints';
 import { parameterError, type Row } from './itemErrors';
 import type { ItemOfRun } from './runs';
 
@@ -13,7 +13,7 @@ export interface InputItem extends Caller, Row {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	budget?: Partial<Budget>;
-	notes: ExecutionNotes;
+	notes: Notes;
 	/** What the run remembers of the item if n8n repeats it. */
 	ofRun: ItemOfRun;
 }

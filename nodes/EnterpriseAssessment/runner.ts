@@ -4,6 +4,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import type { Account } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { textOrEmpty } from '../shared/parameters/values';
+import { hintsOf } from './hints';
 import { otherRows, parameterError, placeOf, rowName } from './itemErrors';
 import type { ReadItem, Work } from './operation';
 import { contradictions } from './rows';
@@ -75,7 +76,7 @@ export async function runItems(context: IExecuteFunctions, read: Read): Promise<
 		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
 	}
 	// n8n versions before 1.9x don't have hints.
-	if ('addExecutionHints' in context) context.addExecutionHints(...run.notes.hints());
+	if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
 	return output;
 }
 

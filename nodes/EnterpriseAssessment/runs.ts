@@ -1,6 +1,6 @@
 import type { ExecutionBaseError, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { ExecutionNotes } from './hints';
+import { noNotes, type Notes } from './hints';
 
 /** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
 export interface ItemOfRun {
@@ -17,7 +17,7 @@ export interface Run {
 	tries: number;
 	items: ItemOfRun[];
 	/** The hints of all tries. */
-	notes: ExecutionNotes;
+	notes: Notes;
 }
 
 /** By the first input item, because each try gets the same objects, and no two runs do. Lives as long as the process. */
@@ -27,7 +27,7 @@ const runs = new WeakMap<INodeExecutionData, Run>();
 export function beginTry(input: readonly INodeExecutionData[]): Run {
 	const [first] = input;
 	const items = input.map(() => ({ whenOver: [] }));
-	const run = (first && runs.get(first)) ?? { tries: 0, items, notes: new ExecutionNotes() };
+	const run = (first && runs.get(first)) ?? { tries: 0, items, notes: noNotes() };
 	run.tries += 1;
 	if (first !== undefined) runs.set(first, run);
 	return run;

@@ -104,7 +104,7 @@ export async function readUser(caller: Caller, identity: UserIdentity): Promise<
 
 /** The output of an item whose user isn't found and is left out. */
 export function skipped(item: InputItem): never[] {
-	item.notes.notFound();
+	item.notes.users.push('notFound');
 	return [];
 }
 

@@ -8,7 +8,8 @@ const FILTER =
 const INVITE = "To invite them too, set 'Skip People Who Finished Within (Days)' to 0.";
 
 const noted = (kind: InvitationNote['kind'], assessmentName = 'English Speaking', finishedCountsForDays = 30) => ({
-	...{ kind, assessmentName, finishedCountsForDays, hasGroups: false },
+	...{ kind, assessmentName, finishedCountsForDays, hasGroups: false, fields: '' },
+	lacks: { name: false, address: false },
 });
 const several = (count: number, note: InvitationNote) => Array.from({ length: count }, () => note);
 

@@ -141,8 +141,12 @@ async function invited(item: InputItem, given: Given, { assessmentId, name: asse
 	const kindOfExisting = report !== undefined && isOpen(report) ? 'open' : 'finished';
 	const kind = isNew ? kindOfNew : kindOfExisting;
 	const hasGroups = assignedGroups.length > 0;
-	item.notes.invited({ assessmentName, finishedCountsForDays, hasGroups, kind });
-	noteMissing(item, given, isNewUser);
+	const lacks = {
+		name: givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']),
+		address: isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']),
+	};
+	const fields = fieldsOfItem(item);
+	item.notes.invitations.push({ assessmentName, kind, finishedCountsForDays, hasGroups, lacks, fields });
 	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 	return { ...who, assessmentName, alreadyAssigned: !isNew, status, completed, ...NO_LINKS, ...response };
 }
@@ -154,10 +158,3 @@ const NO_LINKS = {
 	signInUrl: null,
 	signInUrlExpiresAt: null,
 };
-
-/** Notes what an item leaves out although an expression reads it from the list. It can't be added later. */
-function noteMissing(item: InputItem, { emailAddress, givenName, surName }: Given, isNewUser = false): void {
-	const isNameless = givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']);
-	const isWithoutAddress = isNewUser && emailAddress === '' && readsItem(item, ['emailAddress']);
-	item.notes.missing({ isNameless, isWithoutAddress, advice: fieldsOfItem(item) });
-}

@@ -17,9 +17,8 @@ export const scoreGet = operation({
 		const found = await readUser(item, given.user);
 		if (found === null && given.ifUserNotFound === 'skip') return skipped(item);
 		if (found === null) throw noSuchUserError(item, given.user, true);
-		item.notes.found();
 		const items = itemsOfUser(found, given);
-		if (items.length === 0) item.notes.userWithoutReports();
+		item.notes.users.push(items.length === 0 ? 'withoutReports' : 'found');
 		return items.map((json) => ({ json }));
 	},
 });

@@ -86,7 +86,7 @@ export const scoreGetAll = operation({
 		await byAssessment.noteUnknown();
 		if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
 			const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
-			if (missing.length > 0) item.notes.say(leftOut(missing));
+			if (missing.length > 0) item.notes.said.add(leftOut(missing));
 		}
 		return items;
 	},

@@ -31,7 +31,7 @@ export const signInLinkCreate = operation({
 		// The assessment may belong to another user.
 		const orElse = userAssessmentId && `, or the user has no assessment ${userAssessmentId}`;
 		if (link === null) throw noSuchUserError(item, identity, true, orElse);
-		item.notes.found();
+		item.notes.users.push('found');
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
 		return [{ json: { ...named, ...link } }];
 	},

@@ -26,7 +26,7 @@ export const webhookDelete = operation({
 			// Each try first reads the registration, so a retry does no harm.
 			tries: 3,
 		});
-		if (!wasRegistered) item.notes.say('No webhook was registered, so there was nothing to delete.');
+		if (!wasRegistered) item.notes.said.add('No webhook was registered, so there was nothing to delete.');
 		return [{ json: { deleted: true } }];
 	},
 });
