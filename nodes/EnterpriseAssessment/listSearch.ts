@@ -2,13 +2,13 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf, IN_EDITOR } from '../api/request/caller';
+import { callEndpoint } from '../api/request/request';
 import type { ScoreReport } from '../api/specification/types';
-import { readAssessments } from '../shared/accountLists';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const all = await readAssessments(await callerOf(this, IN_EDITOR));
+	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	entries.sort((one, other) => one.name.localeCompare(other.name));
 	return matching(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);

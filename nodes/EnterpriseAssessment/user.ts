@@ -14,13 +14,15 @@ import { FAIL_ITEM, type InputItem } from './operation';
 /** Identifies a user in a request. */
 export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
+const LABEL = 'User';
+
 const TYPED = { mode: 'emailAddress', value: '' };
 
 /** For operations that come after a score, an assignment or a trigger. */
 export const OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
 
 export function user(description: string, initial = TYPED): Kind<UserIdentity> {
-	const locator = text('User', description, {
+	const locator = text(LABEL, description, {
 		type: 'resourceLocator',
 		required: true,
 		default: initial,
@@ -87,13 +89,13 @@ export const ifUserNotFound = choice(
  */
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
-	const given = textOf(locator, 'User');
+	const given = textOf(locator, LABEL);
 	const identity =
 		mode === 'uniqueIdentifier'
-			? { uniqueIdentifier: uniqueIdentifierOf(locator, 'User') }
+			? { uniqueIdentifier: uniqueIdentifierOf(locator, LABEL) }
 			: mode === 'userId' || (mode !== 'emailAddress' && isId(given))
 				? { userId: given }
-				: { emailAddress: emailAddressOf(locator, 'User') };
+				: { emailAddress: emailAddressOf(locator, LABEL) };
 	return Object.values(identity).includes('') ? undefined : identity;
 }
 

@@ -1,17 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Caller, callerOf, IN_EDITOR } from '../api/request/caller';
+import { callerOf, IN_EDITOR } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import type { Assessment } from '../api/specification/types';
-
-/** Reads the account's assessments (specification: GET /assessments). */
-export async function readAssessments(caller: Caller): Promise<Assessment[]> {
-	return await callEndpoint(caller, 'listAssessments');
-}
 
 /** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const all = await readAssessments(await callerOf(this, IN_EDITOR));
+	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
 	return names.map((name) => ({ name, value: name }));
 }

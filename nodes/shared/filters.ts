@@ -2,7 +2,7 @@ import type { Words } from '../api/request/messages';
 import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
 
-const LABEL = 'Assessment Names or IDs';
+export const ASSESSMENT_NAMES_LABEL = 'Assessment Names or IDs';
 
 /** Which reports a trigger runs for. An empty list admits everything. */
 export interface ReportFilter {
@@ -21,6 +21,7 @@ export function admitsReport(
 		admitsValue(statuses, report.status)
 	);
 }
+
 /** Invisible characters, and accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
 const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
 
@@ -60,7 +61,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		description:
 			names === ''
 				? 'Your account has no assessments'
-				: `Your account has these assessments: ${names}. Choose one in the filter '${LABEL}', or check its expression`,
+				: `Your account has these assessments: ${names}. Choose one in the filter '${ASSESSMENT_NAMES_LABEL}', or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

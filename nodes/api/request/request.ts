@@ -49,14 +49,16 @@ export function valueOrThrow<T>(caller: Caller, result: Result<T>): T {
 	throw requestError(caller, result);
 }
 
+const RESPONSES: { [Name in EndpointName]: { response: ResponseCheck<ResponseOf<Name>> } } = ENDPOINTS;
+
 /** Same as `callEndpoint`, but never throws. Returns a failure to callers that need its details, e.g. whether it's in doubt. */
 export async function tryEndpoint<N extends EndpointName>(
 	caller: Caller,
 	endpoint: N,
 	more: Pick<ApiRequest, 'body' | 'once' | 'outlivesCancel'> = {},
 ): Promise<Result<ResponseOf<N>>> {
-	const check = ENDPOINTS[endpoint].response as ResponseCheck<ResponseOf<N>>;
-	return await send(caller, { endpoint, ...more }, jsonBody(check, isDeprecatedVersion(caller.account.apiVersion)));
+	const { response } = RESPONSES[endpoint];
+	return await send(caller, { endpoint, ...more }, jsonBody(response, isDeprecatedVersion(caller.account.apiVersion)));
 }
 
 /** Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws. Each try reads anew. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../api/specification/responses';
-import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll, type Source } from './parameter';
+import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll } from './parameter';
 import {
 	describeValue,
 	flagOf,
@@ -46,38 +46,37 @@ export function valueInMode(value: unknown): unknown {
 	return isRecord(value) && 'mode' in value ? value.value : value;
 }
 
-/** Text that the service keeps for good. Rejects the characters that a wrong encoding leaves. */
-export function undamaged(kind: Kind<string>): Kind<string> {
+/** A parameter whose value is checked or changed after it was read. */
+export function refined<T, R>(
+	kind: Kind<T>,
+	refine: (value: T, label: string, name: string) => R,
+	more: More = {},
+): Kind<R> {
 	return (name) => {
 		const inner = kind(name);
-		return {
-			fields: inner.fields,
-			read(source) {
-				const value = inner.read(source);
-				if (!value.includes('\uFFFD')) return value;
-				throw new ParameterError(
-					`The parameter '${inner.fields[0]?.displayName}' is damaged: ${quoted(value)}`,
-					"The list was read with the wrong encoding. In the Extract from File node, add the option 'Encoding' and choose 'Latin1', or save the list as UTF-8",
-				);
-			},
-		};
+		const fields = inner.fields.map((field) => ({ ...field, ...more }));
+		return { fields, read: (source) => refine(inner.read(source), fields[0]?.displayName ?? name, name) };
 	};
+}
+
+/** Text that the service keeps for good. Rejects the characters that a wrong encoding leaves. */
+export function undamaged(kind: Kind<string>): Kind<string> {
+	return refined(kind, (value, label) => {
+		if (!value.includes('\uFFFD')) return value;
+		throw new ParameterError(
+			`The parameter '${label}' is damaged: ${quoted(value)}`,
+			"The list was read with the wrong encoding. In the Extract from File node, add the option 'Encoding' and choose 'Latin1', or save the list as UTF-8",
+		);
+	});
 }
 
 /** Text that has to be filled in. */
 export function required(kind: Kind<string>, advice: string): Kind<string> {
-	return (name) => {
-		const optional = kind(name);
-		const fields = optional.fields.map((field) => ({ ...field, required: true }));
-		return {
-			fields,
-			read(source) {
-				const value = optional.read(source);
-				if (value !== '') return value;
-				throw new ParameterError(`The parameter '${fields[0]?.displayName}' is empty`, advice, [name]);
-			},
-		};
+	const filledIn = (value: string, label: string, name: string) => {
+		if (value !== '') return value;
+		throw new ParameterError(`The parameter '${label}' is empty`, advice, [name]);
 	};
+	return refined(kind, filledIn, { required: true });
 }
 
 /** A full URL, or an empty string if it isn't filled in. */
@@ -205,12 +204,7 @@ export const ID_SEPARATOR = /[,\n]/;
 
 /** Several of these options, without duplicates. */
 export function someOf<T extends string>(kind: Kind<string[]>, values: readonly T[]): Kind<Array<NoInfer<T>>> {
-	return (name) => {
-		const all = kind(name);
-		const label = all.fields[0]?.displayName ?? name;
-		const read = (source: Source) => [...new Set(all.read(source))].map((entry) => oneOf(entry, label, values));
-		return { fields: all.fields, read };
-	};
+	return refined(kind, (all, label) => [...new Set(all)].map((entry) => oneOf(entry, label, values)));
 }
 
 const COLLECTIONS = {

@@ -1,17 +1,16 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
 import { isId } from '../../api/specification/values';
-import { flag, ID_SEPARATOR, list, someOf } from './kinds';
-import { type Kind, ParameterError } from './parameter';
+import { ASSESSMENT_NAMES_LABEL } from '../filters';
+import { flag, ID_SEPARATOR, list, refined, someOf } from './kinds';
+import { ParameterError } from './parameter';
 
 // The parameters that several nodes and operations have.
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
-const NAMES_LABEL = 'Assessment Names or IDs';
-
 const names = (description: string) =>
-	list(NAMES_LABEL, description, {
+	list(ASSESSMENT_NAMES_LABEL, description, {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		what: 'names',
 		example: 'English Speaking',
@@ -23,21 +22,19 @@ export const assessmentNames = names(
 );
 
 /** The triggers' parameter. It doesn't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in its label. */
-export const assessmentNamesOfTrigger: Kind<string[]> = (name) => {
-	const all = names(
+export const assessmentNamesOfTrigger = refined(
+	names(
 		`${RENAMED} score reports can still have the old one. Choose from the list, or specify names, not IDs, ${EXPRESSION}`,
-	)(name);
-	return { fields: all.fields, read: (source) => refuseIds(all.read(source)) };
-};
-
-function refuseIds(assessmentNames: string[]): string[] {
-	const id = assessmentNames.find(isId);
-	if (id === undefined) return assessmentNames;
-	throw new ParameterError(
-		`The filter '${NAMES_LABEL}' contains the ID ${id}, but score reports don't contain assessment IDs`,
-		'Choose the assessment from the list, or make the expression return its name',
-	);
-}
+	),
+	(all, label) => {
+		const id = all.find(isId);
+		if (id === undefined) return all;
+		throw new ParameterError(
+			`The filter '${label}' contains the ID ${id}, but score reports don't contain assessment IDs`,
+			'Choose the assessment from the list, or make the expression return its name',
+		);
+	},
+);
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 
