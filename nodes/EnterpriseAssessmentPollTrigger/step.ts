@@ -86,6 +86,24 @@ interface Seen {
 	news?: UserReport;
 }
 
+/** Which reports a poll reads, by their completion time. */
+function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDays, looksFar }: PollOptions) {
+	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
+	const hasPaused = latest !== undefined && now - latest.polledAt > lookbackDays * DAY_MS;
+	const previous = hasPaused && latest.account !== account ? undefined : latest;
+	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
+	const continues = previous !== undefined && previous.from >= lookBack(previous.polledAt, lookbackDays);
+	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
+	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now, lookbackDays);
+	const known = continues && looksFar && isFarLook(previous, now) ? Object.values(previous.known) : [];
+	const awaited = known.filter(({ waits }) => waits).map(({ completed }) => completed);
+	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one), from) };
+}
+
+function lookBack(instant: number, days: number): number {
+	return instant - days * DAY_MS - CLOCK_SKEW_MS;
+}
+
 /**
  * One poll: finds the new scores in a response, and makes the cursor for the next poll.
  *
@@ -94,19 +112,8 @@ interface Seen {
  */
 export function beginPoll(latest: Cursor | undefined, now: number, options: PollOptions) {
 	const { account, groups, groupIds, emitRescored, wants } = options;
-	const lookBack = (instant: number) => instant - options.lookbackDays * DAY_MS - CLOCK_SKEW_MS;
-
-	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
-	const hasPaused = latest !== undefined && now - latest.polledAt > options.lookbackDays * DAY_MS;
-	const previous = hasPaused && latest.account !== account ? undefined : latest;
+	const { previous, from, requestFrom } = windowOf(latest, now, options);
 	const remembered = new Map(Object.entries(previous?.known ?? {}));
-	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
-	const continues = previous !== undefined && previous.from >= lookBack(previous.polledAt);
-	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
-	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now);
-	const looksFar = continues && options.looksFar && isFarLook(previous, now);
-	const awaited = [...remembered.values()].filter(({ waits }) => looksFar && waits);
-	const requestFrom = awaited.reduce((earliest, { completed }) => Math.min(earliest, completed), from);
 
 	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
 		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
@@ -149,7 +156,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	 * @param all what `see` returned, in the service's order
 	 */
 	function finish(all: readonly Seen[]) {
-		const nextFrom = lookBack(now);
+		const nextFrom = lookBack(now, options.lookbackDays);
 		const reports = new Map(remembered);
 		// A response can contain a report twice.
 		const found = new Map<string, UserReport>();
