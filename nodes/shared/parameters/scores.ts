@@ -87,7 +87,7 @@ export const simplify = simplifying();
 
 const CERTIFICATE = 'To share a certificate, use File: Download Certificate, not its link.';
 
-export const simplifyScores = simplifying(`Until 'status' is Completed, 'score' is 0. ${CERTIFICATE}`);
+export const simplifyScores = simplifying(`Use 'score' only if 'status' is Completed. ${CERTIFICATE}`);
 
 /** The triggers return only reports that are scored. */
 export const simplifyScored = simplifying(`'assessmentType' tells the scale of 'score'. ${CERTIFICATE}`);

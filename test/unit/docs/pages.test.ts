@@ -92,7 +92,7 @@ it.each(['troubleshooting', 'webhook-trigger', 'administrators'])("docs/%s.md qu
 });
 
 it.each(['poll-trigger', 'webhook-trigger'])('docs/%s.md names filters and options as the editor does', (page) => {
-	const labels = matches(textOf(`docs/${page}.md`), /(?:Filters|Options) → (.+?) *\|/g);
+	const labels = matches(textOf(`docs/${page}.md`), /\*\*(?:Filters|Options) → (.+?):\*\*/g);
 	expect(labels.length).toBeGreaterThan(2);
 	expect(labels.filter((label) => !said.includes(label))).toEqual([]);
 });

@@ -9,8 +9,7 @@ export const scoreGet = operation({
 		name: 'Get Many for User',
 		value: 'get',
 		action: 'Get many scores for user',
-		description:
-			"Get all score reports of one user. Check 'status', because reports that aren't scored yet have a score of 0.",
+		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
 	parameters: { user: user('The user to get scores for'), ifUserNotFound, output, simplify },
 	async execute(item, given) {
