@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
-import { isEmpty, textOrEmpty } from '../shared/parameters/values';
+import { isEmpty, textOrEmpty, visible } from '../shared/parameters/values';
 
 export type Bound = 'After' | 'Before';
 
@@ -26,7 +26,7 @@ export function onOr(
 			);
 		}
 		throw new ParameterError(
-			`The parameter '${displayName}' isn't a date: ${textOrEmpty(value) || typeof value}`,
+			`The parameter '${displayName}' isn't a date: ${visible(textOrEmpty(value)) || typeof value}`,
 			"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
 		);
 	});

@@ -1,6 +1,7 @@
 import type { Words } from '../api/request/messages';
 import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
+import { quoted } from './parameters/values';
 
 export const ASSESSMENT_NAMES_LABEL = 'Assessment Names or IDs';
 
@@ -57,7 +58,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 	if (unknown.length === 0) return undefined;
 	const names = [...new Set(assessments.map(({ name }) => `'${plainText(name)}'`))].join(', ');
 	return {
-		message: `No assessment is called ${unknown.map((name) => `'${name}'`).join(' or ')}`,
+		message: `No assessment is called ${unknown.map(quoted).join(' or ')}`,
 		description:
 			names === ''
 				? 'Your account has no assessments'

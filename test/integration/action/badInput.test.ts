@@ -46,6 +46,7 @@ const REFUSED: Refused[] = [
 	],
 	['webhook.create', { url: '/hook' }, /'URL' isn't a full http or https URL/],
 	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' isn't a date: soon/],
+	['assignment.getAll', { assignedOnOrAfter: '2026-11-30\u200B' }, /isn't a date: 2026-11-30<U\+200B>$/],
 	...['', '={{ undefined }}'].map((ifAlreadyAssigned): Refused => [
 		'assignment.create',
 		{ ...FILLED, ifAlreadyAssigned },

@@ -62,11 +62,11 @@ describe('File: Download All', () => {
 	});
 
 	it.each([
-		[byEmail(CANDIDATE), "The user has no score report with the ID another ('User Assessment')"],
+		[byEmail(CANDIDATE), "The user has no score report with the ID ano<U+200B>ther ('User Assessment')"],
 		[byEmail('nobody@example.com'), 'Your account has no user with the email address nobody@example.com'],
 		[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
 	])("fails for %j, because the user or the report doesn't exist", async (user, message) => {
-		const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'another' });
+		const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'ano\u200Bther' });
 		expect(failure.message).toBe(message);
 		// File: Download All doesn't have this parameter.
 		expect(failure.description).not.toContain('If User Not Found');

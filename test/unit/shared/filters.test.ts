@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { nameKey } from '../../../nodes/shared/filters.ts';
+import { nameKey, unknownNames } from '../../../nodes/shared/filters.ts';
 
 it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['case', 'English Speaking', 'ENGLISH speaking', true],
@@ -24,4 +24,9 @@ it('a thousand characters of a name count, so a longer one takes no time', () =>
 	expect(key(999, 'a')).not.toBe(key(999, 'b'));
 	const long = [' ', '\u00a0', '\u200b', 'e\u0301', 'a '].map((part) => part.repeat(1_000_000));
 	for (const name of long) expect(nameKey(name).length).toBeLessThanOrEqual(1_000);
+});
+
+it('a message about unknown names shows what nobody can see, and is not long', () => {
+	const { message } = unknownNames(['Engl\u200Bsh\n', 'x'.repeat(1_000)], []) ?? {};
+	expect(message).toBe(`No assessment is called 'Engl<U+200B>sh<U+000A>' or '${'x'.repeat(200)}…'`);
 });

@@ -8,6 +8,7 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters/kinds';
+import { visible } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
 import { noSuchUserError, OF_ITEM, readUser, user, userAssessment } from '../../user';
@@ -51,7 +52,7 @@ export const downloadAll = operation({
 		if (report === undefined) {
 			throw itemError(
 				item,
-				`The user has no score report with the ID ${userAssessmentId} ('User Assessment')`,
+				`The user has no score report with the ID ${visible(userAssessmentId)} ('User Assessment')`,
 				"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
 			);
 		}
