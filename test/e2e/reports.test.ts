@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { textOf } from '../../playground/api/json.ts';
 import type { JsonObject } from '../../playground/api/json.ts';
 import { served } from '../../playground/checkMainJob.ts';
 import { headless } from '../../playground/n8nEnvironment.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { actionNode, fieldsNode, n8nNode, splitNode } from '../../playground/workflows/nodes.ts';
+import { actionNode, n8nNode } from '../../playground/workflows/nodes.ts';
 import { importDataTable } from './examples/support/dataTable.ts';
 import { useAccounts } from './support/triggers.ts';
 
@@ -164,41 +163,4 @@ it("a term's certificates are all in one ZIP file, under the names asked for", a
 		if (file === undefined) throw new Error(`There is no file ${names[index]}`);
 		expect((await api.executions.download(file)).equals(await served(simulator, String(certificateUrl)))).toBe(true);
 	}
-});
-
-describe('classes of a school', () => {
-	it('become one group each, in two executions at once and with Retry On Fail', async () => {
-		const { api, credentials, simulator } = await newSchool();
-		const { control } = simulator;
-		const rows = ['7b', '7B', '8a', '7b', '8A '].map((name) => ({ name }));
-		const create = actionNode(
-			'Groups',
-			{ resource: 'group', operation: 'create', name: '={{ $json.name }}' },
-			credentials,
-		);
-		const nodes = [
-			startNode,
-			fieldsNode('List', { rows }),
-			splitNode('Pupils', 'rows'),
-			{ ...create, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-		];
-		const workflows = await Promise.all([1, 2].map(async () => await api.workflows.create(chain('Classes', nodes))));
-		// The second group is refused at first.
-		await control.inject({
-			match: { method: 'POST', path: '/groups' },
-			fault: { kind: 'status', status: 400 },
-			skip: 1,
-		});
-		const executions = await Promise.all(workflows.map(async ({ id }) => await api.workflows.run(id)));
-		const groups = (await control.state()).groups.filter(({ name }) => /^[78]/.test(name));
-		expect(groups.map(({ name }) => name.toLowerCase()).sort()).toEqual(['7b', '8a']);
-		for (const execution of executions) {
-			expect(execution.error()).toBeUndefined();
-			const ids = execution.items('Groups').map(({ json }) => textOf(json, 'groupId'));
-			const [seventh, eighth] = ['7b', '8a'].map(
-				(wanted) => groups.find(({ name }) => name.toLowerCase() === wanted)?.groupId,
-			);
-			expect(ids).toEqual([seventh, seventh, eighth, seventh, eighth]);
-		}
-	});
 });

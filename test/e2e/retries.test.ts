@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, it } from 'vitest';
 
-import { optionalTextOf } from '../../playground/api/json.ts';
-import type { JsonObject } from '../../playground/api/json.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { fillIn } from '../../playground/workflows/examples.ts';
 import { actionNode, fieldsNode, n8nNode, splitNode } from '../../playground/workflows/nodes.ts';
@@ -143,50 +141,5 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 			expect(await assigned(email), email).toHaveLength(1);
 		}
 		expect(new Set(people.flatMap((email) => mailbox.to(email).map(({ text }) => text))).size).toBe(people.length);
-	});
-});
-
-describe.concurrent('a bad first row with Retry On Fail', () => {
-	/** Runs an operation for each row, and returns its output. */
-	async function outputs({ api, credentials }: World, rows: JsonObject[], operation: Parameters<typeof actionNode>[1]) {
-		const { id } = await api.workflows.create(
-			chain('Rows', [
-				startNode,
-				fieldsNode('List', { rows }),
-				splitNode('Split', 'rows'),
-				{ ...actionNode('Ours', operation, credentials), ...RETRY, onError: 'continueRegularOutput' },
-			]),
-		);
-		return (await api.workflows.run(id)).items('Ours').map(({ json }) => json);
-	}
-
-	it('makes each good group once', async (context) => {
-		const world = await newWorld(context);
-		const names = ['', '7b', '8a', '9c'];
-		const create = {
-			resource: 'group',
-			operation: 'create',
-			name: '={{ $json.name }}',
-			ifGroupExists: 'createAnother',
-		};
-		const rows = names.map((name) => ({ name }));
-		const [bad, ...made] = await outputs(world, rows, create);
-		const { groups } = await world.control.state();
-		context.expect(bad).toEqual({ error: context.expect.stringContaining("'Name'") });
-		const good = groups.filter(({ name }) => names.includes(name));
-		context.expect(made).toMatchObject(good.map(({ name, groupId }) => ({ name, groupId })));
-		context.expect(good.map(({ name }) => name).sort()).toEqual(names.slice(1));
-	});
-
-	it('keeps the signing key of a webhook', async (context) => {
-		const world = await newWorld(context);
-		const url = 'https://crm.example.com/scores';
-		const create = { resource: 'webhook', operation: 'create', url: '={{ $json.url }}' };
-		const [bad, made] = await outputs(world, [{ url: 'nowhere' }, { url }], create);
-		const webhook = await world.control.webhook();
-		context.expect(optionalTextOf(bad ?? {}, 'error')).toContain("'URL'");
-		context.expect(made).toMatchObject({ url, signingKey: webhook?.signingKey });
-		const registrations = await world.control.requests({ endpoint: '/webhook' });
-		context.expect(registrations.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

@@ -2,20 +2,22 @@ const RUNS = 9;
 const ATTEMPTS = 10;
 
 /**
- * How many times as long some work takes with twice the input: about 2 if the time grows evenly, and 4 if it grows with the
- * square. Measured over three doublings. Other work on the machine only adds to a time, so the shortest of several counts, and
- * the best of several attempts.
+ * How many times as long some work takes with twice the input: 1 if the size doesn't matter, about 2 if the time grows evenly,
+ * and 4 if it grows with the square. Measured over three doublings. Other work on the machine only adds to a time, so the
+ * shortest of several counts, and the best of several attempts.
  *
  * @param size small, so that eight times as much takes a few milliseconds and is rarely interrupted
+ * @param enough ends the attempts
  */
 export async function growth<T>(
 	prepare: (size: number) => T,
 	work: (input: T) => unknown,
 	size: number,
+	enough = 2.3,
 ): Promise<number> {
 	const [small, large] = [prepare(size), prepare(8 * size)];
 	let best = Number.POSITIVE_INFINITY;
-	for (let attempt = 0; attempt < ATTEMPTS && best > 2.3; attempt += 1) {
+	for (let attempt = 0; attempt < ATTEMPTS && best > enough; attempt += 1) {
 		const [ofSmall, ofLarge] = [new Array<number>(), new Array<number>()];
 		for (let run = 0; run < RUNS; run += 1) {
 			ofSmall.push(await msOf(work, small));

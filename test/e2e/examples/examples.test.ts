@@ -1,11 +1,9 @@
 import { describe, it } from 'vitest';
 
-import { isFirstGeneration } from '../../firstGeneration.ts';
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { listsInAGoogleSheet, listsInASpreadsheet } from './scenarios/listShapes.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
-import { migrationReport } from './scenarios/migration.ts';
 import { quickStart } from './scenarios/quickStart.ts';
 import { listsInTheQuickStart } from './scenarios/quickStartLists.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
@@ -37,8 +35,4 @@ describe.concurrent('the example', () => {
 		['in the README’s quick start invites or reports everyone on lists of any shape', listsInTheQuickStart],
 		['in the README’s quick start emails everyone on a list one invitation', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
-});
-
-it.skipIf(isFirstGeneration)('n8n’s migration report for version 3 lists none of the workflows', async (context) => {
-	await migrationReport(await newWorld(context));
 });

@@ -130,6 +130,9 @@ describe('while another execution holds what they need, and the limit is used up
 			expect((await failing).message).toMatch(/ \[item 1, new-0@example\.com\]$/);
 			await control().clearFaults();
 			await pass(3_600_000);
+			// An item that has given up isn't assigned later.
+			const assigned = (await inviting.requests('/assign')).filter(({ processed }) => processed);
+			expect(assigned.length).toBeLessThanOrEqual(8);
 		},
 	);
 });

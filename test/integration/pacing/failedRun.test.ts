@@ -20,17 +20,7 @@ async function assignTo(emails: readonly string[]) {
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => `person${index + 1}@example.com`);
 
-// inviting.test.ts covers requests with a lost response, because the node still looks for the assignments they created.
-it.each([
-	[1, 0, 0],
-	[31, 0, 0],
-])("the node doesn't invite people whose items are still waiting when row %i fails", async (row, least, most) => {
-	const failure = await assignTo(people(60).with(row - 1, ''));
-	expect(failure.message).toContain(`[item ${row}`);
-	expect(await assigned()).toBeGreaterThanOrEqual(least);
-	expect(await assigned()).toBeLessThanOrEqual(most);
-});
-
+// lists.test.ts covers rows that can't be used, and inviting.test.ts requests with a lost response.
 it("a failed item's error is shown immediately, even if the rate limit is used up for ten minutes", async () => {
 	await action.inject(refusal('600'), '/assign');
 	const failure = await assignTo(people(20).with(1, 'admin@example.com'));

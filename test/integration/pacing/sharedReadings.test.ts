@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
 import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
-import { inTurn } from '../../../nodes/api/request/waiting.ts';
+
+// action/outages.test.ts covers the waits for others' readings.
 
 const AWAY: Failure = {
 	endpoint: 'listAssessments',
@@ -27,7 +28,7 @@ const CANCELED: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'cancel
 const LATE: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'waitedTooLong', waitedMs: 1 };
 
 /** A caller that shares nothing with n8n, because waiting needs only its account and limits. */
-function caller(id: string, limits: Partial<Pick<Caller, 'budget' | 'noMoreTurns'>> = {}): Caller {
+function caller(id: string, limits: Partial<Pick<Caller, 'budget'>> = {}): Caller {
 	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id };
 	const context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'> = { getExecutionCancelSignal: () => undefined };
 	return { context: Object.create(context), account, place: 'end', ...limits };
@@ -87,24 +88,6 @@ it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
 it.each([SLOW, LATE])('a timeout and a wait count for those with the same limits: %j', async (failure) => {
 	const { get } = readings(failure);
 	expect(await Promise.all([get(caller('a')), get(caller('a'))])).toEqual([failure, failure]);
-});
-
-it.each([
-	['Max Rate Limit Wait', { budget: { maxRateLimitWaitMs: 2_000 } }, 'waitedTooLong'],
-	['a failing run', { noMoreTurns: AbortSignal.abort() }, 'canceled'],
-] as const)("a wait for another's reading or task ends with %s", async (_what, limits, kind) => {
-	const { get } = readings();
-	const first = get(caller('a'));
-	const began = monotonicClock.now();
-	expect(await get(caller('a', limits))).toMatchObject({ kind });
-	expect(monotonicClock.now() - began).toBeLessThanOrEqual(2_000);
-	const keys = { keys: [`lock ${kind}`], endpoint: 'assign' } as const;
-	const holding = inTurn(caller('a'), { ...keys, keys: [...keys.keys] }, async () => await first);
-	const task = vi.fn(async () => await Promise.resolve('done'));
-	expect(await inTurn(caller('a', limits), { ...keys, keys: [...keys.keys] }, task)).toMatchObject({ kind });
-	expect(await holding).toEqual({ value: { value: 1 } });
-	await monotonicClock.sleep(1_000);
-	expect(task).not.toHaveBeenCalled();
 });
 
 it('a reading is let go an hour after it ended', async () => {

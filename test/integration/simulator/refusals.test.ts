@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { useSimulator } from './harness.ts';
 
-/** The requests that the service refuses (specification: Errors, Limits). randomRequests.test.ts covers form and types. */
+/** The requests that the service refuses (specification: Errors, Limits). */
 
-const { assessmentId, control, statusOf } = useSimulator();
+const { assessmentId, control, simulator, statusOf } = useSimulator();
 const UUID = '00000000-0000-4000-8000-000000000000';
 
 it('the simulator checks the URL, method, API key, limits, form and JSON of a request in this order', async () => {
@@ -50,12 +50,12 @@ it("invalid values get 400, unknown ones 403, conflicting ones 409, and the data
 	const emailAddress = 'candidate001@example.com';
 	const assignment = { assessmentId: assessment, emailAddress: 'new@example.com' };
 	const rows: Array<[status: number, path: string, valid: object, ...wrong: object[]]> = [
-		[400, '/groups', {}, { name: '' }, { name: ' ' }],
+		[400, '/groups', {}, {}, { name: '' }, { name: ' ' }, { name: 5 }, { name: null }, { name: ['New'] }],
 		[400, '/assign', { assessmentId: assessment }, {}, { emailAddress: '' }, { uniqueIdentifier: 'x'.repeat(201) }],
 		[400, '/assign', assignment, { returnUrl: '/back' }],
 		[400, '/assignments', {}, { assignedOnOrAfter: 'yesterday' }, { assignedOnOrAfter: '2026-02-30' }],
 		[400, '/score', {}, {}, { uniqueIdentifier: '' }],
-		[400, '/scores', {}, { completedOnOrBefore: '' }, { unknownField: 1 }],
+		[400, '/scores', {}, { completedOnOrBefore: '' }, { unknownField: 1 }, { groupIds: '' }, { groupIds: [5] }],
 		[400, '/webhook', {}, { url: '' }, { url: '/hook' }, { url: 'ftp://example.com' }, { url: 'http:///hook' }],
 		[403, '/assign', assignment, { assessmentId: UUID }, { assignedGroups: [UUID] }],
 		[403, '/scores', {}, { groupIds: [UUID] }],
@@ -69,5 +69,11 @@ it("invalid values get 400, unknown ones 403, conflicting ones 409, and the data
 			expect([path, body, await statusOf('POST', path, { body })]).toEqual([path, body, status]);
 		}
 	}
+	for (const body of ['', '{"name":', '[]', 'null', '5']) {
+		expect([body, await statusOf('POST', '/groups', { body })]).toEqual([body, 400]);
+	}
+	expect(await statusOf('POST', '/webhook/example', { body: {} })).toBe(400);
 	expect(await control().users()).toEqual(before);
+	expect((await control().state()).groups).toHaveLength(3);
+	expect(simulator().breaches).toEqual([]);
 });

@@ -92,6 +92,7 @@ async function received(settings: Partial<Settings>): Promise<string> {
 	const responses: unknown[] = [];
 	const send = async (...[method, path, body, options]: (typeof requests)[number]): Promise<void> => {
 		const { status, headers, text } = await call(method, path, { body, ...options });
+		expect(status).toBeLessThan(500);
 		responses.push([status, headers['content-disposition'], headers['retry-after'], text]);
 	};
 	for (const request of requests) await send(...request);

@@ -5,7 +5,7 @@ import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
 import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { isSuccess } from '../../../nodes/api/specification/endpoints.ts';
+import { ENDPOINTS, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 function told(endpoint: EndpointName, failure: Failure) {
@@ -124,6 +124,12 @@ describe('the message about a request without a usable response', () => {
 			expect(`${message} ${description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
 		}
 	});
+});
+
+it('the deprecated versions lack three endpoints', () => {
+	expect(NAMES.filter((name) => !ENDPOINTS[name].inDeprecatedVersions)).toEqual([
+		...['listAssignments', 'downloadText', 'downloadCertificate'],
+	]);
 });
 
 /** Endpoints that create or send something with each call. */

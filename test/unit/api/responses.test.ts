@@ -128,22 +128,30 @@ describe('the message about a rejected response', () => {
 		}
 	});
 
+	/** Each of these fields with a value of the wrong type. */
+	const wrong = (check: ResponseCheck<unknown>, bodyWith: (change: object) => unknown, fields: string) =>
+		fields
+			.split(' ')
+			.map((field): [ResponseCheck<unknown>, unknown, string] => [check, bodyWith({ [field]: 5 }), `'${field}'`]);
+
 	it.each<[ResponseCheck<unknown>, unknown, string]>([
 		[assessmentsCheck, { assessments: {} }, "the array 'assessments' is missing"],
 		[assessmentsCheck, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
 		[signingKeyCheck, { signingKey: '' }, "'signingKey' has the wrong type"],
 		[groupsCheck, { groups: [null] }, "in 'groups', entry 1: it's empty"],
 		[assignmentsCheck, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "'userAssessmentId' is missing"],
-		[assignmentsCheck, { assignments: [{ ...ASSIGNMENT, expiresAt: 5 }] }, "'expiresAt'"],
+		...wrong(
+			assignmentsCheck,
+			(change) => ({ assignments: [{ ...ASSIGNMENT, ...change }] }),
+			'assessmentName userAssessmentStatus email givenName surName uniqueIdentifier assignedAt expiresAt completedAt',
+		),
 		[userCheck, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
-		[userCheck, { ...USER, email: 5 }, "'email'"],
+		...wrong(userCheck, (change) => ({ ...USER, ...change }), 'email uniqueIdentifier'),
 		[userCheck, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}'userAssessmentId' is missing`],
-		...['assessmentType', 'assessmentName', 'status', 'completed', 'placement', 'certificateUrl'].map(
-			(field): [ResponseCheck<unknown>, unknown, string] => [
-				userCheck,
-				ofUser({ ...REPORT, [field]: 5 }),
-				`'${field}'`,
-			],
+		...wrong(
+			userCheck,
+			(change) => ofUser({ ...REPORT, ...change }),
+			'assessmentType assessmentName status started completed placement certificateUrl',
 		),
 		[userCheck, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
 		[userCheck, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
@@ -158,7 +166,11 @@ describe('the message about a rejected response', () => {
 });
 
 it("the body of a response is ignored if the endpoint doesn't specify one", () => {
-	for (const body of ['', undefined, '<html>', { a: 1 }]) expect(anythingCheck(body)).toEqual({ value: null });
+	for (const body of ['', undefined, '<html>', { a: 1 }]) {
+		expect(anythingCheck(body)).toEqual({ value: null });
+		// The deprecated versions don't send a signing key.
+		expect(signingKeyCheck(body, true)).toEqual({ value: null });
+	}
 });
 
 it('an ID is a UUID in upper or lower case, and IDs are compared without case or surrounding spaces', () => {
