@@ -25,7 +25,7 @@ export class EnterpriseAssessment implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"There's no test environment, so Assignment: Create assigns a real assessment. It doesn't email the link, so send 'singleAssessmentSignInUrl' from its output, which is null for people who were already assigned. Pending scores are 0, so check 'status' first. The certificate and the level can be missing until the status is Completed. To start a workflow on each score, use one of the two triggers, not Webhook: Create.",
+				"There's no test environment, so Assignment: Create assigns a real assessment. It doesn't email the link, so send 'singleAssessmentSignInUrl' from its output, which is null for people who were already assigned. Use 'score' only if 'status' is Completed. The certificate and the level can be missing until the status is Completed. To start a workflow on each score, use one of the two triggers, not Webhook: Create.",
 			extraTypeDefContent: operationHints(),
 		},
 		inputs: [NodeConnectionTypes.Main],

@@ -45,7 +45,7 @@ it("n8n's AI builder reads how to find people who haven't begun", () => {
 });
 
 it.each([
-	[EnterpriseAssessment, /no test environment.*doesn.t email.*Pending/],
+	[EnterpriseAssessment, /no test environment.*doesn.t email.*only if 'status' is Completed/],
 	[EnterpriseAssessmentTrigger, /one webhook.*one trigger per workflow/],
 	[EnterpriseAssessmentPollTrigger, /any number of workflows.*one trigger per workflow/],
 ])('the AI builder reads the important facts about the node %o', (NodeType, facts) => {
