@@ -21,7 +21,8 @@ describe('File: Download All', () => {
 		const { userId, givenName, surname, scoreReports } = await action.candidate();
 		for (const report of scoreReports) {
 			const { userAssessmentId, assessmentName, openResponses, writingOpenResponses, certificateUrl } = report;
-			const of = { user: byUserId(userId), userAssessmentId };
+			// The output has the service's own IDs, however they are written in the parameters.
+			const of = { user: byUserId(userId.toUpperCase()), userAssessmentId: userAssessmentId.toUpperCase() };
 			const [item, ...others] = await action.run('file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
 			expect(others).toEqual([]);
 			const wanted = [

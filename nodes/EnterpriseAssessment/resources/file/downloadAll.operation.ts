@@ -72,7 +72,8 @@ export const downloadAll = operation({
 			binaries[binaryPropertyName] = { ...binary, fileName };
 			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
 		}
-		return [{ json: { ...jsonToPassOn(item), userId: found.userId, userAssessmentId, files }, binary: binaries }];
+		const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
+		return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
 	},
 	afterAll: distinctNames(({ files, ...json }, names) => {
 		const listed: unknown[] = Array.isArray(files) ? files : [];
