@@ -66,7 +66,10 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** An operation without `prepare` asks for nothing that all items need, so `execute` is the item's whole work. */
+/**
+ * What `prepare` finds wrong is an error before anything is sent for any item. An operation without it has nothing to find, so
+ * `execute` is the item's whole work.
+ */
 type Declared<P, O> = Traits & {
 	option: Operation['option'];
 	parameters?: KindsOf<P>;
@@ -77,7 +80,7 @@ type Declared<P, O> = Traits & {
 	/** Throws ParameterError. */
 	person?(given: P): RowPerson;
 } & (
-		| { prepare(item: InputItem, given: P): Promise<Work> }
+		| { prepare(item: InputItem, given: P, options: O): Promise<Work> }
 		| { execute(item: InputItem, given: P, options: O): Promise<INodeExecutionData[]> }
 	);
 
@@ -114,7 +117,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 					if ('execute' in declared) {
 						return async () => await explained(declared.execute(limited, given, added));
 					}
-					const work = await explained(declared.prepare(limited, given));
+					const work = await explained(declared.prepare(limited, given, added));
 					return async () => await explained(work());
 				},
 			};

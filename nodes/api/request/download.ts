@@ -41,6 +41,17 @@ interface DownloadedFile {
 const LINK_ADVICE =
 	"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials";
 
+/** @throws NodeOperationError if the link leads outside the service */
+export function fileUrlOf(
+	{ context, account, itemIndex }: Caller,
+	{ link, parameter }: Pick<DownloadRequest, 'link' | 'parameter'>,
+): string {
+	const resolved = resolveLink(account.baseHost, link);
+	if ('url' in resolved) return resolved.url;
+	const what = `'${parameter}' isn't a link to one of the service's files: ${resolved.problem}`;
+	throw new NodeOperationError(context.getNode(), what, { itemIndex, description: LINK_ADVICE });
+}
+
 /**
  * Streams a file into n8n's binary store without holding all of it in memory.
  *
@@ -51,15 +62,11 @@ export async function downloadFile(
 	caller: Caller & { context: IExecuteFunctions },
 	download: DownloadRequest,
 ): Promise<DownloadedFile> {
-	const { context, account, itemIndex } = caller;
-	const resolved = resolveLink(account.baseHost, download.link);
-	if ('problem' in resolved) {
-		const what = `'${download.parameter}' isn't a link to one of the service's files: ${resolved.problem}`;
-		throw new NodeOperationError(context.getNode(), what, { itemIndex, description: LINK_ADVICE });
-	}
+	const { context, itemIndex } = caller;
+	const fileUrl = fileUrlOf(caller, download);
 	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
-	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl: resolved.url };
-	const read = fileBody(context, download, linkId(resolved.url));
+	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl };
+	const read = fileBody(context, download, linkId(fileUrl));
 	const file = valueOrThrow(caller, await send(patient, request, read));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };

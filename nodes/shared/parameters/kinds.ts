@@ -60,11 +60,12 @@ export function refined<T, R>(
 }
 
 /** Text that the service keeps for good. Rejects the characters that a wrong encoding leaves. */
-export function undamaged(kind: Kind<string>): Kind<string> {
+export function undamaged<T extends string | string[]>(kind: Kind<T>): Kind<T> {
 	return refined(kind, (value, label) => {
-		if (!value.includes('\uFFFD')) return value;
+		const damaged = [value].flat().find((text) => text.includes('\uFFFD'));
+		if (damaged === undefined) return value;
 		throw new ParameterError(
-			`The parameter '${label}' is damaged: ${quoted(value)}`,
+			`The parameter '${label}' is damaged: ${quoted(damaged)}`,
 			"The list was read with the wrong encoding. In the Extract from File node, add the option 'Encoding' and choose 'Latin1', or save the list as UTF-8",
 		);
 	});

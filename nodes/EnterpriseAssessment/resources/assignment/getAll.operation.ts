@@ -1,23 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { collection } from '../../../shared/parameters/kinds';
+import { collection, refined } from '../../../shared/parameters/kinds';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { onOr } from '../../dates';
-import { itemError } from '../../itemErrors';
 import { limit, readListItems } from '../../lists';
 import { operation } from '../../operation';
 
 const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 
 const PARAMETERS = {
-	assignedOnOrAfter: onOr(
-		'Assigned',
-		'After',
-		"Required by the service. Uses the workflow's time zone unless you include an offset.",
+	assignedOnOrAfter: refined(
+		onOr('Assigned', 'After', "Required by the service. Uses the workflow's time zone unless you include an offset."),
+		(instant, label, name) => {
+			if (instant !== undefined) return instant;
+			const remedy = 'Enter a start date, e.g. 2026-11-01. The service requires one';
+			throw new ParameterError(`The parameter '${label}' is empty`, remedy, [name]);
+		},
 	),
 	limit,
 	simplify,
@@ -38,29 +41,27 @@ export const assignmentGetAll = operation({
 			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
 	parameters: PARAMETERS,
-	async execute(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
-		if (assignedOnOrAfter === undefined) {
-			const remedy = 'Enter a start date, e.g. 2026-11-01. The service requires one';
-			throw itemError(item, "The parameter 'Assigned On or After' is empty", remedy);
-		}
+	async prepare(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
 		const { assessmentNames: names, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });
 		const itemOf = isSimple ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(item, names);
-		const items = await readListItems(
-			item,
-			{ endpoint: 'listAssignments', body },
-			{
-				itemsOf(assignment) {
-					wanted.note(assignment.assessmentName);
-					return wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : [];
+		return async () => {
+			const items = await readListItems(
+				item,
+				{ endpoint: 'listAssignments', body },
+				{
+					itemsOf(assignment) {
+						wanted.note(assignment.assessmentName);
+						return wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : [];
+					},
+					limit: most,
+					listOf: 'assignments',
 				},
-				limit: most,
-				listOf: 'assignments',
-			},
-		);
-		await wanted.noteUnknown();
-		return items;
+			);
+			await wanted.noteUnknown();
+			return items;
+		};
 	},
 });
 

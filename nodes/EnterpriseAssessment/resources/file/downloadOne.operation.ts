@@ -1,13 +1,12 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
-import { downloadFile, type FileKind } from '../../../api/request/download';
+import { downloadFile, fileUrlOf, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
-import { FAIL_ITEM, type InputItem, operation } from '../../operation';
+import { FAIL_ITEM, type InputItem, operation, type Work } from '../../operation';
 import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, requestedName, titleOf } from './files';
 
+const LABEL = 'Link';
 const IF_MISSING = 'If Link Is Missing';
 
 /** GET {base_host}/<responseAudioUrl> */
@@ -44,7 +43,7 @@ function downloadOne(
 	return operation({
 		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
 		parameters: {
-			link: text('Link', `The '${field}' from ${source}. Use it unchanged.`, {
+			link: text(LABEL, `The '${field}' from ${source}. Use it unchanged.`, {
 				required: true,
 				default: `={{ $json.${field} }}`,
 				hint,
@@ -76,17 +75,21 @@ function downloadOne(
 		},
 		timeoutSeconds: FILE_TIMEOUT_SECONDS,
 		/** Returns the item with its file. A skipped item has the same fields. */
-		async execute(item, { link, ifLinkMissing, binaryPropertyName }, options): Promise<INodeExecutionData[]> {
+		async prepare(item, { link, ifLinkMissing, binaryPropertyName }, options): Promise<Work> {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
 			if (link === '' && ifLinkMissing === 'skip') {
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
-				return [{ json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) }];
+				const skipped = { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
+				return async () => await Promise.resolve([skipped]);
 			}
 			if (link === '') throw missingLinkError(item, kind, field);
-			const download = { kind, link, parameter: 'Link', fileName: requestedName(options.fileName) };
-			const { binary, ...file } = await downloadFile(item, download);
-			return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];
+			const download = { kind, link, parameter: LABEL, fileName: requestedName(options.fileName) };
+			fileUrlOf(item, download);
+			return async () => {
+				const { binary, ...file } = await downloadFile(item, download);
+				return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];
+			};
 		},
 		afterAll: distinctNames((json, names) => ({ ...json, fileName: Object.values(names)[0] })),
 	});

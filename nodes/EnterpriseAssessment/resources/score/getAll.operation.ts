@@ -64,31 +64,33 @@ export const scoreGetAll = operation({
 	},
 	parameters: { limit, output, simplify, filters: FILTERS },
 	options: OPTIONS,
-	async execute(item, { filters, limit: most, ...shape }, { sort }) {
+	async prepare(item, { filters, limit: most, ...shape }, { sort }) {
 		const { body, wantsOf, byAssessment } = await applied(item, filters);
-		const met = new Set<string | null | undefined>();
-		const items = await readListItems(
-			item,
-			{ endpoint: 'listScores', body },
-			{
-				itemsOf(user) {
-					for (const { assessmentName, status } of user.scoreReports) {
-						byAssessment.note(assessmentName);
-						met.add(status);
-					}
-					return itemsOfUser(user, shape, wantsOf(user));
+		return async () => {
+			const met = new Set<string | null | undefined>();
+			const items = await readListItems(
+				item,
+				{ endpoint: 'listScores', body },
+				{
+					itemsOf(user) {
+						for (const { assessmentName, status } of user.scoreReports) {
+							byAssessment.note(assessmentName);
+							met.add(status);
+						}
+						return itemsOfUser(user, shape, wantsOf(user));
+					},
+					limit: most,
+					rank: RANKS[sort],
+					listOf: shape.output === 'users' ? 'users' : 'scores',
 				},
-				limit: most,
-				rank: RANKS[sort],
-				listOf: shape.output === 'users' ? 'users' : 'scores',
-			},
-		);
-		await byAssessment.noteUnknown();
-		if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
-			const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
-			if (missing.length > 0) item.notes.said.add(leftOut(missing));
-		}
-		return items;
+			);
+			await byAssessment.noteUnknown();
+			if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
+				const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
+				if (missing.length > 0) item.notes.said.add(leftOut(missing));
+			}
+			return items;
+		};
 	},
 });
 
