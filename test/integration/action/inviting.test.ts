@@ -28,13 +28,13 @@ it.each([
 	['100 by email address, then 100 by identifier', [...people(100), ...people(100, identifier)], 215],
 	['200 by email address or identifier in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 215],
 	['99 by email address', people(99), 199],
-])('inviting new people takes few requests: %s', { timeout: 300_000 }, async (_what, items, most) => {
+])('inviting new people takes few requests: %s', async (_what, items, most) => {
 	const results = await invite(EACH, undefined, items);
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(items.length);
 	expect(await count()).toBeLessThanOrEqual(most);
 });
 
-it('inviting 300 new people in separate executions costs two requests each', { timeout: 300_000 }, async () => {
+it('inviting 300 new people in separate executions costs two requests each', async () => {
 	await control().addUsers({ count: 5_000, status: 'NotStarted' });
 	for (const item of people(300)) await invite(EACH, undefined, [item]);
 	expect(await count()).toBeLessThanOrEqual(610);
@@ -44,7 +44,7 @@ it('inviting 300 new people in separate executions costs two requests each', { t
 it.each([
 	['have an open assignment', undefined, 620],
 	['have finished the assessment', 'finish', 310],
-] as const)('inviting 300 people who %s takes few requests', { timeout: 300_000 }, async (_what, step, most) => {
+] as const)('inviting 300 people who %s takes few requests', async (_what, step, most) => {
 	await invite(EACH, undefined, people(300));
 	for (const { email: address, assignments } of await control().users({ limit: 10_000 })) {
 		if (address?.startsWith('new-') !== true || step === undefined) continue;

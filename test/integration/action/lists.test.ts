@@ -1,11 +1,11 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
-import { actionNode, assessmentName, byIdentifier, failureOf, run } from './support.ts';
+import { assessmentName, byEmail, byIdentifier, failureOf, run } from './support.ts';
 
 const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;
@@ -68,8 +68,9 @@ describe('an email address', () => {
 	it.each(NO_ADDRESSES)('is not in the cell %j', async (cell, quoted = cell) => {
 		const message = `The parameter 'Email Address' isn't an email address: '${quoted}'`;
 		expect(await refusal(EACH, undefined, [row(cell, 'with an identifier')])).toMatchObject({ message });
-		const user = { user: { __rl: true, mode: 'emailAddress', value: cell } };
-		expect((await inviting.failure('score.get', user)).message).toBe(message.replace('Email Address', 'User'));
+		expect((await inviting.failure('score.get', { user: byEmail(cell) })).message).toBe(
+			message.replace('Email Address', 'User'),
+		);
 		expect(await count()).toBe(0);
 	});
 
@@ -138,83 +139,52 @@ describe('a unique identifier', () => {
 	});
 });
 
-interface Row {
-	email?: string;
-	identifier?: string;
-	name?: string;
-}
-
-/** Rows of one list, and the problem of each row that contradicts an earlier one. */
-const LISTS: Array<[what: string, rows: Row[], problems: Array<RegExp | undefined>]> = [
+/** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
+const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
 	[
 		'one placeholder for two people',
-		[
-			{ email: 'a@x.de', identifier: 'N/A' },
-			{ email: 'b@x.de', identifier: 'N/A' },
-		],
+		['a@x.de, N/A', 'b@x.de, N/A'],
 		[
 			undefined,
 			/^'Unique Identifier' 'N\/A' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
 		],
 	],
-	[
-		'a row between them',
-		[{ email: 'a@x.de', identifier: 'Q' }, { identifier: 'Q' }, { email: 'b@x.de', identifier: 'Q' }],
-		[undefined, undefined, /also in item 1/],
-	],
+	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
 	[
 		'a row that another one contradicts, and its repetition',
-		[
-			{ email: 'a@x.de', identifier: 'Q' },
-			{ email: 'b@x.de', identifier: 'Q' },
-			{ email: 'a@x.de', identifier: 'Q' },
-		],
+		['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'],
 		[undefined, /also in item 1/, undefined],
 	],
 	[
 		'siblings by name',
-		[
-			{ email: 'a@x.de', name: 'Ann' },
-			{ email: 'A@x.de', name: 'Bea' },
-		],
+		['a@x.de, , Ann', 'A@x.de, , Bea'],
 		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
 	],
 	[
 		'siblings by identifier',
-		[
-			{ email: 'a@x.de', identifier: 'P' },
-			{ email: 'a@x.de', identifier: 'Q' },
-		],
+		['a@x.de, P', 'a@x.de, Q'],
 		[undefined, /also in item 1, but with the unique identifier 'P' instead of 'Q'/],
 	],
-	[
-		'one person, written differently',
-		[{ email: 'a@x.de', name: 'José María' }, { email: 'A@X.DE', name: 'JOSE  MARIA ' }, { email: 'a@x.de' }],
-		[undefined, undefined, undefined],
-	],
-	[
-		'identifiers that differ in case',
-		[
-			{ identifier: 'Q', name: 'Ann' },
-			{ identifier: 'q', name: 'Bea' },
-		],
-		[undefined, undefined],
-	],
+	['one person, written differently', ['a@x.de, , José María', 'A@X.DE, , JOSE  MARIA ', 'a@x.de'], []],
+	['identifiers that differ in case', [', Q, Ann', ', q, Bea'], []],
 ];
 
 describe('rows of one list', () => {
 	const EVERY = { ...EACH, givenName: '={{ $json.name }}' };
-	const itemsOf = (rows: Row[]): INodeExecutionData[] =>
-		rows.map(({ email = '', identifier = '', name = '' }) => ({ json: { email, identifier, name } }));
+	const itemsOf = (rows: string[]) =>
+		rows
+			.map((one) => one.split(', '))
+			.map(([email = '', identifier = '', name = '']) => ({ json: { email, identifier, name } }));
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
 		const parameters = await inviting.invitation(EVERY);
 		const settings = { onError: 'continueRegularOutput' as const };
 		const output = await execute(inviting.node('assignment.create', parameters, { settings }), itemsOf(rows));
 		const errors = output.map(({ json }) => json.error);
-		const expected = problems.map((problem): unknown => problem && expect.stringMatching(problem));
-		expect(errors).toEqual(expected);
-		if (problems.every((problem) => problem === undefined)) return;
+		expect(errors).toEqual(
+			rows.map((_row, index): unknown => problems[index] && expect.stringMatching(problems[index])),
+		);
+		if (problems.length === 0) return;
 		const before = await count();
 		const failure = await refusal(EVERY, undefined, itemsOf(rows));
 		expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
@@ -247,7 +217,7 @@ describe('rows of one list', () => {
 	});
 
 	it('of which one has an unknown assessment assign nothing', async () => {
-		const parameters = { ...EACH, assessmentId: { __rl: true, mode: 'name', value: '={{ $json.assessment }}' } };
+		const parameters = { ...EACH, assessmentId: assessmentName('={{ $json.assessment }}') };
 		const items = ['English Speaking', 'Klingon'].map((assessment, index) => ({
 			json: { email: `${index}@example.com`, identifier: '', assessment },
 		}));
@@ -321,16 +291,10 @@ describe('credentials with expressions', () => {
 });
 
 describe('hints tell', () => {
-	const hintsOf = async (operation: OperationName, parameters: INodeParameters, items: INodeExecutionData[]) => {
-		const { context, nodeType } = executeContext(actionNode(inviting.credentials(), operation, parameters), items);
-		await nodeType.execute?.call(context);
-		return context.hints.map(({ message }) => message);
-	};
-
 	it('how many users were left out', async () => {
 		const items = ['EMP-001', 'nobody', 'no one'].map((id) => ({ json: { id } }));
 		const user = byIdentifier('={{ $json.id }}');
-		const hints = await hintsOf('score.get', { user, ifUserNotFound: 'skip' }, items);
+		const hints = await inviting.hints('score.get', { user, ifUserNotFound: 'skip' }, items);
 		expect(hints).toContain("2 of 3 users weren't found in your account, so there's no output for them.");
 	});
 
@@ -349,6 +313,6 @@ describe('hints tell', () => {
 			emailAddress: '={{ $json.email }}',
 			givenName: '={{ $json.First }}',
 		});
-		expect(await hintsOf('assignment.create', parameters, items)).toEqual(hints);
+		expect(await inviting.hints('assignment.create', parameters, items)).toEqual(hints);
 	});
 });

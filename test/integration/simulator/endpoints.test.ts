@@ -4,7 +4,7 @@ import { NOON, send, useSimulator } from './harness.ts';
 
 /** Tests of users, links, score reports, filters and events. `checkAnswers` covers the fields. */
 
-const { assessmentId, call, control, groupId, post } = useSimulator();
+const { assessmentId, call, configure, control, groupId, post } = useSimulator();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const [LONG_AGO, IN_THE_FUTURE] = ['2000-01-01T00:00:00.0000000+00:00', '2100-01-01T00:00:00.0000000+00:00'];
@@ -87,8 +87,22 @@ it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null
 		(await momentsIn({ [`${name}OnOrAfter`]: from, [`${name}OnOrBefore`]: to })).sort();
 	const [from = '', between, to = ''] = (await momentsIn({})).sort().slice(2, 5).map(String);
 	expect(await within(from, to)).toEqual([from, between, to]);
+	const elsewhere = (offset: string, minutes: number) =>
+		from
+			.replace(/^.{19}/, new Date(Date.parse(from) + minutes * MINUTE).toISOString().slice(0, 19))
+			.replace('+00:00', offset);
+	for (const spelled of [
+		...[elsewhere('+05:30', 330), elsewhere('-0330', -210), elsewhere('+02', 120), elsewhere('', 0)],
+		...[from.replace('T', ' ').replace('.', ','), from.replace('T', 't').replace('+00:00', '9z')],
+	]) {
+		expect([spelled, await within(spelled, to)]).toEqual([spelled, [from, between, to]]);
+	}
 	const later = from.replace(/\d{7}(?=\+)/, (digits) => String(Number(digits) + 1).padStart(7, '0'));
 	expect(await within(later, to)).toEqual([between, to]);
+	await configure({ utcOffsetMinutes: -210 });
+	const written = await within(from, to);
+	expect(written.map((moment) => Date.parse(String(moment)))).toEqual([from, String(between), to].map(Date.parse));
+	expect(written.join()).toMatch(/^(\S{19}\.\d{7}-03:30,?){3}$/);
 });
 
 it.each([

@@ -4,6 +4,20 @@ import { useSimulator } from './harness.ts';
 /** The requests that the service refuses (specification: Errors, Limits). */
 
 const { assessmentId, control, simulator, statusOf } = useSimulator();
+const NO_DATES = [
+	...[
+		'',
+		'yesterday',
+		'05.11.2021',
+		'1636113600000',
+		'2026-02-29',
+		'2026-11-31',
+		'2026-13-01',
+		' 2021-11-05',
+		'2021-11-05Z',
+	],
+	...['2026-11-05T24:00:00Z', '2026-11-05T12:60:00Z', '2021-11-05T12:00:00+24:00', '2021-11-05T12:00:00Zulu'],
+];
 const UUID = '00000000-0000-4000-8000-000000000000';
 
 it('the simulator checks the URL, method, API key, limits, form and JSON of a request in this order', async () => {
@@ -53,7 +67,7 @@ it("invalid values get 400, unknown ones 403, conflicting ones 409, and the data
 		[400, '/groups', {}, {}, { name: '' }, { name: ' ' }, { name: 5 }, { name: null }, { name: ['New'] }],
 		[400, '/assign', { assessmentId: assessment }, {}, { emailAddress: '' }, { uniqueIdentifier: 'x'.repeat(201) }],
 		[400, '/assign', assignment, { returnUrl: '/back' }],
-		[400, '/assignments', {}, { assignedOnOrAfter: 'yesterday' }, { assignedOnOrAfter: '2026-02-30' }],
+		[400, '/assignments', {}, ...NO_DATES.map((assignedOnOrAfter) => ({ assignedOnOrAfter }))],
 		[400, '/score', {}, {}, { uniqueIdentifier: '' }],
 		[400, '/scores', {}, { completedOnOrBefore: '' }, { unknownField: 1 }, { groupIds: '' }, { groupIds: [5] }],
 		[400, '/webhook', {}, { url: '' }, { url: '/hook' }, { url: 'ftp://example.com' }, { url: 'http:///hook' }],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { Server } from 'node:net';
 
 /** Starts a server on a free port. Returns its origin. */
 export async function listen(server: Server): Promise<string> {
@@ -9,7 +10,7 @@ export async function listen(server: Server): Promise<string> {
 	return `http://127.0.0.1:${address.port}`;
 }
 
-export async function stop(server: Server): Promise<void> {
+export async function stop(server: HttpServer): Promise<void> {
 	server.closeAllConnections();
 	await new Promise((resolve) => server.close(resolve));
 }

@@ -29,7 +29,6 @@ describe("the service's own words in an error", () => {
 		['a string with a tag', 'Use <b>name</b>', ['Use <b>name</b>']],
 		['text, with the API key masked', 'The key k3y is unknown', ['The key *** is unknown']],
 		['an empty object', {}, []],
-		['text with control characters', ['a\u001b[2J\u202eb\nc'], ['a[2Jb c']],
 		['nothing visible', ['\u200b \u0007'], []],
 	])('are read from %s', (_what, body, messages) => {
 		expect(said(body)).toEqual(messages);
@@ -39,11 +38,8 @@ describe("the service's own words in an error", () => {
 		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c').said).toEqual(['{"code":"unknown key ***"}']);
 	});
 
-	it('are limited to ten messages of at most 500 characters each', () => {
-		const longest = 'x'.repeat(500);
-		expect(said([longest, `${longest}x`])).toEqual([longest, `${longest}…`]);
-		// The API key is masked before the text is cut, so a part of it can't remain at the end.
-		expect(said(`${longest.slice(2)}k3y`)).toEqual([`${longest.slice(2)}**…`]);
+	// plainText.test.ts covers the length of each, the masking, and the characters that are removed.
+	it('are limited to ten messages', () => {
 		expect(said(Array.from({ length: 50 }, (_, index) => `message ${index}`))).toHaveLength(10);
 	});
 });

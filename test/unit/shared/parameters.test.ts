@@ -1,13 +1,187 @@
 import { describe, expect, it } from 'vitest';
 
-import { ID_SEPARATOR, list as listOf } from '../../../nodes/shared/parameters/kinds.ts';
+import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { assessmentNames, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
-import { isWebAddress } from '../../../nodes/shared/parameters/values.ts';
+import { ParameterError, tryRead, tryReadAll, unlessEmpty } from '../../../nodes/shared/parameters/parameter.ts';
+import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
+import { filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
+
+/** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
+const NOT_SET = Symbol('not set');
 
 function read<T>(kind: Kind<T>, value: unknown): T {
-	return kind('parameter').read({ get: () => value, timezone: () => 'UTC' });
+	const get = (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value);
+	return kind('named').read({ get, timezone: () => 'UTC' });
 }
+
+const { choice, collection, flag, flagFilter, list: listOf, number, required, seconds, text, url } = kinds;
+
+const OPTIONS = [
+	{ name: 'A', value: 'a', description: 'Of A' },
+	{ name: 'B', value: 'b' },
+] as const;
+const RANGE = { displayName: 'Label', default: 2, description: 'About' };
+const refuse = (given: string) => new ParameterError(`not ${given}`, '1 to 5');
+
+const word = text('Label', 'About', { placeholder: 'e.g. x' });
+const needed = required(kinds.undamaged(text('Label', 'About')), 'Enter it');
+const link = url('Label', 'About', 'e.g. x');
+const oneOf = choice(
+	'Label',
+	'a',
+	[
+		['A', 'a', 'Of A'],
+		['B', 'b'],
+	],
+	{ description: 'About' },
+);
+const onOff = flag('Label', true, 'About');
+const trueOrFalse = flagFilter('Label', 'About');
+const inRange = number({ ...RANGE, least: 1, most: 5 }, refuse);
+const atLeast = number({ ...RANGE, least: 1 }, refuse);
+const wait = seconds('Label', 60, 1, 'About');
+const list = listOf('Label', 'About', { typeOptions: {} });
+const listFilter = listOf('Label', 'About', { what: 'names', example: 'Ann' });
+const filled = listOf('Label', 'About', { mustReturn: true });
+const some = kinds.someOf(list, ['a', 'b']);
+const filters = collection('filters', { a: trueOrFalse, b: text('B', '') });
+const options = collection('options', { a: unlessEmpty(text('A', '', { default: 'usual' })) });
+const own = kinds.readAs(word, (value, label) => `${label}: ${String(value)}`);
+
+it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>([
+	['text', word, [' a ', NOT_SET, null, undefined, 5, 5n], ['a', '', '', '', '5', '5']],
+	['the value of a resource locator', word, [{ mode: 'id', value: ' a ' }], ['a']],
+	['text with a reader of its own', own, [' a', NOT_SET], ['Label:  a', 'Label: ']],
+	['text that is required', needed, [' Jörgen '], ['Jörgen']],
+	['a URL', link, [NOT_SET, ' https://h.example '], ['', 'https://h.example']],
+	['one of two options', oneOf, [NOT_SET, ' b '], ['a', 'b']],
+	['a switch', onOff, [NOT_SET, false, ' TRUE ', 'no', 1], [true, false, true, false, false]],
+	[
+		'a true-or-false filter',
+		trueOrFalse,
+		['', null, true, ' False ', 'TRUE'],
+		[undefined, undefined, true, false, true],
+	],
+	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
+	['a number from 1', atLeast, [2 ** 53 - 1], [2 ** 53 - 1]],
+	['seconds', wait, [undefined, 1, 1.0006, '86400'], [undefined, 1_000, 1_001, 86_400_000]],
+	['a list', list, [NOT_SET, null, undefined, '', ['a', ' ', ' b '], ' ["a"]'], [[], [], [], [], ['a', 'b'], ['a']]],
+	['a list that has to be filled in', filled, [NOT_SET, ''], [[], []]],
+	['some of two options', some, [['b', 'a', 'b']], [['b', 'a']]],
+	['filters', filters, [NOT_SET, [], { b: ' x ', a: 'true', c: null }], [{ b: '' }, { b: '' }, { b: 'x', a: true }]],
+	[
+		'options',
+		options,
+		[{}, { a: null }, { a: '' }, { a: 'x' }],
+		[{ a: 'usual' }, { a: 'usual' }, { a: 'usual' }, { a: 'x' }],
+	],
+	['a notice', kinds.notice('Label'), ['x'], [undefined]],
+])('%s is read', (_what, kind, values, expected) => {
+	expect(values.map((value) => read(kind, value))).toEqual(expected);
+});
+
+const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
+
+it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
+	[
+		word,
+		[[], ['a']],
+		/^The parameter 'Label' must be text, but the expression returned a list\. Make .+ a single value/,
+	],
+	[word, [['a', 1]], /returned a list with the number 1 in it\./],
+	[word, [{}, { value: 'a' }, { mode: 'id', value: {} }], /returned an object\./],
+	[word, [true], /returned true\./],
+	[word, [Number.NaN], /returned the number NaN\./],
+	[needed, ['J\uFFFD'], /^The parameter 'Label' is damaged: 'J\uFFFD'\. The list was read with .+ 'Encoding'/],
+	[needed, [' ', NOT_SET, null], /^The parameter 'Label' is empty\. Enter it$/],
+	[link, ['/x', 'ftp://h.example'], /^The parameter 'Label' isn't a full http or https URL\. Start it with https:\/\//],
+	[oneOf, ['c'], /^'c' isn't a valid option for 'Label'\. Choose from the list, or .+ one of: a, b$/],
+	[oneOf, ['', null], /^'' isn't a valid option/],
+	[some, [['a', 'c']], /^'c' isn't a valid option for 'Label'/],
+	[trueOrFalse, ['x'], /^The filter 'Label' must be true or false, but .+ returned 'x'\. Make the .+ true or false$/],
+	[inRange, [0.9], /^not the number 0\.9\. 1 to 5$/],
+	[inRange, ['5.1'], /^not '5\.1'\./],
+	[inRange, ['', ' ', true, null], /^not (nothing|' '|true|null)\./],
+	[atLeast, [0, 2 ** 53], /^not the number (0|9007199254740992)\./],
+	[
+		wait,
+		[0.5],
+		/^The option 'Label' needs a number from 1 to 86400 \(one day\), but got the number 0\.5\. Enter .+ remove/,
+	],
+	[
+		filled,
+		[null, undefined],
+		/^The expression in 'Label' didn't return a value\. Check .+ To leave it empty, return an empty/,
+	],
+	[
+		list,
+		[7, {}, ['a', 7]],
+		/^The parameter 'Label' isn't a list of strings\. Choose from the list, or make .+ an array/,
+	],
+	[
+		listFilter,
+		[7],
+		/^The filter 'Label' needs a list of names, but got the number 7\. Choose .+ names, e\.g\. \{\{ \['Ann'\] \}\}$/,
+	],
+	[
+		filters,
+		[{ b: null }, { b: undefined }],
+		/^The expression in the filter 'B' didn't return .+ To run without this filter, /,
+	],
+	[
+		assessmentNamesOfTrigger,
+		[['a', ID]],
+		/^The filter 'Assessment Names or IDs' contains the ID 3f2.+ IDs\. Choose the assessment/,
+	],
+])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
+	for (const value of values) {
+		const error = await tryRead(() => read(kind, value));
+		expect(error instanceof ParameterError && `${error.message}. ${error.description}`).toMatch(says);
+	}
+});
+
+it('only the error about an empty parameter names the parameter, and other errors are thrown', async () => {
+	const source = (value: unknown) => ({ get: () => value, timezone: () => 'UTC' });
+	const all = { first: needed, second: word };
+	expect(await tryReadAll(all, source(''))).toMatchObject({ empty: ['first'] });
+	expect(await tryReadAll(all, source({}))).toMatchObject({ empty: [] });
+	expect(await tryReadAll(all, source('a'))).toEqual({ first: 'a', second: 'a' });
+	await expect(tryRead(() => JSON.parse('no JSON') as unknown)).rejects.toThrow(SyntaxError);
+});
+
+it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([
+	[word, 'string', '', { placeholder: 'e.g. x' }],
+	[needed, 'string', '', { required: true }],
+	[link, 'string', '', { placeholder: 'e.g. x' }],
+	[oneOf, 'options', 'a', { options: OPTIONS }],
+	[onOff, 'boolean', true],
+	[trueOrFalse, 'boolean', false],
+	[inRange, 'number', 2, { typeOptions: { minValue: 1, maxValue: 5 } }],
+	[atLeast, 'number', 2, { typeOptions: { minValue: 1 } }],
+	[wait, 'number', 60, { typeOptions: { minValue: 1, maxValue: 86_400 } }],
+	[list, 'multiOptions', [], { typeOptions: {} }],
+])('the editor shows the parameter %o as %s with the default %j', (kind, type, initial, more) => {
+	const shown = { displayName: 'Label', name: 'named', description: 'About', type, default: initial, ...more };
+	expect(kind('named').fields).toEqual([shown]);
+});
+
+it('the editor shows the parameters of a collection in the order of their labels', () => {
+	const [field] = filters('filters').fields;
+	expect(field).toMatchObject({ displayName: 'Filters', placeholder: 'Add filter', type: 'collection', default: {} });
+	expect(field?.options?.map(({ name }) => name)).toEqual(['b', 'a']);
+});
+
+it('a value is quoted with what no one can see written out, up to 200 characters', () => {
+	expect(quoted('a\u200b\u00a0\n b')).toBe("'a<U+200B><U+00A0><U+000A> b'");
+	expect(quoted('x'.repeat(200))).toBe(`'${'x'.repeat(200)}'`);
+	expect(quoted('x'.repeat(201))).toBe(`'${'x'.repeat(200)}…'`);
+	expect([firstOf(['a', 'b'], 2), firstOf(['a', 'b', 'c'], 2)]).toEqual(["'a', 'b'", "'a', 'b' and 1 more"]);
+});
+
+it('only fields that are filled in are sent', () => {
+	const sent = { list: [1], zero: 0, no: false, text: 'x' };
+	expect(filledIn({ ...sent, empty: '', none: null, unset: undefined, noneOfList: [] })).toEqual(sent);
+});
 
 describe('a list filter', () => {
 	it.each<[list: unknown, names: string[], others: string[]]>([
@@ -20,7 +194,7 @@ describe('a list filter', () => {
 		['[a', ['[a'], ['[a']],
 	])('with the value %j is read as the names %j, or as %j', (list, names, others) => {
 		expect(read(assessmentNames, list)).toEqual(names);
-		expect(read(listOf('Letters', '', { separator: ID_SEPARATOR }), list)).toEqual(others);
+		expect(read(listOf('Letters', '', { separator: kinds.ID_SEPARATOR }), list)).toEqual(others);
 	});
 
 	it.each([

@@ -1,9 +1,10 @@
-import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+
+import { listen } from '../../../integration/support/listen.ts';
 
 const user = 'sender';
 const password = 'secret of the sender';
@@ -32,14 +33,11 @@ export async function startMailbox() {
 				.catch(callback);
 		},
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server.server, 'listening');
-	const address = server.server.address();
-	if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+	const { port } = new URL(await listen(server.server));
 
 	return {
 		/** The data of n8n's SMTP credentials. */
-		credentials: { user, password, host: '127.0.0.1', port: address.port, secure: false, disableStartTls: true },
+		credentials: { user, password, host: '127.0.0.1', port: Number(port), secure: false, disableStartTls: true },
 		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
