@@ -139,6 +139,8 @@ describe('a unique identifier', () => {
 	});
 });
 
+const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+
 /** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
 	[
@@ -214,6 +216,25 @@ describe('rows of one list', () => {
 			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
 		});
 		expect(await count()).toBe(0);
+	});
+
+	it.each<[operation: OperationName, parameter: (value: string) => INodeParameters, good: unknown, bad: unknown]>([
+		['file.downloadAudio', (link) => ({ link }), '2020q3/response-audio/1', '../1'],
+		['score.getAll', (groupIds) => ({ filters: { groupIds } }), ['Autumn intake'], ['Winter']],
+		['score.getAll', (assessmentNames) => ({ filters: { assessmentNames } }), ['Klingon'], [NO_ID]],
+		['assignment.getAll', (assignedOnOrAfter) => ({ assignedOnOrAfter }), '2026-01-01', ''],
+		[
+			'assignment.getAll',
+			(assessmentNames) => ({ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames } }),
+			['Klingon'],
+			[NO_ID],
+		],
+	])('send nothing with %s if the last one is unusable', async (operation, parameter, good, bad) => {
+		const items = [...new Array<unknown>(12).fill(good), bad].map((value) => ({ json: { value } as IDataObject }));
+		const failure = await inviting.failure(operation, parameter('={{ $json.value }}'), items);
+		expect(failure.message).toMatch(/\[item 13\]$/);
+		const sent = await inviting.requests();
+		expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
 	});
 
 	it('of which one has an unknown assessment assign nothing', async () => {
