@@ -70,7 +70,7 @@ function lackHints(invitations: readonly InvitationNote[]): string[] {
 	const nameless = invitations.filter(({ lacks }) => lacks.name).length;
 	const withoutAddress = invitations.filter(({ lacks }) => lacks.address).length;
 	const noNames = `No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${first?.fields}.`;
-	const noAddresses = `${withoutAddress} of ${length} people were created without an email address, although 'Email Address' reads it from the item. ${first?.fields}.`;
+	const noAddresses = `${length === 1 ? 'The person was' : `${withoutAddress} of ${length} people were`} created without an email address, although 'Email Address' reads it from the item. ${first?.fields}.`;
 	return [...(length > 0 && nameless === length ? [noNames] : []), ...(withoutAddress > 0 ? [noAddresses] : [])];
 }
 

@@ -4,7 +4,7 @@ import { readList } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
-import { flagOf, readNumber } from '../shared/parameters/values';
+import { describeValue, flagOf, readNumber } from '../shared/parameters/values';
 import type { ListOf } from './hints';
 import { type InputItem, operation } from './operation';
 
@@ -32,10 +32,11 @@ export const limit: Kind<number> = () => ({
 	fields: FIELDS,
 	read(source) {
 		if (flagOf(source.get('returnAll', false))) return Number.POSITIVE_INFINITY;
-		const most = readNumber(source.get('limit', 50), 1, Number.MAX_SAFE_INTEGER);
+		const given = source.get('limit', 50);
+		const most = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
 		if (most !== undefined && Number.isInteger(most)) return most;
 		throw new ParameterError(
-			"The parameter 'Limit' must be a whole number of at least 1",
+			`The parameter 'Limit' must be a whole number of at least 1, but got ${describeValue(given)}`,
 			"Change 'Limit', or turn on 'Return All'",
 		);
 	},

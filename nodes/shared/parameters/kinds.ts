@@ -85,7 +85,7 @@ export function url(displayName: string, description: string, placeholder: strin
 	return parameter({ displayName, type: 'string', default: '', placeholder, description }, (value) => {
 		const given = textOf(value, displayName);
 		if (given === '' || isWebAddress(given)) return given;
-		const message = `The parameter '${displayName}' isn't a full http or https URL`;
+		const message = `The parameter '${displayName}' isn't a full http or https URL: ${quoted(given)}`;
 		throw new ParameterError(message, 'Start it with https://, e.g. https://example.com/path');
 	});
 }

@@ -44,7 +44,7 @@ const REFUSED: Refused[] = [
 		{ ...FILLED, additionalFields: { returnUrl: '/thanks' } },
 		/'Return URL' isn't a full http or https URL/,
 	],
-	['webhook.create', { url: '/hook' }, /'URL' isn't a full http or https URL/],
+	['webhook.create', { url: '/hook' }, /'URL' isn't a full http or https URL: '\/hook'$/],
 	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' isn't a date: soon/],
 	['assignment.getAll', { assignedOnOrAfter: '2026-11-30\u200B' }, /isn't a date: 2026-11-30<U\+200B>$/],
 	...['', '={{ undefined }}'].map((ifAlreadyAssigned): Refused => [
@@ -75,7 +75,10 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	fixedOptions: [["={{ ['tenpoints'] }}"], /^'tenpoints' isn't a valid option for /],
 	dateTime: [['={{ 1700000000000 }}'], /isn't a date: 1700000000000$/],
 	boolean: [['={{ 5 }}', 'soon'], /must be true or false, but the expression returned (the number 5|'soon')$/],
-	limit: [[0, -1, 1.5, '={{ "many" }}', '={{ null }}'], /must be a whole number of at least 1$/],
+	limit: [
+		[0, -1, 1.5, '={{ "many" }}', '={{ null }}'],
+		/must be a whole number of at least 1, but got (the number (0|-1|1\.5)|'many'|null)$/,
+	],
 	timeout: [[0, 9_999_999, '', '={{ "a minute" }}'], /needs a number from 1 to 86400 \(one day\), but got /],
 	maxRateLimitWait: [[-1], /needs a number from 0 to 86400 \(one day\), but got the number -1$/],
 	finishedCountsForDays: [
