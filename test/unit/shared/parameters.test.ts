@@ -94,7 +94,11 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[word, [Number.NaN], /returned the number NaN\./],
 	[needed, ['J\uFFFD'], /^The parameter 'Label' is damaged: 'J\uFFFD'\. The list was read with .+ 'Encoding'/],
 	[needed, [' ', NOT_SET, null], /^The parameter 'Label' is empty\. Enter it$/],
-	[link, ['/x', 'ftp://h.example'], /^The parameter 'Label' isn't a full http or https URL: '.*'\. Start it with https:\/\//],
+	[
+		link,
+		['/x', 'ftp://h.example'],
+		/^The parameter 'Label' isn't a full http or https URL: '.*'\. Start it with https:\/\//,
+	],
 	[oneOf, ['c'], /^'c' isn't a valid option for 'Label'\. Choose from the list, or .+ one of: a, b$/],
 	[oneOf, ['', null], /^'' isn't a valid option/],
 	[some, [['a', 'c']], /^'c' isn't a valid option for 'Label'/],
