@@ -96,6 +96,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 		async read(row) {
 			const read = await tryRead(() => {
 				const source = sourceOf(row);
+				// The operation's code gets only its own options. The others become the item's time limits.
 				const limits = collection('options', ofRequest)('options').read(source);
 				const added = collection('options', options)('options').read(source);
 				const given = readAll(parameters, source);

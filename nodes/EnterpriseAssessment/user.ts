@@ -16,6 +16,7 @@ export type UserIdentity = { userId: string } | { emailAddress: string } | { uni
 
 const LABEL = 'User';
 
+/** For operations with which someone begins, so they enter the person. */
 const TYPED = { mode: 'emailAddress', value: '' };
 
 /** For operations that come after a score, an assignment or a trigger. */

@@ -28,7 +28,7 @@ export interface Dependencies {
 	readReports: typeof readReports;
 }
 
-/** What polls between publications know. Undefined if someone tests or publishes, who can correct the parameters. */
+/** The last poll, whose groups the next one goes on using. Undefined in a test or publication, when someone can correct names. */
 type Before = { latest: Cursor | undefined; now: number } | undefined;
 
 /** The output of a poll. Null if there's nothing new. */

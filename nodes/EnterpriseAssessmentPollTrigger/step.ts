@@ -86,7 +86,10 @@ interface Seen {
 	news?: UserReport;
 }
 
-/** Which reports a poll reads, by their completion time. */
+/**
+ * Which reports a poll reads, by their completion time: those since `from` (the window), or since `requestFrom`, which is earlier if
+ * reports from before the window wait for a score and the poll looks for them.
+ */
 function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDays, looksFar }: PollOptions) {
 	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
 	const hasPaused = latest !== undefined && now - latest.polledAt > lookbackDays * DAY_MS;
@@ -115,6 +118,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	const { previous, from, requestFrom } = windowOf(latest, now, options);
 	const remembered = new Map(Object.entries(previous?.known ?? {}));
 
+	/** Whether the score appeared or changed since the last poll. */
 	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
 		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
 		const isComparable = earlier?.result !== true && result !== true;
@@ -130,8 +134,8 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		const earlier = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// An unscored report can lack a completion time. If this poll looks back further than the window, its response also contains old
-		// reports. A report that lacks the time and started before the window may be one of them, so it's left to the next poll.
+		// Old reports are from before the window. The response has some if the poll looks further back, and only those that wait count.
+		// Unscored reports can lack a completion time. Then one that began before the window may be old, so it's left to the next poll.
 		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = wants(report);

@@ -90,6 +90,7 @@ export class Pacer {
 		}
 		const { closedUntil, freeAt } = slots;
 		const isClosed = closedUntil > now;
+		// While the limit is used up, a wait that would end before it's free ends now.
 		for (const late of this.#queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
 			this.#leave(late, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
 		}

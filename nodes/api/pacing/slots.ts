@@ -44,6 +44,7 @@ export class Slots {
 
 	/** When the service accepts requests again, and the 20-minute window has room for another request besides those in flight. */
 	get closedUntil(): number {
+		// Counted from the end: this response, the later ones and the requests in flight use up the limit until this one leaves.
 		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests) ?? Number.NEGATIVE_INFINITY;
 		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
 	}

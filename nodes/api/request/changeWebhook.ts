@@ -50,6 +50,7 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 		...caller,
 		budget: { ...caller.budget, totalMs: endBy - monotonicClock.now() },
 	});
+	/** The failure of an earlier try, to report if the next one says less. */
 	let lost: Failure | undefined;
 	let isRead = false;
 	for (let tried = 1; ;) {

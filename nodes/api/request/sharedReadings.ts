@@ -47,6 +47,7 @@ export class SharedReadings<T> {
 				const waited = await waitFor(caller, this.#endpoint, last.result);
 				if ('kind' in waited) return waited;
 			}
+			// True also for a reading that ended while this item waited.
 			if (last?.ended !== undefined) {
 				const { at, result } = last.ended;
 				const ageMs = monotonicClock.now() - at;

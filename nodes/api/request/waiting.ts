@@ -12,15 +12,15 @@ import type { Result } from './failure';
  */
 export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = wholeBudget(caller);
-	const waitedMs = Math.min(maxRateLimitWaitMs, totalMs);
+	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
 	const signals = [caller.noMoreTurns ?? cancelSignal(caller)].filter((signal) => signal !== undefined);
 	const isDone = new AbortController();
-	const patience = monotonicClock.sleep(waitedMs, AbortSignal.any([isDone.signal, ...signals]));
+	const patience = monotonicClock.sleep(longestMs, AbortSignal.any([isDone.signal, ...signals]));
 	const value = await Promise.race([work.then((done) => ({ value: done })), patience]).finally(() => isDone.abort());
 	if (value !== undefined) return value;
 	const isCanceled = signals.some(({ aborted }) => aborted);
 	if (isCanceled) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
-	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs };
+	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs: longestMs };
 }
 
 /** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */

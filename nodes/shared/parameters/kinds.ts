@@ -33,7 +33,7 @@ export function textOf(value: unknown, label: string): string {
 	);
 }
 
-/** A text parameter with a reader of its own. */
+/** A text parameter whose reader gets the value as it is, so it can tell a number from text. */
 export function readAs(kind: Kind<string>, read: (value: unknown, label: string) => string): Kind<string> {
 	return (name) => {
 		const { fields } = kind(name);
