@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { listBody, MAX_HELD_BYTES, select } from '../../../nodes/api/request/readList.ts';
+import { MAX_HELD_BYTES } from '../../../nodes/api/request/listReader.ts';
+import { listBody, select } from '../../../nodes/api/request/readList.ts';
 import type { Checked } from '../../../nodes/api/specification/responses.ts';
 import { groupsCheck, jsonOrText, MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
 import { growth } from '../growth.ts';
