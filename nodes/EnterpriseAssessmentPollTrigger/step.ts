@@ -118,17 +118,6 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	const { previous, from, requestFrom } = windowOf(latest, now, options);
 	const remembered = new Map(Object.entries(previous?.known ?? {}));
 
-	/** Whether the score appeared or changed since the last poll. */
-	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
-		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
-		const isComparable = earlier?.result !== true && result !== true;
-		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
-		if (previous === undefined) return false;
-		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
-		if (completed !== undefined && completed < previous.from) return false;
-		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
-	}
-
 	function seeReport(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
 		const earlier = remembered.get(id);
@@ -142,7 +131,8 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		if (report.status === 'Completed') {
 			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
 			const seen: Seen = { id, latest: { completed: completed ?? now, result, waits: false } };
-			return [isWanted && isNew(earlier, result, completed) ? { ...seen, news: { user, report } } : seen];
+			const isNews = isWanted && isNew({ earlier, result, completed }, previous, options);
+			return [isNews ? { ...seen, news: { user, report } } : seen];
 		}
 		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
 		const result = earlier?.result ?? null;
@@ -183,6 +173,26 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 
 	/** `requestFrom`: from which completion time to read. */
 	return { requestFrom, see, finish };
+}
+
+/**
+ * Whether a score is new: no earlier poll saw it, or the report was waiting for it, or it changed.
+ *
+ * @param earlier what the last poll knew of the report
+ * @param previous the last poll's cursor. For a poll without one, no score is new.
+ */
+function isNew(
+	{ earlier, result, completed }: { earlier?: Known; result: string | true; completed?: number },
+	previous: Cursor | undefined,
+	scope: Scope,
+): boolean {
+	// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
+	const isComparable = earlier?.result !== true && result !== true;
+	if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
+	if (previous === undefined) return false;
+	// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
+	if (completed !== undefined && completed < previous.from) return false;
+	return sawAll(previous, scope) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 }
 
 /** Whether the last poll could see every report that this one sees. */
