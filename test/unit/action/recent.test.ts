@@ -91,6 +91,34 @@ it('an assignment of a canceled execution is free before that execution has ende
 	expect(one.owed).toBeUndefined();
 });
 
+it('an owed assignment that the service should show by now, but does not, is left out until it does', () => {
+	const { recent, pass } = recentInvitations();
+	const one: RecentInvitation = { ...invitation(), assigned: { userId: 'nora', userAssessmentId: 'hers' } };
+	recent.add(one, ['key']);
+	hold(one, { links: {} }, { item: itemOfRun() });
+	const user = (userId: string, ...ids: string[]) => ({
+		...{ userId, givenName: '', surname: '', username: '' },
+		scoreReports: ids.map((userAssessmentId) => ({ userAssessmentId, status: 'NotStarted' })),
+	});
+	const isThere = () =>
+		[
+			undefined,
+			{ email: user('nora', 'another', 'hers') },
+			{ uniqueIdentifier: user('nora', 'hers'), email: user('sister') },
+			{ uniqueIdentifier: user('nora', 'another') },
+			{ email: user('sister', 'hers') },
+			{ uniqueIdentifier: null, email: null },
+			{},
+		].map((users) => recent.of(['key'], users).length === 1);
+	const always = [true, true, true, true, true, true, true];
+	expect(isThere()).toEqual(always);
+	recent.end(one);
+	pass(119_999);
+	expect(isThere()).toEqual(always);
+	pass(1);
+	expect(isThere()).toEqual([true, true, true, false, false, false, false]);
+});
+
 it('the last 10,000 owed assignments are kept for a day', () => {
 	const { recent, byKey, pass } = recentInvitations();
 	for (let person = 0; person < 10_050; person += 1) {

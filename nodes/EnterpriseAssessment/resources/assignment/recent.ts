@@ -1,10 +1,8 @@
 import { type Clock, monotonicClock } from '../../../api/pacing/clock';
+import { SURELY_SHOWN_MS } from '../../../api/request/failure';
 import type { AssignResponse } from '../../../api/specification/types';
 import type { ItemOfRun } from '../../runs';
-import type { AssignedHere } from './person';
-
-/** How long the service might take to show a new assignment, or to process a request that it didn't answer. */
-const KEEP_MS = 120_000;
+import type { AssignedHere, UserByIdentifier } from './person';
 
 /** How long an assignment that no execution has output is kept, and how many of them. */
 const KEEP_OWED_MS = 24 * 60 * 60_000;
@@ -68,10 +66,17 @@ export class RecentInvitations {
 		for (const key of keys) this.#byKey.set(key, (this.#byKey.get(key) ?? new Set()).add(invitation));
 	}
 
-	/** The invitations stored under any of the keys. */
-	of(keys: readonly string[]): RecentInvitation[] {
+	/**
+	 * The invitations stored under any of the keys.
+	 *
+	 * @param users what the service shows of the person, if that was read. An assignment that it should show by now, but doesn't,
+	 * was deleted there.
+	 */
+	of(keys: readonly string[], users?: UserByIdentifier): RecentInvitation[] {
 		const found = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
-		return [...found].filter((invitation) => this.#isNeeded(invitation));
+		return [...found].filter(
+			(one) => this.#isWithin(SURELY_SHOWN_MS, one) || (this.#isNeeded(one) && (!users || isShown(one, users))),
+		);
 	}
 
 	end(invitation: RecentInvitation): void {
@@ -88,9 +93,19 @@ export class RecentInvitations {
 		}
 	}
 
-	#isNeeded({ endedAt, owed }: RecentInvitation): boolean {
-		return endedAt === undefined || this.#clock.now() - endedAt < (owed === undefined ? KEEP_MS : KEEP_OWED_MS);
+	#isNeeded(invitation: RecentInvitation): boolean {
+		return this.#isWithin(invitation.owed === undefined ? SURELY_SHOWN_MS : KEEP_OWED_MS, invitation);
 	}
+
+	/** Whether an invitation is in progress, or ended within this time. */
+	#isWithin(ms: number, { endedAt }: RecentInvitation): boolean {
+		return endedAt === undefined || this.#clock.now() - endedAt < ms;
+	}
+}
+
+function isShown({ assigned }: RecentInvitation, users: UserByIdentifier): boolean {
+	const user = Object.values(users).find((one) => one?.userId === assigned?.userId);
+	return user?.scoreReports.some(({ userAssessmentId }) => userAssessmentId === assigned?.userAssessmentId) === true;
 }
 
 /** For all executions and accounts. Lives as long as the process. */
