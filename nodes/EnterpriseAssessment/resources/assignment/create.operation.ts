@@ -1,7 +1,7 @@
 import type { Assessment } from '../../../api/specification/types';
 import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { type KindsOf, ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
@@ -9,8 +9,8 @@ import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { fieldsOfItem, readsItem } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
+import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
-import { identifiersOf, isOpen } from './person';
 
 const MAX_DAYS = 3650;
 
@@ -111,23 +111,22 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), NOT_ASSIGNED);
-		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), NOT_ASSIGNED);
+		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), 'Nothing was assigned');
+		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
 		return async () => [{ json: await invited(item, { ...given, assignedGroups: groupIds }, chosen) }];
 	},
 });
 
-/** The lists are read for everyone. */
-const NOT_ASSIGNED = 'Nothing was assigned';
-
-type Given = { [Name in keyof typeof PARAMETERS]: ReturnType<ReturnType<(typeof PARAMETERS)[Name]>['read']> };
+/** The values of the parameters. */
+type Given = typeof PARAMETERS extends KindsOf<infer Values> ? Values : never;
 
 async function invited(item: InputItem, given: Given, { assessmentId, name: assessmentName }: Assessment) {
 	const { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ifAlreadyAssigned } = given;
 	const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 	const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-	item.notes.afterFailure = LINKS_WAIT;
-	const { isNew, isNewUser, report, response } = await invite({
+	item.notes.afterFailure =
+		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours';
+	const { kind, isNewUser, report, response } = await invite({
 		item,
 		body: { assessmentId, ...filledIn(sent) },
 		identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
@@ -136,14 +135,15 @@ async function invited(item: InputItem, given: Given, { assessmentId, name: asse
 		finishedCountsForDays,
 	});
 	const { status = 'NotStarted', completed = null } = report ?? {};
-	const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
-	const kindOfExisting = report !== undefined && isOpen(report) ? 'open' : 'finished';
-	const kind = isNew ? kindOfNew : kindOfExisting;
+	const hasNoLink = kind === 'new' && !response.singleAssessmentSignInUrl;
 	const hasGroups = assignedGroups.length > 0;
-	item.notes.invited({ assessmentName, finishedCountsForDays, hasGroups, kind });
-	noteMissing(item, given, isNewUser);
+	item.notes.invited({ assessmentName, finishedCountsForDays, hasGroups, kind: hasNoLink ? 'newWithoutLink' : kind });
+	// None of this can be added later.
+	const isNameless = givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']);
+	const isWithoutAddress = isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']);
+	item.notes.missing({ isNameless, isWithoutAddress, advice: fieldsOfItem(item) });
 	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
-	return { ...who, assessmentName, alreadyAssigned: !isNew, status, completed, ...NO_LINKS, ...response };
+	return { ...who, assessmentName, alreadyAssigned: kind !== 'new', status, completed, ...NO_LINKS, ...response };
 }
 
 /** Default values, because all rows must have these fields in this order. */
@@ -153,13 +153,3 @@ const NO_LINKS = {
 	signInUrl: null,
 	signInUrlExpiresAt: null,
 };
-
-const LINKS_WAIT =
-	'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours';
-
-/** Notes what an item leaves out although an expression reads it from the list. It can't be added later. */
-function noteMissing(item: InputItem, { emailAddress, givenName, surName }: Given, isNewUser = false): void {
-	const isNameless = givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']);
-	const isWithoutAddress = isNewUser && emailAddress === '' && readsItem(item, ['emailAddress']);
-	item.notes.missing({ isNameless, isWithoutAddress, advice: fieldsOfItem(item) });
-}
