@@ -39,8 +39,8 @@ export function hold(invitation: RecentInvitation, owed: WithLinks, item: ItemOf
 	item.whenOver.push((isOutput) => {
 		// After a cancel, another execution may have taken it over.
 		if (invitation.heldBy?.item !== item) return;
-		delete invitation.heldBy;
-		if (isOutput) delete invitation.owed;
+		invitation.heldBy = undefined;
+		if (isOutput) invitation.owed = undefined;
 	});
 }
 
@@ -81,7 +81,7 @@ export class RecentInvitations {
 		this.#sweptAt = this.#clock.now();
 		// A Map keeps the order in which keys were added, so the last ones are the newest.
 		const owed = new Set([...this.#byKey.values()].flatMap((those) => [...those]).filter((one) => one.owed));
-		for (const one of [...owed].slice(0, -MOST_OWED)) delete one.owed;
+		for (const one of [...owed].slice(0, -MOST_OWED)) one.owed = undefined;
 		for (const [key, invitations] of this.#byKey) {
 			for (const one of invitations) if (!this.#counts(one)) invitations.delete(one);
 			if (invitations.size === 0) this.#byKey.delete(key);
