@@ -55,6 +55,14 @@ export const assessments = {
 		const from = assignedAt ?? clock.now();
 		return report(transitions.assign(account, user, assessment, from, expiresAt), service);
 	},
+	/** As in the admin dashboard. Its links are gone, too. */
+	deleteAssignment(service: Service, step: Pick<Step, 'userAssessmentId'>): void {
+		const record = find(service, step);
+		const { userAssessments, signInLinks } = service.account;
+		userAssessments.delete(record.userAssessmentId);
+		record.user.userAssessments = record.user.userAssessments.filter((one) => one !== record);
+		for (const [token, { userAssessment }] of signInLinks) if (userAssessment === record) signInLinks.delete(token);
+	},
 	start: (service: Service, step: Step): ScoreReport => change(service, step, transitions.start),
 	finish: (service: Service, step: Step): ScoreReport =>
 		change(service, step, (record, at) => transitions.finish(record, service.account, at)),

@@ -49,6 +49,14 @@ export const people = {
 		assessment.name = name;
 	},
 	addUser: (service: Service, input: NewUser): ControlledUser => controlledUser(service, newRecord(service, input)),
+	/** As in the admin dashboard: the user's assignments and links are gone, too. */
+	deleteUser({ account }: Service, { userId }: { userId: string }): void {
+		for (const { userAssessmentId } of account.users.get(userId)?.userAssessments ?? []) {
+			account.userAssessments.delete(userAssessmentId);
+		}
+		for (const [token, { user }] of account.signInLinks) if (user.userId === userId) account.signInLinks.delete(token);
+		if (!account.users.delete(userId)) throw new ServiceError(404, 'There is no such user');
+	},
 
 	/** Adds many users at once, named `bulk-000001` and so on. Doesn't send events. */
 	addUsers(service: Service, input: NewUsers): { userIds: string[]; userAssessmentIds: string[] } {

@@ -88,6 +88,9 @@ export function isInDoubt(failure: Failure): boolean {
 	return failure.kind === 'unreadable';
 }
 
+/** After this long, the service has processed a request that it didn't answer, and shows what a request made. */
+export const SURELY_SHOWN_MS = 120_000;
+
 /** Whether the service has stopped working on a request. After our timeout or a proxy's, it may still be working on it. */
 export function serviceGaveUp(failure: Failure): boolean {
 	if (failure.kind === 'unanswered') return failure.cause === 'connection';

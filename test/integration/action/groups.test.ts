@@ -1,8 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
-import { assessmentName, byIdentifier, textOf, useAction } from './support.ts';
+import { assessmentName, byIdentifier, run, textOf, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -22,6 +24,17 @@ async function groupRequests() {
 	return { reads: sent.length - created.length, created };
 }
 const groupsOf = async () => (await action.control().state()).groups;
+
+const ONLY_LOOKED = /^Nothing was sent, because it's unclear whether an earlier request for this group went through/;
+
+/** From now on, the service's list doesn't show new groups. */
+async function hideNewGroups() {
+	const json = { groups: await groupsOf() };
+	await action.inject({ kind: 'json', json }, '/groups', {
+		match: { method: 'GET', path: '/groups' },
+		times: 'always',
+	});
+}
 
 describe('Group: Create', () => {
 	it('returns one group for all rows that name it, new or existing', async () => {
@@ -82,6 +95,57 @@ describe('Group: Create', () => {
 		expect(found?.json).toMatchObject({ name: '7b', alreadyExisted: true });
 		expect(await create(named('7b'))).toMatchObject([{ json: found?.json }]);
 		expect(await groupRequests()).toEqual({ reads: 3, created: [{ name: '7b' }] });
+	});
+
+	it.each<[what: string, fault: Fault]>([
+		['whose response was lost', { kind: 'cut', after: true }],
+		['that timed out', { kind: 'hang', after: true }],
+	])('after a request %s, only looks for the group for two minutes, however late it shows up', async (_what, fault) => {
+		await hideNewGroups();
+		await action.inject(fault, '/groups', { match: { method: 'POST', path: '/groups' } });
+		const [lost, doubtful, other] = await create(named('7b', ' 7B', '8a'));
+		expect(lost?.json.error).toMatch(/may still have gone through/);
+		expect(doubtful?.json.error).toMatch(ONLY_LOOKED);
+		expect(other?.json).toMatchObject({ name: '8a', alreadyExisted: false });
+		const refused = await action.failure('group.create', { name: '7b' });
+		expect(refused.message).toMatch(ONLY_LOOKED);
+		expect(refused.description).toMatch(
+			/^The group may have been created anyway\. Wait two minutes and run this item again/,
+		);
+		expect((await groupRequests()).created).toEqual([{ name: '7b' }, { name: '8a' }]);
+		await action.control().clearFaults();
+		const [{ groupId } = { groupId: '' }] = (await groupsOf()).filter(({ name }) => name === '7b');
+		expect(await create(named('7B'))).toMatchObject([{ json: { name: '7b', groupId, alreadyExisted: true } }]);
+		expect((await groupRequests()).created).toHaveLength(2);
+	});
+
+	it('two minutes after a request that never arrived, creates the group', async () => {
+		await action.inject({ kind: 'hang' }, '/groups', { match: { method: 'POST', path: '/groups' } });
+		const [lost] = await create(named('7b'));
+		expect(lost?.json.error).toMatch(/may still have gone through/);
+		await monotonicClock.sleep(119_900);
+		expect((await action.failure('group.create', { name: '7b' })).message).toMatch(ONLY_LOOKED);
+		await monotonicClock.sleep(200);
+		expect(await create(named('7b'))).toMatchObject([{ json: { name: '7b', alreadyExisted: false } }]);
+		expect(await groupsOf()).toHaveLength(3 + 1);
+	});
+
+	it("'Create Another Group' doesn't wait, and another account has no part in it", async () => {
+		await action.inject({ kind: 'hang' }, '/groups', { match: { method: 'POST', path: '/groups' } });
+		await create(named('7b'));
+		const apiKey = (await action.control().generateKey()).apiKey;
+		const another = { ...action.credentials(), apiKey };
+		expect(await run(another, 'group.create', { name: '7b' })).toMatchObject([{ json: { alreadyExisted: false } }]);
+		const [created] = await create(named('7b'), { ifGroupExists: 'createAnother' });
+		expect(created?.json).toMatchObject({ name: '7b', alreadyExisted: false });
+	});
+
+	it('returns a group that an earlier execution created, even if the list shows it late', async () => {
+		await hideNewGroups();
+		const [first] = await create(named('7b'));
+		const [again] = await create(named('7B'));
+		expect(again?.json).toEqual({ ...first?.json, alreadyExisted: true });
+		expect((await groupRequests()).created).toHaveLength(1);
 	});
 
 	it("creates nothing if the list can't be read, and asks for it once for all rows", async () => {

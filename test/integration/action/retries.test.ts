@@ -233,6 +233,31 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)(
 			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
 		});
 
+		it.each(['deleteUser', 'deleteAssignment'] as const)(
+			"doesn't count anymore after %s in the service",
+			async (kind) => {
+				const assigned = await assignAndFail();
+				await control()[kind](assigned);
+				const [first, second] = await inviteTwice();
+				const { userId, userAssessmentId, alreadyAssigned, singleAssessmentSignInUrl: link } = first ?? {};
+				expect([alreadyAssigned, textOf(link)]).toEqual([false, expect.stringMatching(/^http/)]);
+				expect(userAssessmentId).not.toBe(assigned.userAssessmentId);
+				expect(userId === assigned.userId).toBe(kind === 'deleteAssignment');
+				expect(second).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
+				expect((await inviteTwice())[0]).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
+			},
+		);
+
+		it('no longer ties its identifiers together after the user was deleted in the service', async () => {
+			await inviting.addNora();
+			await control().deleteUser(await assignAndFail());
+			const another = row(NORA.emailAddress, 'another');
+			const parameters = await invitation(EACH, policy);
+			expect(await inviting.runJson('assignment.create', parameters, [another])).toMatchObject([
+				{ alreadyAssigned: false },
+			]);
+		});
+
 		it('goes by the policy after 24 hours', async () => {
 			const assigned = await assignAndFail();
 			await pass(DAY_MS);

@@ -1,7 +1,7 @@
 import type { Assessment } from '../../../api/specification/types';
 import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { type KindsOf, ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
@@ -9,8 +9,8 @@ import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { fieldsOfItem, readsItem } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
+import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
-import { identifiersOf, isOpen } from './person';
 
 const MAX_DAYS = 3650;
 
@@ -113,22 +113,20 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), NOT_ASSIGNED);
-		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), NOT_ASSIGNED);
+		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), 'Nothing was assigned');
+		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
 		return async () => [{ json: await invited(item, { ...given, assignedGroups: groupIds }, chosen) }];
 	},
 });
 
-/** The lists are read for everyone. */
-const NOT_ASSIGNED = 'Nothing was assigned';
-
-type Given = { [Name in keyof typeof PARAMETERS]: ReturnType<ReturnType<(typeof PARAMETERS)[Name]>['read']> };
+/** The values of the parameters. */
+type Given = typeof PARAMETERS extends KindsOf<infer Values> ? Values : never;
 
 async function invited(item: InputItem, given: Given, { assessmentId, name: assessmentName }: Assessment) {
 	const { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ifAlreadyAssigned } = given;
 	const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 	const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-	const { isNew, isNewUser, report, response } = await invite({
+	const { kind, isNewUser, report, response } = await invite({
 		item,
 		body: { assessmentId, ...filledIn(sent) },
 		identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
@@ -137,18 +135,19 @@ async function invited(item: InputItem, given: Given, { assessmentId, name: asse
 		finishedCountsForDays,
 	});
 	const { status = 'NotStarted', completed = null } = report ?? {};
-	const kindOfNew = response.singleAssessmentSignInUrl ? 'new' : 'newWithoutLink';
-	const kindOfExisting = report !== undefined && isOpen(report) ? 'open' : 'finished';
-	const kind = isNew ? kindOfNew : kindOfExisting;
+	const hasNoLink = kind === 'new' && !response.singleAssessmentSignInUrl;
 	const hasGroups = assignedGroups.length > 0;
 	const lacks = {
 		name: givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']),
 		address: isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']),
 	};
-	const fields = fieldsOfItem(item);
-	item.notes.invitations.push({ assessmentName, kind, finishedCountsForDays, hasGroups, lacks, fields });
+	item.notes.invitations.push({
+		...{ assessmentName, finishedCountsForDays, hasGroups, lacks },
+		kind: hasNoLink ? 'newWithoutLink' : kind,
+		fields: fieldsOfItem(item),
+	});
 	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
-	return { ...who, assessmentName, alreadyAssigned: !isNew, status, completed, ...NO_LINKS, ...response };
+	return { ...who, assessmentName, alreadyAssigned: kind !== 'new', status, completed, ...NO_LINKS, ...response };
 }
 
 /** Default values, because all rows must have these fields in this order. */

@@ -4,7 +4,8 @@ import { waitFor } from '../../../api/request/waiting';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 import { BEGINNING } from './expiry';
-import { identifierKeys, identifiersOf, type Wanted } from './person';
+import { identifierKeys, identifiersOf } from './identity';
+import type { Invitation } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
 
@@ -29,7 +30,7 @@ interface EverAssigned {
 const executions = new WeakMap<object, Map<string, EverAssigned>>();
 
 /** Whether the person was certainly never assigned anything. */
-export async function isSurelyNew({ item, identifiers }: Wanted): Promise<boolean> {
+export async function isSurelyNew({ item, identifiers }: Invitation): Promise<boolean> {
 	const execution = item.context.getContext('node');
 	const accounts = executions.get(execution) ?? new Map<string, EverAssigned>();
 	executions.set(execution, accounts);

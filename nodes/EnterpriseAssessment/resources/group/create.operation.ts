@@ -1,13 +1,20 @@
-import { callEndpoint, valueOrThrow } from '../../../api/request/request';
+import { isInDoubt } from '../../../api/request/failure';
+import { requestError } from '../../../api/request/messages';
+import { tryEndpoint, valueOrThrow } from '../../../api/request/request';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { inTurn } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
 import { choice, required, text, undamaged } from '../../../shared/parameters/kinds';
+import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
+import { recentGroup, rememberGroup } from './recentGroups';
 
 /** The last list of each account, and the groups that were created since. Lives as long as the process. */
 const lists = new SharedReadings<GroupList>('listGroups');
+
+const WHAT_NOW =
+	"The group may have been created anyway. Wait two minutes and run this item again. You'll get the existing group if there is one, or a new one if there isn't";
 
 /** GET /groups, and POST /groups unless the group exists */
 export const groupCreate = operation({
@@ -35,14 +42,17 @@ export const groupCreate = operation({
 		),
 	},
 	async prepare(item, { name, ifGroupExists }) {
-		const existing = ({ groups }: GroupList) =>
-			ifGroupExists === 'returnExisting' ? groupCalled(name, groups, 'Name') : undefined;
+		const mayReturn = ifGroupExists === 'returnExisting';
+		const existing = ({ groups }: GroupList) => (mayReturn ? groupCalled(name, groups, 'Name') : undefined);
 		await alone(item, async () => existing(await readGroups(item, lists)));
 		return async () => {
 			const found = await alone(item, async () => {
 				const list = await readGroups(item, lists);
-				const group = existing(list);
-				return { group: group ?? (await created(item, name, list)), alreadyExisted: group !== undefined };
+				const group = existing(list) ?? (mayReturn ? notShownYet(item, name) : undefined);
+				return {
+					group: group ?? (await created(item, { name, mayReturn }, list)),
+					alreadyExisted: group !== undefined,
+				};
 			});
 			return [{ json: { ...found.group, alreadyExisted: found.alreadyExisted } }];
 		};
@@ -55,12 +65,31 @@ async function alone<T>(item: InputItem, task: () => Promise<T>): Promise<T> {
 	return valueOrThrow(item, await inTurn(item, turn, task));
 }
 
-async function created(item: InputItem, name: string, list: GroupList): Promise<Group> {
+/** @throws NodeOperationError if it's unclear whether there is a group, because another one can't be deleted */
+function notShownYet(item: InputItem, name: string): Group | undefined {
+	const recent = recentGroup(item.account, name);
+	if (recent !== 'inDoubt') return recent;
+	const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
+	throw itemError(item, message, WHAT_NOW);
+}
+
+async function created(
+	item: InputItem,
+	{ name, mayReturn }: { name: string; mayReturn: boolean },
+	list: GroupList,
+): Promise<Group> {
 	const { readAt } = list;
 	// Until the response is there, it's unclear whether the list is complete. Without one, the next row reads it again.
 	list.readAt = Number.NEGATIVE_INFINITY;
-	const group = await callEndpoint(item, 'createGroup', { name });
-	list.groups.push(group);
-	list.readAt = readAt;
-	return group;
+	const result = await tryEndpoint(item, 'createGroup', { body: { name } });
+	if ('value' in result) {
+		rememberGroup(item.account, name, result.value);
+		list.groups.push(result.value);
+		list.readAt = readAt;
+		return result.value;
+	}
+	if (!isInDoubt(result)) throw requestError(item, result);
+	rememberGroup(item.account, name, 'inDoubt');
+	const words = { description: WHAT_NOW, doubt: 'The request may still have gone through' };
+	throw requestError(item, result, mayReturn ? words : {});
 }

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+
+import type { Identifiers } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
+import {
+	conflictOf,
+	identifierKeys,
+	identifiersOf,
+} from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
+
+it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
+	[
+		{ email: ' A@B.c ', uniqueIdentifier: ' N-1 ' },
+		{ email: 'a@b.c', uniqueIdentifier: 'N-1' },
+	],
+	[{ email: '', uniqueIdentifier: null }, {}],
+	[{ email: null, uniqueIdentifier: ' ' }, {}],
+	[{}, {}],
+])('the identifiers of the user %j are read as %j', (user, identifiers) => {
+	expect(identifiersOf(user)).toStrictEqual(identifiers);
+});
+
+it('an email address and an identifier with the same text have different keys', () => {
+	expect(identifierKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
+	expect(identifierKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
+	expect(identifierKeys({})).toEqual([]);
+});
+
+const NORA = { email: 'nora@x.de', uniqueIdentifier: 'nora' };
+/** A user as the service shows them, who may have no address or identifier. */
+const user = (userId: string, identifiers: Identifiers) => ({
+	userId,
+	email: '',
+	uniqueIdentifier: null,
+	...identifiers,
+});
+const nora = user('1', { ...NORA, email: 'Nora@x.de' });
+
+const TWO_USERS = /^'Email Address' belongs to a different user \(SOMEONE\) than 'Unique Identifier'$/.source;
+const OTHER_ADDRESS =
+	/^'Unique Identifier' 'nora' belongs to a person with the email address 'SOMEONE', not 'Nora@X.de'$/.source;
+const differs = (from: string) => [OTHER_ADDRESS, from];
+const isOf = (who: string) => [TWO_USERS, who];
+
+it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf>[1], conflict?: string[]]>([
+	['a new person', NORA, {}],
+	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
+	['one user who has both', NORA, { email: nora, uniqueIdentifier: nora }],
+	[
+		'one user, in other capitals',
+		{ email: 'NORA@x.de', uniqueIdentifier: 'nora' },
+		{ email: nora, uniqueIdentifier: nora },
+	],
+	['a user who has no address yet', NORA, { uniqueIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
+	['a user who has no identifier yet', NORA, { email: user('1', { email: 'nora@x.de' }) }],
+	['an item with an address alone', { email: 'nora@x.de' }, { email: nora }],
+	['an item with an identifier alone', { uniqueIdentifier: 'nora' }, { uniqueIdentifier: nora }],
+	[
+		'two users',
+		NORA,
+		{ email: user('2', { email: 'nora@x.de', uniqueIdentifier: 'bo' }), uniqueIdentifier: nora },
+		isOf('bo'),
+	],
+	[
+		'two users, one without an identifier',
+		NORA,
+		{ email: user('2', { email: 'nora@x.de' }), uniqueIdentifier: nora },
+		isOf('2'),
+	],
+	[
+		'a new identifier and the address of somebody with another one',
+		NORA,
+		{ email: user('2', { uniqueIdentifier: 'Nora' }) },
+		isOf('Nora'),
+	],
+	[
+		"somebody's identifier and a new address",
+		{ email: 'Nora@X.de', uniqueIdentifier: 'nora' },
+		{ uniqueIdentifier: user('1', { email: 'old@x.de' }) },
+		differs('old@x.de'),
+	],
+])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
+	const found = conflictOf(given, holders);
+	if (conflict === undefined) return expect(found).toBeUndefined();
+	const [pattern = '', who = ''] = conflict;
+	expect(found?.message).toMatch(new RegExp(pattern.replace('SOMEONE', who)));
+	expect(found?.description).toMatch(/leave it empty.*Nothing was assigned$/);
+});
