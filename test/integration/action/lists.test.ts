@@ -218,6 +218,17 @@ describe('rows of one list', () => {
 		expect(await count()).toBe(0);
 	});
 
+	it.each([
+		[row('a@x.de'), row('A@x.de')],
+		[row('a@x.de', 'A'), row('', 'A')],
+		[row('a@x.de', 'A'), row('a@x.de')],
+		[row('a@x.de'), row('a@x.de', 'A')],
+	])('about one person assign to the first one, however long its reads take: %j, %j', async (...items) => {
+		await inviting.inject({ kind: 'latency', minMs: 5_000, maxMs: 5_000 }, '/score');
+		expect((await invite(EACH, undefined, items)).map((one) => one.alreadyAssigned)).toEqual([false, true]);
+		expect(await count('/assign')).toBe(1);
+	});
+
 	it.each<[operation: OperationName, parameter: (value: string) => INodeParameters, good: unknown, bad: unknown]>([
 		['file.downloadAudio', (link) => ({ link }), '2020q3/response-audio/1', '../1'],
 		['score.getAll', (groupIds) => ({ filters: { groupIds } }), ['Autumn intake'], ['Winter']],
@@ -258,11 +269,18 @@ it.each<[parameter: string, operation: OperationName, parameters: INodeParameter
 		'assignment.create',
 		{ emailAddress: 'a@example.com', additionalFields: { studentId: '={{ $json.text }}' } },
 	],
+	['Assessment', 'assignment.create', { assessmentId: assessmentName('={{ $json.text }}'), uniqueIdentifier: 'a' }],
+	['Group Names or IDs', 'assignment.create', { uniqueIdentifier: 'a', assignedGroups: '={{ ["7b", $json.text] }}' }],
+	[
+		'Return URL',
+		'assignment.create',
+		{ uniqueIdentifier: 'a', additionalFields: { returnUrl: '=https://example.com/{{ $json.text }}' } },
+	],
 	['Name', 'group.create', { name: '={{ $json.text }}' }],
 ])("damaged text in '%s' isn't stored", async (parameter, operation, parameters) => {
 	const given = { ...ASSESSMENT, ...parameters };
 	const failure = await inviting.failure(operation, given, [{ json: { text: 'J\uFFFDrgen' } }]);
-	expect(failure.message).toMatch(new RegExp(`^The parameter '${parameter}' is damaged: 'J\uFFFDrgen`));
+	expect(failure.message).toMatch(new RegExp(`^The parameter '${parameter}' is damaged: '.*J\uFFFDrgen`));
 	expect(failure.description).toMatch(/'Encoding' and choose 'Latin1'/);
 	expect(await count()).toBe(0);
 });
@@ -317,6 +335,13 @@ describe('hints tell', () => {
 		const user = byIdentifier('={{ $json.id }}');
 		const hints = await inviting.hints('score.get', { user, ifUserNotFound: 'skip' }, items);
 		expect(hints).toContain("2 of 3 users weren't found in your account, so there's no output for them.");
+	});
+
+	it('how many people were created without an address, also in a long list', async () => {
+		const items = Array.from({ length: 101 }, (_, index) => row(index === 0 ? 'a@x.de' : '', `${index}`));
+		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH), items)).toEqual([
+			expect.stringMatching(/^100 of 101 people were created without an email address/),
+		]);
 	});
 
 	it.each<[what: string, names: IDataObject, hints: unknown[]]>([

@@ -20,7 +20,7 @@ const PARAMETERS = {
 		// No node comes after a tool.
 		{ hide: { '@tool': [true] } },
 	),
-	assessmentId: assessment,
+	assessmentId: undamaged(assessment),
 	emailAddress: undamaged(
 		readAs(
 			text(
@@ -47,7 +47,7 @@ const PARAMETERS = {
 			uniqueIdentifierOf,
 		),
 	),
-	assignedGroups,
+	assignedGroups: undamaged(assignedGroups),
 	ifAlreadyAssigned: choice(
 		'If Already Assigned',
 		'returnExisting',
@@ -83,10 +83,12 @@ const PARAMETERS = {
 			),
 	),
 	additionalFields: collection('additionalFields', {
-		returnUrl: url(
-			'Return URL',
-			'The URL to send the person to after they finish the assessment',
-			'e.g. https://example.com/thanks',
+		returnUrl: undamaged(
+			url(
+				'Return URL',
+				'The URL to send the person to after they finish the assessment',
+				'e.g. https://example.com/thanks',
+			),
 		),
 		studentId: undamaged(
 			text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
