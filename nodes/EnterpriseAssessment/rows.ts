@@ -11,7 +11,7 @@ export interface NamedRow extends RowPerson {
 	account: string;
 }
 
-const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
+export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
 const REMEDIES = {
 	email:
 		"If they're two people, leave 'Email Address' empty in one of the rows and identify that person by 'Unique Identifier'. If they're one person, correct the list",

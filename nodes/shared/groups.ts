@@ -8,7 +8,7 @@ import { nameKey } from './filters';
 import { ID_SEPARATOR } from './parameters/kinds';
 import { ParameterError } from './parameters/parameter';
 import { GROUPS_LABEL } from './parameters/scores';
-import { firstOf, readList } from './parameters/values';
+import { firstOf, quoted, readList } from './parameters/values';
 
 /** An account's groups, and when they were asked for. */
 export interface GroupList {
@@ -41,7 +41,7 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 	const found = groups.filter((group) => nameKey(group.name) === nameKey(name));
 	if (found.length < 2) return found[0];
 	const ids = found.map(({ groupId }) => groupId);
-	const message = `Your account has several groups called '${name}' ('${label}')`;
+	const message = `Your account has several groups called ${quoted(name)} ('${label}')`;
 	throw new ParameterError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
 }
 
@@ -64,7 +64,7 @@ export function groupIdsOf(entries: readonly string[], groups: readonly Group[])
 function unknownGroup(name: string, groups: readonly Group[]): never {
 	const names = groups.map((group) => group.name);
 	const advice = names.length === 0 ? 'Create one with Group: Create' : `Use one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(`Your account has no group called '${name}' ('${GROUPS_LABEL}')`, advice);
+	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${GROUPS_LABEL}')`, advice);
 }
 
 export function partsOf(entry: string): string[] {

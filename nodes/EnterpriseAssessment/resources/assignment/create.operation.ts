@@ -9,6 +9,7 @@ import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { fieldsOfItem, readsItem } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
+import { LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 
@@ -24,7 +25,7 @@ const PARAMETERS = {
 	emailAddress: undamaged(
 		readAs(
 			text(
-				'Email Address',
+				LABELS.email,
 				"Without an email address, the person can't recover their account or be notified of their score",
 				{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
 			),
@@ -32,7 +33,9 @@ const PARAMETERS = {
 		),
 	),
 	givenName: undamaged(
-		text('Given Name', "The person's given name. May be ignored for existing users.", { placeholder: 'e.g. Nathan' }),
+		text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
+			placeholder: 'e.g. Nathan',
+		}),
 	),
 	surName: undamaged(
 		text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
@@ -40,7 +43,7 @@ const PARAMETERS = {
 	uniqueIdentifier: undamaged(
 		readAs(
 			text(
-				'Unique Identifier',
+				LABELS.uniqueIdentifier,
 				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
 				{ placeholder: 'e.g. applicant-4711' },
 			),

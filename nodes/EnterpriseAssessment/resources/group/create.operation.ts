@@ -13,6 +13,8 @@ import { recentGroup, rememberGroup } from './recentGroups';
 /** The last list of each account, and the groups that were created since. Lives as long as the process. */
 const lists = new SharedReadings<GroupList>('listGroups');
 
+const LABEL = 'Name';
+
 const WHAT_NOW =
 	"The group may have been created anyway. Wait two minutes and run this item again. You'll get the existing group if there is one, or a new one if there isn't";
 
@@ -21,7 +23,7 @@ export const groupCreate = operation({
 	option: { name: 'Create', value: 'create', action: 'Create group', description: 'Create a group in your account' },
 	parameters: {
 		name: required(
-			undamaged(text('Name', 'The name of the group', { placeholder: 'e.g. Applicants 2026' })),
+			undamaged(text(LABEL, 'The name of the group', { placeholder: 'e.g. Applicants 2026' })),
 			'Enter a name for the new group',
 		),
 		ifGroupExists: choice(
@@ -43,7 +45,7 @@ export const groupCreate = operation({
 	},
 	async prepare(item, { name, ifGroupExists }) {
 		const mayReturn = ifGroupExists === 'returnExisting';
-		const existing = ({ groups }: GroupList) => (mayReturn ? groupCalled(name, groups, 'Name') : undefined);
+		const existing = ({ groups }: GroupList) => (mayReturn ? groupCalled(name, groups, LABEL) : undefined);
 		await alone(item, async () => existing(await readGroups(item, lists)));
 		return async () => {
 			const found = await alone(item, async () => {
