@@ -110,7 +110,13 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const { assign, control, expect, mailbox, spreadsheet } = world;
 	const table = await world.table('invitations');
 	// People were invited from both sources, so both nodes are active.
-	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
+	const settings = [
+		['afterDays', 3],
+		['beforeEndDays', 2],
+		['sheetUrl', spreadsheet.url],
+	].map(([name, value]) => ({ id: String(name), name, type: typeof value, value }));
+	const set = { Settings: { assignments: { assignments: settings } } };
+	const { id } = await world.imported('remind-open-invitations', { table, set, activated: ['Look up the row'] });
 	const of = (name: string) => `${name}@open.example.com`;
 	const linkOf = (name: string) => `https://assess.example.com/${name}`;
 	const titles = ['Email', 'Link', 'Assignment'];
