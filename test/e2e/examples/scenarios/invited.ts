@@ -80,6 +80,9 @@ export async function applicantTracking(world: World): Promise<void> {
 		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(candidate) })).status;
 	};
 	expect(await call('a wrong key')).toBe(403);
+	// Without an ID, the link couldn't be written, so no one is assigned.
+	expect(await call(APPLICANTS_KEY, { ...kay, candidateId: '' })).toBe(500);
+	expect(await control.requests({ endpoint: '/assign' })).toEqual([]);
 	// The applicant system calls the workflow twice.
 	expect([await call(APPLICANTS_KEY), await call(APPLICANTS_KEY)]).toEqual([200, 200]);
 	const assigned = await control.user({ uniqueIdentifier: 'c/47' });
