@@ -36,7 +36,7 @@ export class EnterpriseAssessment implements INodeType {
 		hints: [
 			{
 				message:
-					"The service allows 5 requests per second, so 500 items take at least 100 seconds, and invitations take longer. The editor doesn't show progress. You can cancel safely: if you invite the same list again within 24 hours, you still get the links, unless n8n was restarted. For long lists, use the example 'Invite people from a spreadsheet', which saves each link.",
+					"100 items take at least 20 seconds. You can cancel safely: invite again within 24 hours to get the links, unless n8n was restarted. For long lists, use the example 'Invite people from a spreadsheet'.",
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
 				displayCondition: '={{ $input.all().length > 50 }}',

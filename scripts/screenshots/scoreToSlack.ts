@@ -15,7 +15,7 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const slack = { name: 'Slack', id: await api.credentials.create({ name: 'Slack', type: 'slackApi', data }) };
 	const example = await readExample('score-to-slack-and-crm');
 	const workflow = fillIn(example, { ...credentials, slackApi: slack });
-	const kept = ['New scores', 'Only completed', 'Post to Slack'];
+	const kept = ['New scores', 'Post to Slack'];
 	const nodes = workflow.nodes.filter(({ name }) => kept.includes(name));
 	const { id } = await api.workflows.create({ ...workflow, ...chain('Scores into Slack', nodes) });
 

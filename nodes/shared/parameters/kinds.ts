@@ -59,14 +59,14 @@ export function refined<T, R>(
 	};
 }
 
-/** Text that the service keeps for good. Rejects the characters that a wrong encoding leaves. */
+/** Text that the service keeps for good. Rejects what a wrong encoding leaves: U+FFFD, and control characters after Latin1. */
 export function undamaged<T extends string | string[]>(kind: Kind<T>): Kind<T> {
 	return refined(kind, (value, label) => {
-		const damaged = [value].flat().find((text) => text.includes('\uFFFD'));
+		const damaged = [value].flat().find((text) => /[\uFFFD\u0080-\u009F]/.test(text));
 		if (damaged === undefined) return value;
 		throw new ParameterError(
 			`The parameter '${label}' is damaged: ${quoted(damaged)}`,
-			"The list was read with the wrong encoding. In the Extract from File node, add the option 'Encoding' and choose 'Latin1', or save the list as UTF-8",
+			"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and choose 'Latin1'",
 		);
 	});
 }

@@ -285,6 +285,14 @@ it.each<[parameter: string, operation: OperationName, parameters: INodeParameter
 	expect(await count()).toBe(0);
 });
 
+it("a file of Excel's CSV (Macintosh) that was read as Latin1 isn't stored", async () => {
+	const given = { ...ASSESSMENT, emailAddress: 'a@example.com', givenName: '={{ $json.text }}' };
+	const failure = await inviting.failure('assignment.create', given, [{ json: { text: 'J\u009Argen' } }]);
+	expect(failure.message).toMatch(/^The parameter 'Given Name' is damaged: 'J<U\+009A>rgen'/);
+	expect(failure.description).toMatch(/Save it as UTF-8/);
+	expect(await count()).toBe(0);
+});
+
 it('the fields of a list that begins with a byte order mark are written out, with what to switch on', async () => {
 	const items = [{ json: { '\uFEFFEmail': 'a@example.com', 'First\u00A0Name': 'Ada' } }];
 	const failure = await inviting.failure(

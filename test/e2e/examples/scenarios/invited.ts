@@ -80,6 +80,9 @@ export async function applicantTracking(world: World): Promise<void> {
 		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(candidate) })).status;
 	};
 	expect(await call('a wrong key')).toBe(403);
+	// Without an ID, the link couldn't be written, so no one is assigned.
+	expect(await call(APPLICANTS_KEY, { ...kay, candidateId: '' })).toBe(500);
+	expect(await control.requests({ endpoint: '/assign' })).toEqual([]);
 	// The applicant system calls the workflow twice.
 	expect([await call(APPLICANTS_KEY), await call(APPLICANTS_KEY)]).toEqual([200, 200]);
 	const assigned = await control.user({ uniqueIdentifier: 'c/47' });
@@ -110,7 +113,13 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 	const { assign, control, expect, mailbox, spreadsheet } = world;
 	const table = await world.table('invitations');
 	// People were invited from both sources, so both nodes are active.
-	const { id } = await world.imported('remind-open-invitations', { table, activated: ['Look up the row'] });
+	const settings = [
+		['afterDays', 3],
+		['beforeEndDays', 2],
+		['sheetUrl', spreadsheet.url],
+	].map(([name, value]) => ({ id: String(name), name, type: typeof value, value }));
+	const set = { Settings: { assignments: { assignments: settings } } };
+	const { id } = await world.imported('remind-open-invitations', { table, set, activated: ['Look up the row'] });
 	const of = (name: string) => `${name}@open.example.com`;
 	const linkOf = (name: string) => `https://assess.example.com/${name}`;
 	const titles = ['Email', 'Link', 'Assignment'];

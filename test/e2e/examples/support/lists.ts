@@ -40,7 +40,8 @@ export const lists: readonly List[] = [
 		shape: 'semicolons',
 		cells: [columns, ['al@semicolons.example', 'Al', 'Plain']],
 		saved: { delimiter: ';' },
-		refused: 'columns are separated by semicolons',
+		invited: ['al@semicolons.example'],
+		inQuickStart: [],
 	},
 	{
 		shape: 'two email addresses in a cell',

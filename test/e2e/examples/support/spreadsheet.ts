@@ -1,6 +1,7 @@
 import type { AppCall } from '../../../../playground/otherApps.ts';
 
-const ID = 'the-id-of-the-document';
+/** As long as Google's, because n8n finds only long IDs in a URL. */
+const ID = 'the-id-of-the-document-with-44-characters-xx';
 const SHEET = { sheetId: 0, title: 'People' };
 
 type Cell = string | number | boolean;
@@ -30,8 +31,10 @@ export function createSpreadsheet() {
 		/** A Google Sheets node's `documentId` and `sheetName` if both were chosen from the lists. */
 		choice: {
 			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
-			sheetName: { __rl: true, mode: 'list', value: SHEET.sheetId, cachedResultName: SHEET.title },
+			sheetName: { __rl: true, mode: 'list', value: 'gid=0', cachedResultName: SHEET.title },
 		},
+		/** The URL that the browser shows. */
+		url: `https://docs.google.com/spreadsheets/d/${ID}/edit?gid=0#gid=0`,
 		/** Copies of the rows, the oldest first. */
 		copies,
 		keepCopy: () => void copies.push(rows),

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import { asObject, optionalTextOf } from '../../../../playground/api/json.ts';
+import { asObject, isObject, optionalTextOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
 import { headless } from '../../../../playground/n8nEnvironment.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
@@ -12,6 +12,7 @@ import { fillIn, readExample } from '../../../../playground/workflows/examples.t
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
+import { asEditorImports } from './editorImport.ts';
 import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
@@ -26,6 +27,10 @@ export const DAY_MS = 86_400_000;
 
 /** A choice from a list in the editor. */
 export const listed = (value: unknown, name = '') => ({ __rl: true, mode: 'list', value, cachedResultName: name });
+
+/** Whether a node has this parameter, and its value isn't taken from another node. */
+const isLeftToUser = (value: unknown) =>
+	value !== undefined && !(isObject(value) && String(value.value).startsWith('='));
 
 interface Setup {
 	/** Parameters by node, in addition to the ones that every user sets. */
@@ -180,7 +185,7 @@ export function useWorlds() {
 			run: async (workflowId: string, trigger: string) => (await api.workflows.run(workflowId, { trigger })).error(),
 			/** Imports an example and does only what its notes ask for. */
 			imported: async (name: string, { set = {}, table, activated = [] }: Setup = {}) => {
-				const example = await readExample(name);
+				const example = await asEditorImports(api, await readExample(name));
 				const { assessmentId, name: assessmentName } = await assessment();
 				const chosen: JsonObject = {
 					assessmentId: listed(assessmentId, assessmentName),
@@ -194,7 +199,7 @@ export function useWorlds() {
 					expect(parameters).toEqual(expect.arrayContaining(Object.keys(values)));
 				}
 				const nodes = fillIn(example, credentials).nodes.map((node) => {
-					const own = Object.entries(chosen).filter(([key]) => key in node.parameters);
+					const own = Object.entries(chosen).filter(([key]) => isLeftToUser(node.parameters[key]));
 					const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
 					return { ...node, parameters, ...(activated.includes(node.name) ? { disabled: false } : {}) };
 				});
