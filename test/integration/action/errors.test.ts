@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import { describe, expect, it, vi } from 'vitest';
 
 import { callerOf } from '../../../nodes/api/request/caller.ts';
 import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
-import { endlessService } from '../../endlessService.ts';
 import { listen } from '../support/listen.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
@@ -115,8 +116,17 @@ describe('the API key', () => {
 });
 
 it('the node stops receiving a 1 GB response once one part is too large', async () => {
-	await using service = await endlessService('{"userScores":[{"userId":"', 'x');
-	const failure = await failureOf(run({ ...action.credentials(), baseHost: service.baseHost }, 'score.getAll'));
+	let megabytes = 0;
+	function* body() {
+		yield Buffer.from('{"userScores":[{"userId":"');
+		for (; megabytes < 1_000; megabytes += 1) yield Buffer.alloc(1_000_000, 'x');
+	}
+	await using server = createServer((_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		void pipeline(Readable.from(body()), response).catch(() => undefined);
+	});
+	const credentials = { ...action.credentials(), baseHost: await listen(server) };
+	const failure = await failureOf(run(credentials, 'score.getAll'));
 	expect(failure.message).toContain('one part of it is larger than 32 MB');
-	expect(service.sentMegabytes()).toBeLessThan(100);
+	expect(megabytes).toBeLessThan(100);
 });

@@ -14,6 +14,8 @@ const { control, inject, invitation, invite, addNora, assign, count, lose, pass 
 
 const rows = (number: number) => Array.from({ length: number }, (_, index) => row(`new-${index}@example.com`));
 
+const SERVICE_AWAY = { kind: 'status', status: 503 } as const;
+
 const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 
 async function inviteAnyway(items: INodeExecutionData[], options: INodeParameters = {}) {
@@ -31,29 +33,24 @@ async function holders(number: number): Promise<INodeExecutionData[]> {
 }
 
 describe('30 rows of which each becomes an error item', () => {
-	it('ask a service that answers 503 to everything only a few times', async () => {
-		await inject({ kind: 'status', status: 503 }, undefined, { times: 'always' });
-		const output = await inviteAnyway(rows(30));
-		expect(new Set(output.map(({ error }) => error)).size).toBe(1);
-		expect(output[0]?.error).toMatch(/^Something went wrong on the service's side \(GET \/assessments, status 503/);
+	it.each([
+		['503 to everything', SERVICE_AWAY, /^Something went wrong on the service's side \(GET \/assessments, status 503/],
+		['nothing', { kind: 'hang' }, /^The service didn't answer in time \(GET \/assessments/],
+	] as const)('ask a service that answers %s only a few times', async (_what, fault, error) => {
+		await inject(fault, undefined, { times: 'always' });
+		const output = await inviteAnyway(rows(30), { timeout: 1 });
+		expect(new Set(output.map((json) => json.error)).size).toBe(1);
+		expect(output[0]?.error).toMatch(error);
 		expect(await count()).toBeLessThanOrEqual(15);
 	});
 
 	it('ask for the names of assessments in a filter only a few times, too', async () => {
-		await inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
+		await inject(SERVICE_AWAY, '/assessments', { times: 'always' });
 		const filters = { assessmentNames: [await inviting.assessmentId()] };
 		const output = await execute(inviting.node('score.getAll', { filters }, CONTINUE), rows(30));
 		expect(output.map(({ json }) => json.error)).toEqual(
 			rows(30).map((): unknown => expect.stringMatching(/GET \/assessments/)),
 		);
-		expect(await count()).toBeLessThanOrEqual(15);
-	});
-
-	it('ask a service that answers nothing only a few times', async () => {
-		await inject({ kind: 'hang' }, undefined, { times: 'always' });
-		const output = await inviteAnyway(rows(30), { timeout: 1 });
-		expect(new Set(output.map(({ error }) => error)).size).toBe(1);
-		expect(output[0]?.error).toMatch(/^The service didn't answer in time \(GET \/assessments/);
 		expect(await count()).toBeLessThanOrEqual(15);
 	});
 
@@ -68,7 +65,7 @@ describe('30 rows of which each becomes an error item', () => {
 });
 
 it('the error of an execution that fails during an outage says once what its rows have in common', async () => {
-	await inject({ kind: 'status', status: 503 }, undefined, { times: 'always' });
+	await inject(SERVICE_AWAY, undefined, { times: 'always' });
 	const failure = await inviting.refusal(EACH, undefined, rows(30));
 	expect([failure.message, failure.description]).toEqual([
 		"Something went wrong on the service's side (GET /assessments, status 503, 4 tries)",

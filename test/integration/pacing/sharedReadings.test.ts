@@ -5,27 +5,14 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
 import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
 import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
+import { answered, canceled, unanswered, waitedTooLong } from '../../unit/api/support/failures.ts';
 
 // action/outages.test.ts covers the waits for others' readings.
 
-const AWAY: Failure = {
-	endpoint: 'listAssessments',
-	tries: 4,
-	kind: 'answered',
-	status: 503,
-	said: [],
-	isWebPage: false,
-};
-const SLOW: Failure = {
-	endpoint: 'listAssessments',
-	tries: 4,
-	kind: 'unanswered',
-	cause: 'timeout',
-	detail: '',
-	mayHaveArrived: true,
-};
-const CANCELED: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'canceled', mayHaveArrived: false };
-const LATE: Failure = { endpoint: 'listAssessments', tries: 0, kind: 'waitedTooLong', waitedMs: 1 };
+const AWAY = answered(503);
+const SLOW = unanswered('timeout', true);
+const CANCELED = canceled(false);
+const LATE = waitedTooLong(1);
 
 /** A caller that shares nothing with n8n, because waiting needs only its account and limits. */
 function caller(id: string, limits: Partial<Pick<Caller, 'budget'>> = {}): Caller {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { ParameterError, tryRead, tryReadAll, unlessEmpty } from '../../../nodes/shared/parameters/parameter.ts';
+import { idMode, listMode } from '../../../nodes/shared/parameters/modes.ts';
 import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
 
@@ -38,6 +40,7 @@ const oneOf = choice(
 const onOff = flag('Label', true, 'About');
 const trueOrFalse = flagFilter('Label', 'About');
 const inRange = number({ ...RANGE, least: 1, most: 5 }, refuse);
+const fromZero = number({ ...RANGE, least: 0 }, refuse);
 const atLeast = number({ ...RANGE, least: 1 }, refuse);
 const wait = seconds('Label', 60, 1, 'About');
 const list = listOf('Label', 'About', { typeOptions: {} });
@@ -63,6 +66,7 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 		[undefined, undefined, true, false, true],
 	],
 	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
+	['names without an ID', assessmentNamesOfTrigger, [['a']], [['a']]],
 	['a number from 1', atLeast, [2 ** 53 - 1], [2 ** 53 - 1]],
 	['seconds', wait, [undefined, 1, 1.0006, '86400'], [undefined, 1_000, 1_001, 86_400_000]],
 	['a list', list, [NOT_SET, null, undefined, '', ['a', ' ', ' b '], ' ["a"]'], [[], [], [], [], ['a', 'b'], ['a']]],
@@ -106,6 +110,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[inRange, [0.9], /^not the number 0\.9\. 1 to 5$/],
 	[inRange, ['5.1'], /^not '5\.1'\./],
 	[inRange, ['', ' ', true, null], /^not (nothing|' '|true|null)\./],
+	[fromZero, ['', ' '], /^not (nothing|' ')\./],
 	[atLeast, [0, 2 ** 53], /^not the number (0|9007199254740992)\./],
 	[
 		wait,
@@ -175,6 +180,17 @@ it('the editor shows the parameters of a collection in the order of their labels
 	expect(field?.options?.map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
+it('a resource locator has a mode for IDs that checks them, and one with a list that can be searched', () => {
+	const { validation, ...mode } = idMode('id', 'an ID', 'Hint');
+	const placeholder = `e.g. ${ID}`;
+	expect(mode).toEqual({ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint: 'Hint' });
+	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter an ID, e.g. ${ID}` };
+	expect(validation).toEqual([{ type: 'regex', properties }]);
+	const typeOptions = { searchListMethod: 'search', searchable: true };
+	const fromList = { displayName: 'From List', name: 'list', type: 'list', placeholder: 'Choose', typeOptions };
+	expect(listMode('Choose', 'search')).toEqual(fromList);
+});
+
 it('a value is quoted with what no one can see written out, up to 200 characters', () => {
 	expect(quoted('a\u200b\u00a0\n b')).toBe("'a<U+200B><U+00A0><U+000A> b'");
 	expect(quoted('x'.repeat(200))).toBe(`'${'x'.repeat(200)}'`);
@@ -218,7 +234,7 @@ it('a URL is accepted only with http or https and a host, and without white spac
 		...['', 'example.com', 'example.com:5678', '//example.com', '/thanks', 'https:', 'https://'],
 		...['https:///example.com', 'https:example.com', 'https://\\example.com', 'https://example.com\\a'],
 		...['https://exa\tmple.com', 'https://example.com/a b', 'https://example.com/a\nb', 'https://example.com:port'],
-		...['ftp://example.com', 'javascript://example.com'],
+		...['ftp://example.com', 'javascript://example.com', 'xhttps://example.com'],
 	];
 	expect([...others, ...complete].filter(isWebAddress)).toEqual(complete);
 });
