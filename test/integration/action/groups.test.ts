@@ -39,7 +39,7 @@ async function hideNewGroups() {
 describe('Group: Create', () => {
 	it('returns one group for all rows that name it, new or existing', async () => {
 		const [autumn] = await groupsOf();
-		const items = named('7b', ' 7B', 'AUTUMN\u00a0intake', '8a', '7b', '8A\u200b', '7b ');
+		const items = named(' 7b', '7B', 'AUTUMN\u00a0intake', '8a', '7b', '8A\u200b', '7b ');
 		const created = (await create(items)).map(({ json }) => json);
 		const [first, , , eighth] = created;
 		expect(created).toEqual([

@@ -27,15 +27,6 @@ it('the node applies a timeout in seconds, even from an expression', async () =>
 	expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([1_500, 20_000]);
 });
 
-it.each([200, 201] as const)('Group: Create returns the new group after status %i', async (groupCreatedStatus) => {
-	await action.control().configure({ groupCreatedStatus });
-	const [created] = await action.runJson('group.create', { name: ' Équipe Lyon ' });
-	const group = { name: 'Équipe Lyon', groupId: expect.stringMatching(UUID) as string };
-	expect(Object.entries(created ?? {})).toEqual(Object.entries({ ...group, alreadyExisted: false }));
-	expect(await action.sent()).toEqual([get('/groups'), post('/groups', { name: 'Équipe Lyon' })]);
-	expect((await action.control().state()).groups).toContainEqual(group);
-});
-
 describe('Assignment: Create', () => {
 	it('sends only the filled-in fields, returns the person and their links, and can assign again', async () => {
 		const { assessments, groups } = await action.control().state();
