@@ -9,9 +9,10 @@ export default {
 	mutate: [
 		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,handledEvents,rejections}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
-		'nodes/EnterpriseAssessment/resources/assignment/recent.ts',
+		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{lock,pacer,slots}.ts',
-		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',
+		'nodes/api/request/{failure,fileNames,listReader,messages,readList,serviceWords}.ts',
+		'nodes/shared/parameters/*.ts',
 		'nodes/api/specification/{endpoints,links,responses,values}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },
