@@ -64,9 +64,11 @@ export function undamaged<T extends string | string[]>(kind: Kind<T>): Kind<T> {
 	return refined(kind, (value, label) => {
 		const damaged = [value].flat().find((text) => /[\uFFFD\u0080-\u009F]/.test(text));
 		if (damaged === undefined) return value;
+		const saveIt = "The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8')";
+		const orRead = "Or, in the Extract from File node, add the option 'Encoding' and choose 'Latin1'";
 		throw new ParameterError(
 			`The parameter '${label}' is damaged: ${quoted(damaged)}`,
-			"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and choose 'Latin1'",
+			damaged.includes('\uFFFD') ? `${saveIt}. ${orRead}` : saveIt,
 		);
 	});
 }
