@@ -66,12 +66,13 @@ function userHints(users: Notes['users']): string[] {
 
 function lackHints(invitations: readonly InvitationNote[]): string[] {
 	const { length } = invitations;
-	const [first] = invitations;
-	const nameless = invitations.filter(({ lacks }) => lacks.name).length;
-	const withoutAddress = invitations.filter(({ lacks }) => lacks.address).length;
-	const noNames = `No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${first?.fields}.`;
-	const noAddresses = `${length === 1 ? 'The person was' : `${withoutAddress} of ${length} people were`} created without an email address, although 'Email Address' reads it from the item. ${first?.fields}.`;
-	return [...(length > 0 && nameless === length ? [noNames] : []), ...(withoutAddress > 0 ? [noAddresses] : [])];
+	const nameless = invitations.filter(({ lacks }) => lacks.name);
+	const withoutAddress = invitations.filter(({ lacks }) => lacks.address);
+	const noNames = `No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${nameless[0]?.fields}.`;
+	const people = length === 1 ? 'The person was' : `${withoutAddress.length} of ${length} people were`;
+	const noAddresses = `${people} created without an email address, although 'Email Address' reads it from the item. ${withoutAddress[0]?.fields}.`;
+	const areNameless = length > 0 && nameless.length === length;
+	return [...(areNameless ? [noNames] : []), ...(withoutAddress.length > 0 ? [noAddresses] : [])];
 }
 
 const FILTER_ADVICE =

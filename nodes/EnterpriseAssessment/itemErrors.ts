@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ParameterError } from '../shared/parameters/parameter';
-import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
+import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
 
 // How errors name the input item that they're about.
 
@@ -65,7 +65,8 @@ const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/
 
 /** Where an item is: its row, and the person it's about unless the message already says it. */
 export function placeOf(json: IDataObject, itemIndex: number, message: string): string {
-	const names = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
-	const person = names.map(([, value]) => textOrEmpty(value)).find((name) => name !== '' && !message.includes(name));
+	const identifiers = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const names = identifiers.map(([, value]) => visible(textOrEmpty(value)));
+	const person = names.find((name) => name !== '' && !message.includes(name));
 	return [rowName(json, itemIndex), ...(person === undefined ? [] : [person])].join(', ');
 }

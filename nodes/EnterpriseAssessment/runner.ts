@@ -200,10 +200,10 @@ function throwUnusable(oneTry: Try): void {
 	if (firstFailed !== undefined) throw executionError(oneTry, firstFailed);
 	const [first, ...others] = items.filter(isFailed);
 	if (!stops || first === undefined) return;
+	// An earlier try may have sent something.
+	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(oneTry, first);
 	const input = context.getInputData();
-	// Something was sent for items in doubt, and their errors come back in each try.
-	const isAboutRow = ({ error }: FailedItem) => !leavesDoubt(error) && namesItem(error);
-	const rows = isCommon(oneTry, first) || !isAboutRow(first) ? [] : others.filter(isAboutRow);
+	const rows = isCommon(oneTry, first) ? [] : others.filter(({ error }) => namesItem(error));
 	const names = rows.map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
 	const error = placed(oneTry, first);
 	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
@@ -215,12 +215,13 @@ function executionError(oneTry: Try, failed: FailedItem): Error {
 	const { context, items } = oneTry;
 	const error = placed(oneTry, failed);
 	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	if (completed === 0 || items.length === 1) return error;
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
+	// The error of an item in doubt may say it from an earlier try.
+	if (completed === 0 || items.length === 1 || error.description?.includes(wayOut) === true) return error;
 	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';
 	const done = `${completed} of ${items.length} items were already processed${changes}`;
 	const lost = failed.read?.ifLost === undefined ? ', but their output is lost' : `. ${failed.read.ifLost}`;
-	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
 	return error;
 }

@@ -346,10 +346,16 @@ describe('hints tell', () => {
 	});
 
 	it('how many people were created without an address, also in a long list', async () => {
-		const items = Array.from({ length: 101 }, (_, index) => row(index === 0 ? 'a@x.de' : '', `${index}`));
-		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH), items)).toEqual([
-			expect.stringMatching(/^100 of 101 people were created without an email address/),
-		]);
+		const items = Array.from({ length: 101 }, (_, index) => row('', `${index}`));
+		// The fields are those of a person who has none.
+		const complete = { json: { Source: 'CRM', ...row('a@x.de', '0').json } };
+		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH), items.with(0, complete))).toEqual(
+			[
+				expect.stringMatching(
+					/^100 of 101 people were created without an email address.*fields 'email', 'identifier'\.$/,
+				),
+			],
+		);
 	});
 
 	it.each<[what: string, names: IDataObject, hints: unknown[]]>([

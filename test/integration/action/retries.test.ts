@@ -149,13 +149,22 @@ describe.each(SETTINGS)('with %s', (_name, settings) => {
 	});
 });
 
-it('the error of an item in doubt names it once, however often n8n repeats the run', async () => {
-	await inject({ kind: 'cut', after: true }, '/assign');
-	const run = { operation: 'assignment.create', parameters: await invitation(EACH, 'assignAgain') } as const;
-	const items = [row('a@example.com'), row('b@example.com')];
-	const { message } = await failureOf(runWithRetries({ ...run, items, settings: STOP }));
-	expect(message.match(/\[item/g)).toHaveLength(1);
-});
+it.each([
+	['itself', []],
+	['another item', [row('admin@example.com')]],
+])(
+	'the error of an item in doubt says once which item and what was done, if %s made the first try fail',
+	async (_what, others) => {
+		await inject({ kind: 'hang' }, '/assign', { skip: 1 });
+		const run = { operation: 'assignment.create', parameters: await invitation(EACH, 'assignAgain') } as const;
+		const items = [row('a@example.com'), row('b@example.com'), ...others];
+		const { message, description } = await failureOf(runWithRetries({ ...run, items, settings: STOP }));
+		expect(message.match(/\[item \d/g)).toEqual(['[item 2']);
+		expect(description?.match(/\d of \d items were already processed/g)).toEqual([
+			`1 of ${items.length} items were already processed`,
+		]);
+	},
+);
 
 describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
 	it('Group: Create makes the good group once', async () => {
