@@ -187,6 +187,16 @@ describe('an assignment', () => {
 		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);
 	});
 
+	it("doesn't count if it has expired, although it isn't in a list that was read seconds before", async () => {
+		await control().configure(LISTED);
+		const email = 'other@example.com';
+		await assign((await control().addUser({ email })).userId, { expiresAt: ago(-DAY_MS) });
+		expect(await invite(EACH, undefined, [row(email)])).toMatchObject([{ alreadyAssigned: true }]);
+		await assign((await addNora()).userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
+		await pass(10_001);
+		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+	});
+
 	it("doesn't count after it expires while the machine sleeps", async () => {
 		await control().configure(LISTED);
 		await invite();

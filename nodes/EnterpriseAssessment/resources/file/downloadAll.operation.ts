@@ -11,7 +11,7 @@ import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters
 import { visible } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
-import { noSuchUserError, OF_ITEM, readUser, user, userAssessment } from '../../user';
+import { noSuchUserError, OF_ITEM, readUser, user, userAssessment, type UserIdentity } from '../../user';
 import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
@@ -44,36 +44,9 @@ export const downloadAll = operation({
 	},
 	options: OPTIONS,
 	timeoutSeconds: FILE_TIMEOUT_SECONDS,
-	async execute(item, { user: identity, userAssessmentId }, { include }) {
-		const kinds = includedKinds(item, include);
-		const found = await readUser(item, identity);
-		if (found === null) throw noSuchUserError(item, identity, false);
-		const report = found.scoreReports.find((one) => idKey(one.userAssessmentId) === idKey(userAssessmentId));
-		if (report === undefined) {
-			throw itemError(
-				item,
-				`The user has no score report with the ID ${visible(userAssessmentId)} ('User Assessment')`,
-				"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
-			);
-		}
-		const files: IDataObject[] = [];
-		const binaries: IBinaryKeyData = {};
-		for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
-			const { binary, mimeType, fileSize, ...named } = await downloadFile(item, {
-				kind,
-				link,
-				parameter,
-				fileName: '',
-				stem: [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - '),
-			});
-			// Two files with the same name would overwrite each other when saved.
-			const isTaken = files.some((other) => other.fileName === named.fileName);
-			const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
-			binaries[binaryPropertyName] = { ...binary, fileName };
-			files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
-		}
-		const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
-		return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
+	async prepare(item, given, { include }) {
+		const kinds = await Promise.resolve(includedKinds(item, include));
+		return async () => await downloaded(item, given, kinds);
 	},
 	afterAll: distinctNames(({ files, ...json }, names) => {
 		const listed: unknown[] = Array.isArray(files) ? files : [];
@@ -83,6 +56,42 @@ export const downloadAll = operation({
 		return { ...json, files: named };
 	}),
 });
+
+interface Given {
+	user: UserIdentity;
+	userAssessmentId: string;
+}
+
+async function downloaded(item: InputItem, { user: identity, userAssessmentId }: Given, kinds: readonly FileKind[]) {
+	const found = await readUser(item, identity);
+	if (found === null) throw noSuchUserError(item, identity, false);
+	const report = found.scoreReports.find((one) => idKey(one.userAssessmentId) === idKey(userAssessmentId));
+	if (report === undefined) {
+		throw itemError(
+			item,
+			`The user has no score report with the ID ${visible(userAssessmentId)} ('User Assessment')`,
+			"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
+		);
+	}
+	const files: IDataObject[] = [];
+	const binaries: IBinaryKeyData = {};
+	for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
+		const { binary, mimeType, fileSize, ...named } = await downloadFile(item, {
+			kind,
+			link,
+			parameter,
+			fileName: '',
+			stem: [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - '),
+		});
+		// Two files with the same name would overwrite each other when saved.
+		const isTaken = files.some((other) => other.fileName === named.fileName);
+		const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
+		binaries[binaryPropertyName] = { ...binary, fileName };
+		files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
+	}
+	const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
+	return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
+}
 
 /** How a file's name identifies the person. */
 function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {

@@ -1,6 +1,6 @@
 import { callEndpoint } from '../../../api/request/request';
 import { collection, notice } from '../../../shared/parameters/kinds';
-import { filledIn } from '../../../shared/parameters/values';
+import { filledIn, visible } from '../../../shared/parameters/values';
 import { operation } from '../../operation';
 import { ifUserNotFound, noSuchUserError, OF_ITEM, skipped, user, userAssessment } from '../../user';
 
@@ -29,7 +29,7 @@ export const signInLinkCreate = operation({
 		const link = await callEndpoint(item, 'createSignInToken', body);
 		if (link === null && ifNone === 'skip') return skipped(item);
 		// The assessment may belong to another user.
-		const orElse = userAssessmentId && `, or the user has no assessment ${userAssessmentId}`;
+		const orElse = userAssessmentId && `, or the user has no assessment ${visible(userAssessmentId)}`;
 		if (link === null) throw noSuchUserError(item, identity, true, orElse);
 		item.notes.users.push('found');
 		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;

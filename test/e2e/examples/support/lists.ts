@@ -115,6 +115,12 @@ export const lists: readonly List[] = [
 		refused: 'row 2 has another number of columns than the first row',
 	},
 	{
+		shape: 'semicolons below a title with fewer columns',
+		cells: [['Registrations'], columns, ['a@heading.example', 'Ann', 'Row']],
+		saved: { delimiter: ';' },
+		refused: 'row 2 has another number of columns than the first row',
+	},
+	{
 		shape: 'a row with fewer columns',
 		cells: [
 			columns,
