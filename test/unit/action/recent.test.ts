@@ -68,11 +68,11 @@ const over = (item: ItemOfRun, isOutput: boolean) => item.whenOver.forEach((end)
 
 it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
 	const [one, failed, next, last] = [invitation(), itemOfRun(), itemOfRun(), itemOfRun()];
-	hold(one, ASSIGNED, failed);
+	hold(one, ASSIGNED, { item: failed, cancel: undefined });
 	expect([owedTo(one, failed), owedTo(one, next)]).toEqual([ASSIGNED, undefined]);
 	over(failed, false);
 	expect(owedTo(one, next)).toEqual(ASSIGNED);
-	hold(one, ASSIGNED, next);
+	hold(one, ASSIGNED, { item: next, cancel: undefined });
 	expect(owedTo(one, last)).toBeUndefined();
 	over(next, true);
 	expect(owedTo(one, last)).toBeUndefined();
@@ -82,11 +82,11 @@ it('an assignment is owed to its own item, and to any other after a run that fai
 it('an assignment of a canceled execution is free before that execution has ended, which then changes nothing', () => {
 	const [one, canceled, next] = [invitation(), itemOfRun(), itemOfRun()];
 	const cancel = new AbortController();
-	hold(one, ASSIGNED, canceled, cancel.signal);
+	hold(one, ASSIGNED, { item: canceled, cancel: cancel.signal });
 	expect(owedTo(one, next)).toBeUndefined();
 	cancel.abort();
 	expect(owedTo(one, next)).toEqual(ASSIGNED);
-	hold(one, ASSIGNED, next);
+	hold(one, ASSIGNED, { item: next, cancel: undefined });
 	over(canceled, false);
 	expect(owedTo(one, itemOfRun())).toBeUndefined();
 	over(next, true);
@@ -97,7 +97,7 @@ it('an owed assignment that the service should show by now, but does not, is lef
 	const { recent, begin, pass } = recentInvitations();
 	const one: RecentInvitation = { ...invitation(), assigned: ASSIGNED };
 	const end = begin(one, 'key');
-	hold(one, ASSIGNED, itemOfRun());
+	hold(one, ASSIGNED, { item: itemOfRun(), cancel: undefined });
 	const user = (userId: string, ...ids: string[]) => ({
 		...{ userId, givenName: '', surname: '', username: '' },
 		scoreReports: ids.map((userAssessmentId) => ({ userAssessmentId, status: 'NotStarted' })),
@@ -126,7 +126,7 @@ it('the last 10,000 owed assignments are kept for a day', async () => {
 	for (let person = 0; person < 10_050; person += 1) {
 		const [one, item] = [invitation(), itemOfRun()];
 		const end = begin(one, `person ${person}`);
-		hold(one, ASSIGNED, item);
+		hold(one, ASSIGNED, { item, cancel: undefined });
 		over(item, false);
 		await end();
 	}

@@ -48,7 +48,7 @@ export async function assign(invitation: Invitation, attempt: RecentInvitation, 
 /** Keeps a new assignment until an execution has output it. */
 function kept(item: InputItem, attempt: RecentInvitation, made: WithLinks): WithLinks {
 	attempt.assigned = { userId: made.userId, userAssessmentId: made.userAssessmentId };
-	hold(attempt, made, item.ofRun, cancelSignal(item));
+	hold(attempt, made, { item: item.ofRun, cancel: cancelSignal(item) });
 	return made;
 }
 

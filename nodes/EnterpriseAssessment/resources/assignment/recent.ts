@@ -28,14 +28,20 @@ export interface RecentInvitation {
 	endedAt?: number;
 	/** The assignment, if no execution has output it yet. */
 	owed?: WithLinks;
-	/** The item that outputs it if its execution succeeds. n8n drops the output of a canceled one, even before it has ended. */
-	heldBy?: { item: ItemOfRun; cancel?: AbortSignal };
+	heldBy?: Holder;
+}
+
+/** The item that outputs an assignment if its execution succeeds. n8n drops the output of a canceled one, even before it has ended. */
+interface Holder {
+	item: ItemOfRun;
+	cancel: AbortSignal | undefined;
 }
 
 /** Lets an item output an assignment. If its execution fails, the assignment waits for the next invitation. */
-export function hold(invitation: RecentInvitation, owed: WithLinks, item: ItemOfRun, cancel?: AbortSignal): void {
+export function hold(invitation: RecentInvitation, owed: WithLinks, holder: Holder): void {
+	const { item } = holder;
 	invitation.owed = owed;
-	invitation.heldBy = { item, cancel };
+	invitation.heldBy = holder;
 	item.whenOver.push((isOutput) => {
 		// After a cancel, another execution may have taken it over.
 		if (invitation.heldBy?.item !== item) return;

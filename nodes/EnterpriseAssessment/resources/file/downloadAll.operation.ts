@@ -123,20 +123,14 @@ interface FileOfReport {
 function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
 	const { openResponses, writingOpenResponses, certificateUrl } = report;
 	const files: FileOfReport[] = [];
-	function add(
-		kind: FileKind,
-		place: number | '',
-		parameter: string,
-		link: string | null | undefined,
-		question: string | null = null,
-	): void {
-		if (!link || !kinds.includes(kind)) return;
-		files.push({ kind, question, binaryPropertyName: `${kind}${place}`, link, parameter });
+	function add(kind: FileKind, link: string | null | undefined, file: Omit<FileOfReport, 'kind' | 'link'>): void {
+		if (link && kinds.includes(kind)) files.push({ kind, link, ...file });
 	}
-	for (const [index, { question, responseAudioUrl }] of openResponses?.entries() ?? [])
-		add('audio', index + 1, 'responseAudioUrl', responseAudioUrl, question);
-	for (const [index, { question, responseTextUrl }] of writingOpenResponses?.entries() ?? [])
-		add('text', index + 1, 'responseTextUrl', responseTextUrl, question);
-	add('certificate', '', 'certificateUrl', certificateUrl);
+	for (const [index, { question = null, responseAudioUrl: link }] of openResponses?.entries() ?? [])
+		add('audio', link, { question, binaryPropertyName: `audio${index + 1}`, parameter: 'responseAudioUrl' });
+	for (const [index, { question = null, responseTextUrl: link }] of writingOpenResponses?.entries() ?? [])
+		add('text', link, { question, binaryPropertyName: `text${index + 1}`, parameter: 'responseTextUrl' });
+	const certificate = { question: null, binaryPropertyName: 'certificate', parameter: 'certificateUrl' };
+	add('certificate', certificateUrl, certificate);
 	return files;
 }
