@@ -115,13 +115,14 @@ const HISTORIES: ReadonlyArray<
 	[
 		'a failed execution is retried from the list of executions',
 		['error', 'success'],
-		async ({ api, control }, send) => {
+		async (world) => {
+			const { api, control } = world;
 			await control.inject(REFUSED_ONCE);
-			const failed = await send(people, {});
-			const [first] = await api.executions.list();
-			await api.session.request('POST', `/executions/${first?.id}/retry`, { loadWorkflow: true });
-			const [retried] = await api.executions.list({ mode: 'retry' });
-			return [failed, retried?.status];
+			const workflowId = await invitationWorkflow(world, people, {});
+			const { id, status } = await api.workflows.run(workflowId);
+			await api.session.request('POST', `/executions/${id}/retry`, { loadWorkflow: true });
+			const [retried] = await api.executions.list({ workflowId, mode: 'retry' });
+			return [status, retried?.status];
 		},
 	],
 ];
