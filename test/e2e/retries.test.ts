@@ -134,7 +134,7 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 		const send: Send = async (list, settings) =>
 			(await api.workflows.run(await invitationWorkflow(world, list, settings))).status;
 		expect(await history(world, send)).toEqual(ends);
-		// Nobody is invited again.
+		// No one is invited again.
 		expect(await send(people, RETRY)).toBe('success');
 		for (const email of people) {
 			const texts = mailbox.to(email).map(({ text }) => text?.trim());

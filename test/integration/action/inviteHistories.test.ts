@@ -60,7 +60,7 @@ function drawSettings({ random, pick }: Draw, isLong: boolean) {
 		assignToTwoUsers: pick('refused', 'byEmail', 'byIdentifier'),
 		pendingHasCompleted: pick(true, false),
 		inProgressExpires: pick(false, true),
-		// In a long list, nobody looks up people whose assignments the service leaves out, so they count as expired after all.
+		// In a long list, the node doesn't look up people whose assignments the service leaves out, so they count as expired after all.
 		expiredAssignments: isLong ? 'listed' : pick('listed', 'leftOut'),
 		utcOffsetMinutes: pick(0, 120, -480),
 	};

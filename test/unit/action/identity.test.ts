@@ -67,13 +67,13 @@ it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf
 		isOf('2'),
 	],
 	[
-		'a new identifier and the address of somebody with another one',
+		'a new identifier and the address of a person with another one',
 		NORA,
 		{ email: user('2', { uniqueIdentifier: 'Nora' }) },
 		isOf('Nora'),
 	],
 	[
-		"somebody's identifier and a new address",
+		"a known person's identifier and a new address",
 		{ email: 'Nora@X.de', uniqueIdentifier: 'nora' },
 		{ uniqueIdentifier: user('1', { email: 'old@x.de' }) },
 		differs('old@x.de'),

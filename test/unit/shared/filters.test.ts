@@ -11,7 +11,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['accents', 'Español Ä', 'ESPANOL a', true],
 	['no-break and other blanks', 'English\u00a0Speaking', 'English\u2003Speaking\u3000', true],
 	['double blanks, tabs and line breaks', 'English \t Speaking', 'English\r\nSpeaking', true],
-	['characters nobody sees', '\ufeffEng\u200blish\u00ad Speak\u2060ing\u200e', 'English Speaking', true],
+	['characters no one sees', '\ufeffEng\u200blish\u00ad Speak\u2060ing\u200e', 'English Speaking', true],
 	['a mark that makes a different letter', 'कि が', 'क か', false],
 	['letters that only capitals share', 'Straße', 'STRASSE', false],
 	['a space inside', 'English Speaking', 'EnglishSpeaking', false],
@@ -25,7 +25,7 @@ it('a thousand characters of a name count', () => {
 	expect(key(999, 'a')).not.toBe(key(999, 'b'));
 });
 
-it('a message about unknown names shows what nobody can see, and is not long', () => {
+it('a message about unknown names shows what no one can see, and is short', () => {
 	const { message } = unknownNames(['Engl\u200Bsh\n', 'x'.repeat(1_000)], []) ?? {};
 	expect(message).toBe(`No assessment is called 'Engl<U+200B>sh<U+000A>' or '${'x'.repeat(200)}…'`);
 });

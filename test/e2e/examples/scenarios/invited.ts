@@ -186,7 +186,7 @@ export async function selfServiceLink(world: World): Promise<void> {
 		expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);
 	}
 	await world.executions(id, submitted.length);
-	// Within ten minutes, nobody gets a second email.
+	// Within ten minutes, no one gets a second email.
 	for (const email of ['lost@example.com', 'early@example.com']) await world.form(webhookId, [email]);
 	const all = await world.executions(id, submitted.length + 2);
 	expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['success']));

@@ -25,7 +25,7 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 		if (refused === undefined) {
 			expect(answer, shape).toContain("Thank you! We're inviting the people on your list now.");
 		} else {
-			expect(answer, shape).toMatch(/^Nobody on this list was invited, because /);
+			expect(answer, shape).toMatch(/^No one on this list was invited, because /);
 		}
 		expect(answer, shape).toContain(refused ?? told);
 		const numbers = Object.keys(reported);
@@ -44,7 +44,7 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 		expect(rows.length, shape).toBe(emailed.length + problems.length);
 		for (const email of invited) expect(mailbox.to(email), `${shape}: ${email}`).toHaveLength(1);
 		expect((await assigned()) - before.assigned, shape).toBe(invited.length);
-		// Nobody else got an email.
+		// No one else got an email.
 		for (const cell of cells.flat().filter((text) => /^\S+@\S+$/.test(text) && !invited.includes(text.toLowerCase()))) {
 			expect(mailbox.to(cell), cell).toEqual([]);
 		}

@@ -108,7 +108,7 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	const subjectsTo = (email: string) => mailbox.to(email).map(({ subject }) => subject);
 	const subjects = () => people.map(({ email }) => subjectsTo(email).join());
 	const [yes, no] = ['Invitation to an interview', 'Your application'];
-	// Nobody with remarks is rejected or invited without being asked about.
+	// No one with remarks is rejected or invited without being asked about.
 	const noisy = { diagnosticInfo: ['Background noise in some answers'] };
 	const results = [[7], [6.9], [5], [4.9], [2, noisy], [9, noisy]] as const;
 	for (const [points, overrides] of results) {

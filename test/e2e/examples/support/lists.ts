@@ -1,4 +1,4 @@
-/** A list of people as somebody's spreadsheet program saves it. */
+/** A list of people as a person's spreadsheet program saves it. */
 export interface List {
 	readonly shape: string;
 	/** The cells, with the column names. */
