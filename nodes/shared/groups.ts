@@ -45,10 +45,17 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 	throw new ParameterError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
 }
 
-/** @throws ParameterError if a name isn't exactly one group's */
-export async function groupIdsFor(caller: Caller, entries: readonly string[]): Promise<string[]> {
+/**
+ * @param read returns the account's groups, which IDs alone don't need
+ * @throws ParameterError if a name isn't exactly one group's
+ */
+export async function groupIdsFor(
+	caller: Caller,
+	entries: readonly string[],
+	read = async () => (await readGroups(caller)).groups,
+): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
-	return ids.every(isId) ? ids : groupIdsOf(entries, (await readGroups(caller)).groups);
+	return ids.every(isId) ? ids : groupIdsOf(entries, await read());
 }
 
 /**
@@ -67,6 +74,6 @@ function unknownGroup(name: string, groups: readonly Group[]): never {
 	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${GROUPS_LABEL}')`, advice);
 }
 
-export function partsOf(entry: string): string[] {
+function partsOf(entry: string): string[] {
 	return readList(entry, ID_SEPARATOR) ?? [];
 }
