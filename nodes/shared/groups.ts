@@ -5,10 +5,9 @@ import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey } from './filters';
-import { ID_SEPARATOR } from './parameters/kinds';
 import { ParameterError } from './parameters/parameter';
 import { GROUPS_LABEL } from './parameters/scores';
-import { firstOf, quoted, readList } from './parameters/values';
+import { firstOf, quoted, entriesOf } from './parameters/values';
 
 /** An account's groups, and when they were asked for. */
 export interface GroupList {
@@ -75,5 +74,5 @@ function unknownGroup(name: string, groups: readonly Group[]): never {
 }
 
 function partsOf(entry: string): string[] {
-	return readList(entry, ID_SEPARATOR) ?? [];
+	return entriesOf(entry, true) ?? [];
 }

@@ -1,7 +1,7 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
 import { isId } from '../../api/specification/values';
 import { ASSESSMENT_NAMES_LABEL } from '../filters';
-import { flag, ID_SEPARATOR, list, refined, someOf } from './kinds';
+import { flag, list, refined, someOf } from './kinds';
 import { ParameterError } from './parameter';
 
 // The parameters that several nodes and operations have.
@@ -43,7 +43,6 @@ export const assessmentTypes = someOf(
 		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
 		what: 'types',
 		example: 'TenPoint',
-		separator: ID_SEPARATOR,
 	}),
 	ASSESSMENT_TYPES,
 );
@@ -69,7 +68,7 @@ export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these st
 
 export function statuses<T extends string>(values: readonly T[], description: string) {
 	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
-	const more = { options, what: 'statuses', example: 'Completed', separator: ID_SEPARATOR };
+	const more = { options, what: 'statuses', example: 'Completed' };
 	return someOf(list('Statuses', description, more), values);
 }
 
