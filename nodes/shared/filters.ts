@@ -1,8 +1,7 @@
 import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
+import { LABELS } from './parameters/scores';
 import { quoted } from './parameters/values';
-
-export const ASSESSMENT_NAMES_LABEL = 'Assessment Names or IDs';
 
 /** Which reports a trigger runs for. An empty list admits everything. */
 export interface ReportFilter {
@@ -56,7 +55,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		description:
 			names === ''
 				? 'Your account has no assessments'
-				: `Your account has these assessments: ${names}. Choose one in the filter '${ASSESSMENT_NAMES_LABEL}', or check its expression`,
+				: `Your account has these assessments: ${names}. Choose one in the filter '${LABELS.assessmentNames}', or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

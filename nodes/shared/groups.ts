@@ -6,7 +6,7 @@ import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey } from './filters';
 import { ParameterError } from './parameters/parameter';
-import { GROUPS_LABEL } from './parameters/scores';
+import { LABELS } from './parameters/scores';
 import { firstOf, quoted, entriesOf } from './parameters/values';
 
 /** An account's groups, and when they were asked for. */
@@ -62,7 +62,7 @@ export async function groupIdsFor(
  * @throws ParameterError if a name isn't exactly one group's
  */
 export function groupIdsOf(entries: readonly string[], groups: readonly Group[]): string[] {
-	const called = (name: string) => groupCalled(name, groups, GROUPS_LABEL);
+	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
 	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];
 }
@@ -70,7 +70,7 @@ export function groupIdsOf(entries: readonly string[], groups: readonly Group[])
 function unknownGroup(name: string, groups: readonly Group[]): never {
 	const names = groups.map((group) => group.name);
 	const advice = names.length === 0 ? 'Create one with Group: Create' : `Use one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${GROUPS_LABEL}')`, advice);
+	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${LABELS.groups}')`, advice);
 }
 
 function partsOf(entry: string): string[] {

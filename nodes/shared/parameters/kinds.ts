@@ -138,12 +138,11 @@ export function flagFilter(displayName: string, description: string): Kind<boole
 
 /** A number in a range. Rejects any other value with this error. */
 export function number(
-	field: { displayName: string; default: number; least: number; most?: number; description: string } & More,
+	field: { displayName: string; default: number; least: number; most: number; description: string } & More,
 	refuse: (given: string) => ParameterError,
 ): Kind<number> {
-	const { least: minValue, most: maxValue = Number.MAX_SAFE_INTEGER, ...shown } = field;
-	const typeOptions = field.most === undefined ? { minValue } : { minValue, maxValue };
-	return parameter({ type: 'number', typeOptions, ...shown }, (value) => {
+	const { least: minValue, most: maxValue, ...shown } = field;
+	return parameter({ type: 'number', typeOptions: { minValue, maxValue }, ...shown }, (value) => {
 		const amount = readNumber(value, minValue, maxValue);
 		if (amount !== undefined) return amount;
 		throw refuse(describeValue(value));
