@@ -95,16 +95,16 @@ async function prepare(context: IPollFunctions, before?: Before) {
 
 /** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
 async function findGroups(caller: Caller, groups: readonly string[], before?: Before): Promise<readonly string[]> {
-	const known = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
-	if (before !== undefined && known !== undefined && !isFarLook(known, before.now)) return known.groupIds;
+	const last = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
+	if (before !== undefined && last !== undefined && !isFarLook(last, before.now)) return last.groupIds;
 	const read = async () => await callEndpoint(caller, 'listGroups');
 	const found = groupIdsFor(caller, groups, read).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {
-		if (known === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
+		if (last === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
 		caller.context.logger.warn(
 			`${caller.context.getNode().name} goes on with the groups it found before. ${error.message}`,
 		);
-		return known.groupIds;
+		return last.groupIds;
 	});
 }
 

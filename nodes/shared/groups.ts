@@ -7,7 +7,7 @@ import { isId } from '../api/specification/values';
 import { nameKey } from './filters';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { firstOf, quoted, entriesOf } from './parameters/values';
+import { entriesOf, firstOf, quoted } from './parameters/values';
 
 /** An account's groups, and when they were asked for. */
 export interface GroupList {
