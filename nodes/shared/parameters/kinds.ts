@@ -91,22 +91,17 @@ export function url(displayName: string, description: string, placeholder: strin
 	});
 }
 
-type Option<T extends string> = readonly [name: string, value: T, description?: string];
-
 /** One of several options. Rejects any other value from an expression, because a guess could do something unwanted. */
 export function choice<T extends string>(
 	displayName: string,
 	initial: NoInfer<T>,
-	options: ReadonlyArray<Option<T>>,
+	options: ReadonlyArray<readonly [name: string, value: T, description?: string]>,
 	more: More = {},
 ): Kind<NoInfer<T>> {
 	const values = options.map(([, value]) => value);
-	const field = { displayName, type: 'options', options: options.map(optionOf), default: initial, ...more } as const;
+	const shown = options.map(([name, value, description]) => ({ name, value, ...(description && { description }) }));
+	const field = { displayName, type: 'options', options: shown, default: initial, ...more } as const;
 	return parameter(field, (value) => oneOf(textOf(value, displayName), displayName, values));
-}
-
-function optionOf([name, value, description]: Option<string>) {
-	return { name, value, ...(description === undefined ? {} : { description }) };
 }
 
 function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
