@@ -1,6 +1,5 @@
-import { textOf, valueInMode } from '../shared/parameters/kinds';
 import { ParameterError } from '../shared/parameters/parameter';
-import { quoted } from '../shared/parameters/values';
+import { quoted, textOf, valueInMode } from '../shared/parameters/values';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;

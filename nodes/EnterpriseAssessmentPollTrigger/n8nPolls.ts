@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
 /** Why n8n polls. Between publications and starts, it's time by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
-type Occasion = ReturnType<typeof occasionOf> | 'schedule' | 'tick';
+type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
 
 interface Memory {
 	/** Resolves when the poll in progress ends. */
@@ -50,12 +50,14 @@ interface Poll {
 
 interface Situation {
 	occasion: Occasion;
+	budget: Partial<Budget>;
 	/** The cursor to continue from. Undefined for the first poll. */
 	latest: Cursor | undefined;
-	budget: Partial<Budget>;
 	/** Whether the poll may read more than its window. If that took too long, every poll would fail, so not after a failed one. */
 	looksFar: boolean;
 }
+
+type Claimed = Pick<Situation, 'occasion' | 'budget'>;
 
 /** Runs a poll the way n8n needs it, and keeps its cursor. */
 export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | null> {
@@ -69,18 +71,17 @@ export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | n
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
-	const occasion = claimOccasion(context);
-	const isFirst = occasion !== 'schedule' && occasion !== 'tick';
-	const running = isFirst ? runFirst(poll, memory, occasion) : run(poll, memory, occasion);
+	const claimed = claimOccasion(context);
+	const running = RUNS[claimed.occasion](poll, memory, claimed);
 	const end = () => delete memory.running;
 	memory.running = running.then(end, end);
 	return await running;
 }
 
-async function run({ context, now, read }: Poll, memory: Memory, occasion: Occasion) {
+async function run({ context, now, read }: Poll, memory: Memory, claimed: Claimed) {
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
-	const latest = latestCursor(stored, memory.last, occasion, now());
+	const latest = latestCursor(stored, memory.last, claimed.occasion, now());
 	if (latest === 'saving') return null;
 	const { name } = context.getNode();
 	const remedy = 'To find scores it may have missed, run Score: Get Many.';
@@ -93,7 +94,7 @@ async function run({ context, now, read }: Poll, memory: Memory, occasion: Occas
 	const looksFar = !memory.hasFailed;
 	// This is set to false again only if the poll succeeds.
 	memory.hasFailed = true;
-	const { items, cursor } = await read({ occasion, latest, budget: budgetFor(context, occasion), looksFar });
+	const { items, cursor } = await read({ ...claimed, latest, looksFar });
 	memory.hasFailed = false;
 	// n8n notices only an assignment to a top-level key.
 	staticData.cursor = { ...cursor };
@@ -101,22 +102,15 @@ async function run({ context, now, read }: Poll, memory: Memory, occasion: Occas
 	return items && [items];
 }
 
-/** Runs the poll of a publication or a start. If it fails, n8n shows only the message, or never polls again. */
-async function runFirst(poll: Poll, memory: Memory, occasion: Occasion) {
+/** Runs the poll of a publication. If it fails, n8n shows only the message, and retries it. */
+async function publish(poll: Poll, memory: Memory, claimed: Claimed) {
 	const { context, now } = poll;
 	const begun = now();
 	const parameters = JSON.stringify(context.getNode().parameters);
 	const { slowFailure } = memory;
 	if (slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
-	return await run(poll, memory, occasion).catch((error: Error) => {
+	return await run(poll, memory, claimed).catch((error: Error) => {
 		moveDescriptionToMessage(error);
-		if (occasion === 'start') {
-			// If the first poll threw an error, n8n 2.40 and newer would never poll again.
-			context.logger.warn(
-				`'${context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
-			);
-			return null;
-		}
 		const ended = now();
 		if (ended - begun >= SLOW_MS) {
 			error.message += " If your account is large, lower 'Lookback Days'.";
@@ -126,24 +120,29 @@ async function runFirst(poll: Poll, memory: Memory, occasion: Occasion) {
 	});
 }
 
+/** Runs the poll of a start. If it threw an error, n8n 2.40 and newer would never poll again. */
+async function start(poll: Poll, memory: Memory, claimed: Claimed) {
+	return await run(poll, memory, claimed).catch((error: Error) => {
+		moveDescriptionToMessage(error);
+		poll.context.logger.warn(
+			`'${poll.context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
+		);
+		return null;
+	});
+}
+
+const RUNS = { publication: publish, start, schedule: run, tick: run };
+
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
-function claimOccasion(context: IPollFunctions): Occasion {
-	if (pollBudgetMs(context) < LONGEST_TICK_MS) return 'tick';
-	if (polledBefore.has(context)) return 'schedule';
-	polledBefore.add(context);
-	return occasionOf(context);
-}
-
-function pollBudgetMs(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
-}
-
-function budgetFor(context: IPollFunctions, occasion: Occasion): Partial<Budget> {
-	if (occasion === 'schedule') return LONG_BUDGET;
+function claimOccasion(context: IPollFunctions): Claimed {
+	const pollBudgetMs = context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 	// A tick also needs time for the list of groups, and for n8n's own work.
-	if (occasion === 'tick') return { totalMs: pollBudgetMs(context) - 5_000 };
+	if (pollBudgetMs < LONGEST_TICK_MS) return { occasion: 'tick', budget: { totalMs: pollBudgetMs - 5_000 } };
+	if (polledBefore.has(context)) return { occasion: 'schedule', budget: LONG_BUDGET };
+	polledBefore.add(context);
 	// n8n waits for the first poll, and retries it.
-	return { totalMs: 25_000, maxTries: 1 };
+	const budget = { totalMs: 25_000, maxTries: 1 };
+	return { occasion: occasionOf(context) === 'start' ? 'start' : 'publication', budget };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { collection, flag, notice, number } from '../shared/parameters/kinds';
-import { ParameterError, unlessEmpty } from '../shared/parameters/parameter';
+import { collection, flag, notice, number, unlessEmpty } from '../shared/parameters/kinds';
+import { ParameterError } from '../shared/parameters/parameter';
 import {
 	assessmentNamesOfTrigger,
 	assessmentTypes,

@@ -7,9 +7,9 @@ import type { Words } from '../api/request/messages';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint, valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
-import { DAY_MS, idKey, isId } from '../api/specification/values';
+import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
-import { groupIdsOf, partsOf } from '../shared/groups';
+import { groupIdsFor } from '../shared/groups';
 import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { isTest, unknownAssessments } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
@@ -30,9 +30,6 @@ export interface Dependencies {
 
 /** The last poll, whose groups the next one goes on using. Undefined in a test or publication, when someone can correct names. */
 type Before = { latest: Cursor | undefined; now: number } | undefined;
-
-/** The output of a poll. Null if there's nothing new. */
-type Output = INodeExecutionData[][] | null;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, dependencies: Dependencies = { now: systemNow, readReports }) {
@@ -56,7 +53,7 @@ export async function poll(context: IPollFunctions, dependencies: Dependencies =
 }
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
-async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies): Promise<Output> {
+async function fetchTestEvent(context: IPollFunctions, dependencies: Dependencies) {
 	const { caller, ...parameters } = await prepare(context);
 	const isSample = (report: ScoreReport) => report.status === 'Completed' && parameters.wants(report);
 	const scoresOf = (user: User) => user.scoreReports.filter(isSample).map((report) => ({ user, report }));
@@ -98,17 +95,16 @@ async function prepare(context: IPollFunctions, before?: Before) {
 
 /** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
 async function findGroups(caller: Caller, groups: readonly string[], before?: Before): Promise<readonly string[]> {
-	const ids = groups.flatMap(partsOf);
-	if (ids.every(isId)) return ids.map(idKey);
-	const known = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
-	if (before !== undefined && known !== undefined && !isFarLook(known, before.now)) return known.groupIds;
-	const found = callEndpoint(caller, 'listGroups').then((all) => groupIdsOf(groups, all).map(idKey));
+	const last = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
+	if (before !== undefined && last !== undefined && !isFarLook(last, before.now)) return last.groupIds;
+	const read = async () => await callEndpoint(caller, 'listGroups');
+	const found = groupIdsFor(caller, groups, read).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {
-		if (known === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
+		if (last === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
 		caller.context.logger.warn(
 			`${caller.context.getNode().name} goes on with the groups it found before. ${error.message}`,
 		);
-		return known.groupIds;
+		return last.groupIds;
 	});
 }
 

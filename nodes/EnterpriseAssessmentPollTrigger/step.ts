@@ -82,7 +82,7 @@ export interface UserReport {
 /** A score report as a poll reads it. The user is only included if the score is new. */
 interface Seen {
 	id: string;
-	latest: Known;
+	known: Known;
 	news?: UserReport;
 }
 
@@ -99,8 +99,8 @@ function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDa
 	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
 	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now, lookbackDays);
 	const known = continues && looksFar && isFarLook(previous, now) ? Object.values(previous.known) : [];
-	const awaited = known.filter(({ waits }) => waits).map(({ completed }) => completed);
-	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one), from) };
+	const awaited = known.filter(({ waits }) => waits);
+	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one.completed), from) };
 }
 
 function lookBack(instant: number, days: number): number {
@@ -130,14 +130,25 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		const isWanted = wants(report);
 		if (report.status === 'Completed') {
 			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
-			const seen: Seen = { id, latest: { completed: completed ?? now, result, waits: false } };
-			const isNews = isWanted && isNew({ earlier, result, completed }, previous, options);
-			return [isNews ? { ...seen, news: { user, report } } : seen];
+			const known: Known = { completed: completed ?? now, result, waits: false };
+			return [{ id, known, news: isWanted && isNew(earlier, result, completed) ? { user, report } : undefined }];
 		}
 		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
 		const result = earlier?.result ?? null;
 		const waits = result === null || emitRescored;
-		return [{ id, latest: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
+		return [{ id, known: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];
+	}
+
+	/** Whether a score is new: no earlier poll saw it, or the report was waiting for it, or it changed. */
+	function isNew(earlier: Known | undefined, result: string | true, completed: number | undefined): boolean {
+		// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
+		const isComparable = earlier?.result !== true && result !== true;
+		if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
+		// The first poll only takes note.
+		if (previous === undefined) return false;
+		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
+		if (completed !== undefined && completed < previous.from) return false;
+		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 	}
 
 	/** Looks at one user of the response, so that only what later polls need is kept. */
@@ -154,8 +165,8 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		const reports = new Map(remembered);
 		// A response can contain a report twice.
 		const found = new Map<string, UserReport>();
-		for (const { id, latest: seen, news } of all) {
-			reports.set(id, seen);
+		for (const { id, known, news } of all) {
+			reports.set(id, known);
 			if (news !== undefined && !found.has(id)) found.set(id, news);
 		}
 		for (const [id, { completed, result, waits }] of reports) {
@@ -173,26 +184,6 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 
 	/** `requestFrom`: from which completion time to read. */
 	return { requestFrom, see, finish };
-}
-
-/**
- * Whether a score is new: no earlier poll saw it, or the report was waiting for it, or it changed.
- *
- * @param earlier what the last poll knew of the report
- * @param previous the last poll's cursor. For a poll without one, no score is new.
- */
-function isNew(
-	{ earlier, result, completed }: { earlier?: Known; result: string | true; completed?: number },
-	previous: Cursor | undefined,
-	scope: Scope,
-): boolean {
-	// A score from before 'Include Changed Scores' was turned on can't be compared, so only its next change counts.
-	const isComparable = earlier?.result !== true && result !== true;
-	if (earlier !== undefined) return earlier.result === null || (isComparable && earlier.result !== result);
-	if (previous === undefined) return false;
-	// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
-	if (completed !== undefined && completed < previous.from) return false;
-	return sawAll(previous, scope) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 }
 
 /** Whether the last poll could see every report that this one sees. */

@@ -2,8 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import type { ReportFilter } from '../shared/filters';
-import { choice, collection, flag, ID_SEPARATOR, list, notice, seconds, someOf } from '../shared/parameters/kinds';
-import { ParameterError, readAll, sourceOf, tryReadAll, unlessEmpty } from '../shared/parameters/parameter';
+import { choice, collection, flag, list, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
+import { ParameterError, readAll, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
 
 const OPTIONS = {
@@ -49,7 +49,6 @@ export const PARAMETERS = {
 		list('Trigger On', 'Which events start the workflow', {
 			required: true,
 			default: [SCORED_EVENT],
-			separator: ID_SEPARATOR,
 			options: [
 				{
 					name: 'Assessment Scored',

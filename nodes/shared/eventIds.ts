@@ -16,17 +16,10 @@ export const EXAMPLE_EVENT = 'webhook-example';
  * whole seconds since the epoch, because an event and POST /scores can write the same time differently. If the time can't be
  * read, the text stays as it is.
  */
-export function eventIdOfReport(
-	report: Pick<ScoreReport, 'userAssessmentId' | 'status' | 'completed' | 'score' | 'placement'>,
-): string {
-	return digest([
-		SCORED_EVENT,
-		idKey(report.userAssessmentId),
-		report.status || null,
-		epochSeconds(report.completed),
-		report.score ?? null,
-		report.placement || null,
-	]);
+export function eventIdOfReport({ userAssessmentId, status, completed, score, placement }: ScoreReport): string {
+	const instant = parseIsoTimestamp(completed);
+	const seconds = instant === undefined ? completed || null : Math.floor(instant / 1_000);
+	return digest([SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null]);
 }
 
 /**
@@ -37,12 +30,6 @@ export function eventIdOfReport(
  */
 export function eventIdOfExample(bodyHash: string, timestamp: string): string {
 	return digest([EXAMPLE_EVENT, bodyHash.trim(), timestamp.trim()]);
-}
-
-function epochSeconds(completed: string | null | undefined): number | string | null {
-	if (!completed) return null;
-	const milliseconds = parseIsoTimestamp(completed);
-	return milliseconds === undefined ? completed : Math.floor(milliseconds / 1_000);
 }
 
 function digest(parts: ReadonlyArray<string | number | null>): string {

@@ -1,9 +1,7 @@
-import type { Words } from '../api/request/messages';
 import { plainText } from '../api/specification/plainText';
 import type { Assessment, ScoreReport } from '../api/specification/types';
+import { LABELS } from './parameters/scores';
 import { quoted } from './parameters/values';
-
-export const ASSESSMENT_NAMES_LABEL = 'Assessment Names or IDs';
 
 /** Which reports a trigger runs for. An empty list admits everything. */
 export interface ReportFilter {
@@ -12,14 +10,11 @@ export interface ReportFilter {
 	statuses?: readonly string[];
 }
 
-export function admitsReport(
-	{ assessmentNames, assessmentTypes, statuses = [] }: ReportFilter,
-	report: ScoreReport,
-): boolean {
+export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean {
 	return (
-		admitsValue(assessmentTypes, report.assessmentType) &&
-		admitsValue(assessmentNames, report.assessmentName) &&
-		admitsValue(statuses, report.status)
+		admitsValue(filter.assessmentTypes, report.assessmentType) &&
+		admitsValue(filter.assessmentNames, report.assessmentName) &&
+		admitsValue(filter.statuses ?? [], report.status)
 	);
 }
 
@@ -46,13 +41,11 @@ export function admitsValue(wanted: readonly string[], value: string | null | un
 	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }
 
-export interface UnknownNames extends Words {
-	/** Whether all names are unknown. If only some are, they may be former names of assessments. */
-	isAll: boolean;
-}
-
-/** Returns the names in a filter that no assessment of the account has. */
-export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]): UnknownNames | undefined {
+/**
+ * Says which names in a filter no assessment of the account has, if there are any. `isAll`: that's all names in the filter. If only
+ * some are unknown, they may be former names.
+ */
+export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]) {
 	const keys = assessments.map(({ name }) => nameKey(name));
 	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
 	if (unknown.length === 0) return undefined;
@@ -62,7 +55,7 @@ export function unknownNames(listed: readonly string[], assessments: readonly As
 		description:
 			names === ''
 				? 'Your account has no assessments'
-				: `Your account has these assessments: ${names}. Choose one in the filter '${ASSESSMENT_NAMES_LABEL}', or check its expression`,
+				: `Your account has these assessments: ${names}. Choose one in the filter '${LABELS.assessmentNames}', or check its expression`,
 		isAll: unknown.length === listed.length,
 	};
 }

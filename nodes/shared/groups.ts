@@ -5,10 +5,9 @@ import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey } from './filters';
-import { ID_SEPARATOR } from './parameters/kinds';
 import { ParameterError } from './parameters/parameter';
-import { GROUPS_LABEL } from './parameters/scores';
-import { firstOf, quoted, readList } from './parameters/values';
+import { LABELS } from './parameters/scores';
+import { entriesOf, firstOf, quoted } from './parameters/values';
 
 /** An account's groups, and when they were asked for. */
 export interface GroupList {
@@ -45,10 +44,17 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 	throw new ParameterError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
 }
 
-/** @throws ParameterError if a name isn't exactly one group's */
-export async function groupIdsFor(caller: Caller, entries: readonly string[]): Promise<string[]> {
+/**
+ * @param read returns the account's groups, which IDs alone don't need
+ * @throws ParameterError if a name isn't exactly one group's
+ */
+export async function groupIdsFor(
+	caller: Caller,
+	entries: readonly string[],
+	read = async () => (await readGroups(caller)).groups,
+): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
-	return ids.every(isId) ? ids : groupIdsOf(entries, (await readGroups(caller)).groups);
+	return ids.every(isId) ? ids : groupIdsOf(entries, await read());
 }
 
 /**
@@ -56,7 +62,7 @@ export async function groupIdsFor(caller: Caller, entries: readonly string[]): P
  * @throws ParameterError if a name isn't exactly one group's
  */
 export function groupIdsOf(entries: readonly string[], groups: readonly Group[]): string[] {
-	const called = (name: string) => groupCalled(name, groups, GROUPS_LABEL);
+	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
 	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];
 }
@@ -64,9 +70,9 @@ export function groupIdsOf(entries: readonly string[], groups: readonly Group[])
 function unknownGroup(name: string, groups: readonly Group[]): never {
 	const names = groups.map((group) => group.name);
 	const advice = names.length === 0 ? 'Create one with Group: Create' : `Use one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${GROUPS_LABEL}')`, advice);
+	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${LABELS.groups}')`, advice);
 }
 
-export function partsOf(entry: string): string[] {
-	return readList(entry, ID_SEPARATOR) ?? [];
+function partsOf(entry: string): string[] {
+	return entriesOf(entry, true) ?? [];
 }

@@ -38,11 +38,7 @@ export function scoreReportItem(user: User, report: ScoreReport, simplify: boole
 
 /** Picks fields in the given order. Leaves out fields that the source doesn't have. */
 export function pick(source: IDataObject, fields: readonly string[]): IDataObject {
-	const picked: IDataObject = {};
-	for (const field of fields) {
-		if (field in source) picked[field] = source[field];
-	}
-	return picked;
+	return Object.fromEntries(fields.filter((field) => field in source).map((field) => [field, source[field]]));
 }
 
 /** Reads when a report was completed, in ms since the epoch. */

@@ -4,13 +4,13 @@ import { isRecord } from '../../api/specification/responses';
 import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll } from './parameter';
 import {
 	describeValue,
+	entriesOf,
 	flagOf,
 	isEmpty,
 	isWebAddress,
 	quoted,
-	readList,
 	readNumber,
-	readText,
+	textOf,
 	textOrEmpty,
 } from './values';
 
@@ -23,27 +23,12 @@ export function text(displayName: string, description: string, more: More = {}):
 	);
 }
 
-export function textOf(value: unknown, label: string): string {
-	const given = valueInMode(value);
-	const read = readText(given);
-	if (read !== undefined) return read;
-	throw new ParameterError(
-		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
-		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
-	);
-}
-
 /** A text parameter whose reader gets the value as it is, so it can tell a number from text. */
 export function readAs(kind: Kind<string>, read: (value: unknown, label: string) => string): Kind<string> {
 	return (name) => {
 		const { fields } = kind(name);
 		return { fields, read: (source) => read(source.get(name, ''), fields[0]?.displayName ?? name) };
 	};
-}
-
-/** Returns the value of a resource locator, which is an object that contains the value and its mode. */
-export function valueInMode(value: unknown): unknown {
-	return isRecord(value) && 'mode' in value ? value.value : value;
 }
 
 /** A parameter whose value is checked or changed after it was read. */
@@ -56,6 +41,21 @@ export function refined<T, R>(
 		const inner = kind(name);
 		const fields = inner.fields.map((field) => ({ ...field, ...more }));
 		return { fields, read: (source) => refine(inner.read(source), fields[0]?.displayName ?? name, name) };
+	};
+}
+
+/** Reads an option that wasn't added or filled in as its default. */
+export function unlessEmpty<T>(kind: Kind<T>): Kind<Exclude<T, undefined>> {
+	return (name) => {
+		const inner = kind(name);
+		return {
+			fields: inner.fields,
+			read(source) {
+				const given = source.get(name, undefined);
+				const value = isEmpty(given) ? inner.fields[0]?.default : given;
+				return inner.read({ ...source, get: () => value }) as Exclude<T, undefined>;
+			},
+		};
 	};
 }
 
@@ -84,30 +84,24 @@ export function required(kind: Kind<string>, advice: string): Kind<string> {
 
 /** A full URL, or an empty string if it isn't filled in. */
 export function url(displayName: string, description: string, placeholder: string): Kind<string> {
-	return parameter({ displayName, type: 'string', default: '', placeholder, description }, (value) => {
-		const given = textOf(value, displayName);
+	return refined(text(displayName, description, { placeholder }), (given) => {
 		if (given === '' || isWebAddress(given)) return given;
 		const message = `The parameter '${displayName}' isn't a full http or https URL: ${quoted(given)}`;
 		throw new ParameterError(message, 'Start it with https://, e.g. https://example.com/path');
 	});
 }
 
-type Option<T extends string> = readonly [name: string, value: T, description?: string];
-
 /** One of several options. Rejects any other value from an expression, because a guess could do something unwanted. */
 export function choice<T extends string>(
 	displayName: string,
 	initial: NoInfer<T>,
-	options: ReadonlyArray<Option<T>>,
+	options: ReadonlyArray<readonly [name: string, value: T, description?: string]>,
 	more: More = {},
 ): Kind<NoInfer<T>> {
 	const values = options.map(([, value]) => value);
-	const field = { displayName, type: 'options', options: options.map(optionOf), default: initial, ...more } as const;
+	const shown = options.map(([name, value, description]) => ({ name, value, ...(description && { description }) }));
+	const field = { displayName, type: 'options', options: shown, default: initial, ...more } as const;
 	return parameter(field, (value) => oneOf(textOf(value, displayName), displayName, values));
-}
-
-function optionOf([name, value, description]: Option<string>) {
-	return { name, value, ...(description === undefined ? {} : { description }) };
 }
 
 function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
@@ -139,12 +133,11 @@ export function flagFilter(displayName: string, description: string): Kind<boole
 
 /** A number in a range. Rejects any other value with this error. */
 export function number(
-	field: { displayName: string; default: number; least: number; most?: number; description: string } & More,
+	field: { displayName: string; default: number; least: number; most: number; description: string } & More,
 	refuse: (given: string) => ParameterError,
 ): Kind<number> {
-	const { least: minValue, most: maxValue = Number.MAX_SAFE_INTEGER, ...shown } = field;
-	const typeOptions = field.most === undefined ? { minValue } : { minValue, maxValue };
-	return parameter({ type: 'number', typeOptions, ...shown }, (value) => {
+	const { least: minValue, most: maxValue, ...shown } = field;
+	return parameter({ type: 'number', typeOptions: { minValue, maxValue }, ...shown }, (value) => {
 		const amount = readNumber(value, minValue, maxValue);
 		if (amount !== undefined) return amount;
 		throw refuse(describeValue(value));
@@ -176,20 +169,19 @@ interface ListMore {
 	/** Both describe the entries in errors about a filter. */
 	what?: string;
 	example?: string;
-	separator?: RegExp;
 	/** Whether an expression that returns nothing is an error, as in all filters. */
 	mustReturn?: boolean;
 }
 
-/** Several entries of a list, or IDs or names from an expression. */
+/** Several entries of a list, or IDs or names from an expression. Text can contain several of its `options`, but is only one name. */
 export function list(
 	displayName: string,
 	description: string,
-	{ what, example, separator, mustReturn, ...more }: More & ListMore = {},
+	{ what, example, mustReturn, ...more }: More & ListMore = {},
 ): Kind<string[]> {
 	return parameter({ displayName, type: 'multiOptions', default: [], description, ...more }, (value) => {
 		if (mustReturn === true && isNothing(value)) throw noValue(`'${displayName}'`, 'leave it empty,');
-		const entries = readList(value, separator);
+		const entries = entriesOf(value, more.options !== undefined);
 		if (entries !== undefined) return entries;
 		if (what === undefined) {
 			const remedy =
@@ -202,8 +194,6 @@ export function list(
 		);
 	});
 }
-
-export const ID_SEPARATOR = /[,\n]/;
 
 /** Several of these options, without duplicates. */
 export function someOf<T extends string>(kind: Kind<string[]>, values: readonly T[]): Kind<Array<NoInfer<T>>> {

@@ -1,7 +1,5 @@
 import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isEmpty } from './values';
-
 /** Where parameters get their values from: a node's parameters, or the fields of a collection. */
 export interface Source {
 	/** Returns a value with its expression resolved. */
@@ -76,19 +74,4 @@ export function parameter<T>(
 		fields: [{ ...field, name }],
 		read: (source) => read(source.get(name, field.default), source),
 	});
-}
-
-/** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>(kind: Kind<T>): Kind<Exclude<T, undefined>> {
-	return (name) => {
-		const inner = kind(name);
-		const ofDefault = (source: Source) => ({ ...source, get: () => inner.fields[0]?.default });
-		return {
-			fields: inner.fields,
-			read(source) {
-				const isFilledIn = !isEmpty(source.get(name, undefined));
-				return inner.read(isFilledIn ? source : ofDefault(source)) as Exclude<T, undefined>;
-			},
-		};
-	};
 }

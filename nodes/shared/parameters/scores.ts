@@ -1,16 +1,18 @@
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
 import { isId } from '../../api/specification/values';
-import { ASSESSMENT_NAMES_LABEL } from '../filters';
-import { flag, ID_SEPARATOR, list, refined, someOf } from './kinds';
+import { flag, list, refined, someOf } from './kinds';
 import { ParameterError } from './parameter';
 
 // The parameters that several nodes and operations have.
+
+/** Those that messages about their values name. */
+export const LABELS = { assessmentNames: 'Assessment Names or IDs', groups: 'Group Names or IDs' };
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
 const names = (description: string) =>
-	list(ASSESSMENT_NAMES_LABEL, description, {
+	list(LABELS.assessmentNames, description, {
 		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
 		what: 'names',
 		example: 'English Speaking',
@@ -43,16 +45,13 @@ export const assessmentTypes = someOf(
 		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
 		what: 'types',
 		example: 'TenPoint',
-		separator: ID_SEPARATOR,
 	}),
 	ASSESSMENT_TYPES,
 );
 
-export const GROUPS_LABEL = 'Group Names or IDs';
-
 /** Text stays whole, because a name can contain a comma. A node with this parameter needs the load method `getGroups`. */
 function groups(purpose: string, more: { what: string } | { mustReturn: true }) {
-	return list(GROUPS_LABEL, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
+	return list(LABELS.groups, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
 		example: 'Applicants 2026',
 		...more,
@@ -69,7 +68,7 @@ export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these st
 
 export function statuses<T extends string>(values: readonly T[], description: string) {
 	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
-	const more = { options, what: 'statuses', example: 'Completed', separator: ID_SEPARATOR };
+	const more = { options, what: 'statuses', example: 'Completed' };
 	return someOf(list('Statuses', description, more), values);
 }
 
@@ -78,16 +77,14 @@ export function statusLabel(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-function simplifying(hint?: string) {
-	const description = 'Whether to return a simplified version of the response instead of the raw data';
-	return flag('Simplify', true, description, hint === undefined ? {} : { hint });
-}
+const simplifying = (more?: { hint: string }) =>
+	flag('Simplify', true, 'Whether to return a simplified version of the response instead of the raw data', more);
 
 export const simplify = simplifying();
 
 const CERTIFICATE = 'To share a certificate, use File: Download Certificate, not its link.';
 
-export const simplifyScores = simplifying(`Use 'score' only if 'status' is Completed. ${CERTIFICATE}`);
+export const simplifyScores = simplifying({ hint: `Use 'score' only if 'status' is Completed. ${CERTIFICATE}` });
 
 /** The triggers return only reports that are scored. */
-export const simplifyScored = simplifying(`'assessmentType' tells the scale of 'score'. ${CERTIFICATE}`);
+export const simplifyScored = simplifying({ hint: `'assessmentType' tells the scale of 'score'. ${CERTIFICATE}` });

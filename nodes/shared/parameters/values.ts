@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../api/specification/responses';
+import { ParameterError } from './parameter';
+
 /** Returns a trimmed string, also for a number. Returns an empty string if there's no value, and undefined for anything else. */
-export function readText(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();
 	const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
@@ -11,6 +14,21 @@ export function readText(value: unknown): string | undefined {
 /** Same as `readText`, but returns an empty string instead of undefined. */
 export function textOrEmpty(value: unknown): string {
 	return readText(value) ?? '';
+}
+
+/** Returns the value of a resource locator, which is an object that contains the value and its mode. */
+export function valueInMode(value: unknown): unknown {
+	return isRecord(value) && 'mode' in value ? value.value : value;
+}
+
+export function textOf(value: unknown, label: string): string {
+	const given = valueInMode(value);
+	const read = readText(given);
+	if (read !== undefined) return read;
+	throw new ParameterError(
+		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
+		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
+	);
 }
 
 /** Format and control characters, and all white space except a plain blank. */
@@ -82,12 +100,12 @@ export function isWebAddress(url: string): boolean {
  * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text. Undefined if an entry isn't
  * text, because a filter without that entry could let everything through.
  *
- * @param separator between IDs in text. Names can contain commas, so text is one name.
+ * @param isSplit whether text is split at commas and line breaks. Names can contain commas.
  */
-export function readList(value: unknown, separator?: RegExp): string[] | undefined {
+export function entriesOf(value: unknown, isSplit: boolean): string[] | undefined {
 	if (value === undefined || value === null) return [];
-	const written =
-		typeof value === 'string' ? (parsedArray(value) ?? (separator ? value.split(separator) : [value])) : value;
+	const split = (text: string) => (isSplit ? text.split(/[,\n]/) : [text]);
+	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
 	const entries: unknown[] = Array.isArray(written) ? written : [written];
 	if (!entries.every((entry) => typeof entry === 'string')) return undefined;
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -133,6 +133,8 @@ test('after waiting for a silent service, publishing fails immediately for 16 s,
 	expect(await requests()).toHaveLength(1);
 	expect(await publishing.again({ parameters: { options: { lookbackDays: 1 } } }).poll()).toEqual([]);
 	expect(await failureOf(publishing.again())).toBe(failure);
+	// n8n would never poll again after a start that fails.
+	expect(await publishing.again({ activation: 'init' }).poll()).toEqual([]);
 	pass(1_000);
 	expect(await publishing.again().poll()).toEqual([]);
 });

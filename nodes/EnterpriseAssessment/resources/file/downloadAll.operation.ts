@@ -7,7 +7,7 @@ import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
-import { ID_SEPARATOR, list, required, someOf } from '../../../shared/parameters/kinds';
+import { list, required, someOf } from '../../../shared/parameters/kinds';
 import { visible } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
@@ -21,7 +21,6 @@ const OPTIONS = {
 		list('Include', 'Which kinds of files to download', {
 			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
 			default: [...KINDS],
-			separator: ID_SEPARATOR,
 		}),
 		KINDS,
 	),

@@ -6,8 +6,7 @@ import type { ScoreReport, User } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { admitsValue } from '../../../shared/filters';
 import { groupIdsFor } from '../../../shared/groups';
-import { choice, collection, flagFilter } from '../../../shared/parameters/kinds';
-import { unlessEmpty } from '../../../shared/parameters/parameter';
+import { choice, collection, flagFilter, unlessEmpty } from '../../../shared/parameters/kinds';
 import {
 	assessmentNames,
 	assessmentTypes,
