@@ -10,7 +10,7 @@ import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { occasionOf, unknownAssessments } from '../shared/publishing';
-import { canBeTrusted, decideRegistration, isSameRegistration, isSameUrl, type WantedRegistration } from './decision';
+import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
 import { eventFilters, readOptions } from './parameters';
@@ -41,29 +41,28 @@ async function readSituation(context: IHookFunctions) {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
-	const whenPublishing = options.replaceExistingWebhook ? 'anything' : 'own test';
 	const wanted: WantedRegistration = {
 		url,
-		isTest: occasion === 'test',
-		mayReplace: occasion === 'publication' ? whenPublishing : 'nothing',
+		occasion,
+		replacesOthers: options.replaceExistingWebhook,
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { caller, occasion, options, staticData, wanted };
+	return { caller, options, staticData, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistration(context.getWorkflowStaticData('node'));
 	if (stored === undefined) return false;
-	const { caller, occasion, wanted } = await readSituation(context);
+	const { caller, wanted } = await readSituation(context);
 	const answer = await tryEndpoint(caller, 'getWebhook');
 	if ('value' in answer) {
 		const decision = decideRegistration(stored, answer.value, wanted);
 		if (decision.action === 'leave') return true;
-		const isAtOldUrl = decision.action === 'refuse' && isSameRegistration(stored, decision.present);
-		if (!isAtOldUrl || occasion !== 'start') return false;
+		const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
+		if (!isAtOldUrl || wanted.occasion !== 'start' || decision.present.createdAt !== stored.createdAt) return false;
 		// The old URL may still reach this n8n.
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
@@ -78,8 +77,9 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
 	const { caller, staticData, wanted } = situation;
+	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
-	if (wanted.isTest) staticData.isTest = true;
+	if (isTest) staticData.isTest = true;
 	const obstacle = await findObstacle(context, situation);
 	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
 	const registered = await tryChangeWebhook(caller, {
@@ -100,7 +100,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
 	const filters = await eventFilters(context);
 	const wantsExample = !(filters instanceof ParameterError) && filters.events.includes(EXAMPLE_EVENT);
-	if (wanted.isTest && wantsExample) await requestExample(caller);
+	if (isTest && wantsExample) await requestExample(caller);
 	return true;
 }
 
@@ -141,19 +141,20 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 /** Finds a reason why the trigger can't work, before anything is overwritten. */
 async function findObstacle(
 	context: IHookFunctions,
-	{ caller, occasion, options, wanted }: Situation,
+	{ caller, options, wanted }: Situation,
 ): Promise<string | undefined> {
 	const { baseHost, apiVersion } = caller.account;
 	const filters = await eventFilters(context);
 	if (filters instanceof ParameterError)
 		return `${explain(filters)} Until you fix this, nothing can start this workflow.`;
 	if (options.problem !== undefined) return explain(options.problem);
-	if (!wanted.isTest && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
+	if (wanted.occasion !== 'test' && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
 	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
 	if (!isReachable) return errors.unreachableUrl(wanted.url);
 	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
 	// While n8n starts, no one could correct the filter.
-	const unknown = occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
+	const unknown =
+		wanted.occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
 	return unknown && explain(unknown);
 }
 
