@@ -10,6 +10,7 @@ import {
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames } from '../shared/accountLists';
 import { fieldsOf } from '../shared/parameters/parameter';
+import { runHook } from './errors';
 import { PARAMETERS } from './parameters';
 import { receiveDelivery } from './receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration';
@@ -59,13 +60,13 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkRegistration(this);
+				return await runHook(this, checkRegistration);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await createRegistration(this);
+				return await runHook(this, createRegistration);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await deleteRegistration(this);
+				return await runHook(this, deleteRegistration);
 			},
 		},
 	};

@@ -1,7 +1,5 @@
-import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
+import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import type { Failure } from '../api/request/failure';
-import { explain, requestError } from '../api/request/messages';
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
 import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
@@ -16,20 +14,14 @@ export class ActivationRefusedError extends WebhookPathTakenError {
 	}
 }
 
-/** Makes the error of a hook whose request failed. */
-export function hookError(context: IHookFunctions, failure: Failure): Error {
-	const message = explain(failure);
-	if (occasionOf(context) === 'publication') return new ActivationRefusedError(context, message);
-	// No one is waiting while n8n starts, so n8n can retry. The description repeats the message, because NodeApiError then drops it.
-	// With any other description, n8n 1.x would show only that.
-	return requestError({ context }, failure, { message, description: message });
-}
-
-/** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
-export function credentialsError(context: IHookFunctions, error: Error): Error {
-	moveDescriptionToMessage(error);
-	const isFinal = error instanceof NodeOperationError && occasionOf(context) === 'publication';
-	return isFinal ? new ActivationRefusedError(context, error.message) : error;
+/** Runs one of the trigger's hooks, and makes its error one that n8n shows whole, and retries only if that can help. */
+export async function runHook<T>(context: IHookFunctions, hook: (context: IHookFunctions) => Promise<T>): Promise<T> {
+	return await hook(context).catch((error: Error) => {
+		moveDescriptionToMessage(error);
+		// An unexpected error may be temporary. No one is waiting while n8n starts.
+		const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
+		throw isFinal ? new ActivationRefusedError(context, error.message) : error;
+	});
 }
 
 // n8n shows only the message of a trigger's error and cuts long ones: what happened, whose URL it is, and what to do.

@@ -1,15 +1,15 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { isDeprecatedVersion, readAccount } from '../api/request/account';
-import type { Caller } from '../api/request/caller';
+import { isDeprecatedVersion } from '../api/request/account';
+import { type Caller, callerOf } from '../api/request/caller';
 import { tryChangeWebhook } from '../api/request/changeWebhook';
-import { explain } from '../api/request/messages';
+import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { plainText } from '../api/specification/plainText';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { occasionOf, unknownAssessments } from '../shared/publishing';
+import { moveDescriptionToMessage, occasionOf, unknownAssessments } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
@@ -30,13 +30,10 @@ const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 async function readSituation(context: IHookFunctions) {
-	const account = await readAccount(context).catch((error: Error) => {
-		throw errors.credentialsError(context, error);
-	});
 	const occasion = occasionOf(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const endsTest = occasion === 'removal' && staticData.isTest === true;
-	const caller: Caller = { context, account, place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET };
+	const caller = await callerOf(context, { place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET });
 	const options = await readOptions(context);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
@@ -68,7 +65,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		return true;
 	}
 	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted))
-		throw errors.hookError(context, answer);
+		throw requestError(caller, answer);
 	context.logger.warn(`Couldn't check the webhook, so the trigger keeps its registration: ${explain(answer)}`);
 	return true;
 }
@@ -92,7 +89,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		},
 		tries: TRIES,
 	});
-	if ('failed' in registered) throw errors.hookError(context, registered.failed);
+	if ('failed' in registered) throw requestError(caller, registered.failed);
 	const { change, signingKey } = registered;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined)
@@ -110,6 +107,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	// If nothing is stored, unusable credentials aren't an error. After an error, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
 		if (stored !== undefined) throw error;
+		moveDescriptionToMessage(error);
 		const message =
 			"Couldn't check your account's webhook. None is on record for this trigger, so nothing was removed.";
 		context.logger.warn(message, { error });
@@ -128,7 +126,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
 		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
-		if (isRead || (stored !== undefined && failed.status !== 404)) throw errors.hookError(context, failed);
+		if (isRead || (stored !== undefined && failed.status !== 404)) throw requestError(caller, failed);
 		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
 	} else if (stored !== undefined && isOldUrl) {
 		context.logger.warn(errors.oldUrlStays(stored.url));
