@@ -4,7 +4,7 @@ import { isRecord, shallowJson, userObjectCheck } from '../api/specification/res
 import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
 import { admitsReport } from '../shared/filters';
 import { eventItem, scoredEventItem } from '../shared/scoreReports';
-import type { EventFilters } from './parameters';
+import type { EventParameters } from './parameters';
 import type { DeliveryMarks } from './signature';
 
 export type Verdict =
@@ -16,7 +16,8 @@ export type Verdict =
 	| { kind: 'malformed'; problem: string };
 
 /** Decides what a verified delivery does (specification: Events). */
-export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
+export function judgeEvent(body: Buffer, marks: DeliveryMarks, parameters: EventParameters): Verdict {
+	const { events, filters, simplify } = parameters;
 	const json = shallowJson(body.toString('utf8'));
 	if ('problem' in json) return { kind: 'malformed', problem: json.problem };
 	const parsed = json.value;
@@ -33,7 +34,7 @@ export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolea
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
 		return { kind: 'malformed', problem: "'scoreReports' is empty, although the event is about a score" };
 	}
-	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
+	if (!events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) {
 		const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
 		return { kind: 'run', items: [eventItem(event, eventId, user, simplify)], isUnique: marks.timestamp !== '' };

@@ -7,7 +7,7 @@ import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { claim, type DeliveryResponse } from './handledEvents';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
-import { eventFilters, readOptions } from './parameters';
+import { readEventParameters, readOptions } from './parameters';
 import { linesAbout } from './rejections';
 import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
 
@@ -35,11 +35,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
 	const marks = await verify(context, body);
 	if ('reason' in marks) return reject(context, 401, marks.reason);
-	const filters = await eventFilters(context);
+	const parameters = await readEventParameters(context);
 	// Publishing checks the filters. If an expression stops working later, every event is lost, so the log must show it.
-	if (filters instanceof ParameterError)
-		return ignore(context, `a filter can't be applied: ${filters.message}`, 'warn');
-	const verdict = judgeEvent(body, filters, filters.simplify, marks);
+	if (parameters instanceof ParameterError)
+		return ignore(context, `a filter can't be applied: ${parameters.message}`, 'warn');
+	const verdict = judgeEvent(body, marks, parameters);
 	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
 	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
 	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);

@@ -13,7 +13,7 @@ import { moveDescriptionToMessage, occasionOf, unknownAssessments } from '../sha
 import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
-import { eventFilters, readOptions } from './parameters';
+import { type EventParameters, readEventParameters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. With its brief requests, a hook ends within 15 s. */
@@ -46,7 +46,7 @@ async function readSituation(context: IHookFunctions) {
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { caller, options, staticData, wanted };
+	return { context, caller, options, staticData, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
@@ -77,8 +77,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
 	if (isTest) staticData.isTest = true;
-	const obstacle = await findObstacle(context, situation);
-	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
+	const { events } = await checkParameters(situation);
 	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
@@ -94,10 +93,12 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined)
 		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
-	await storeRegistration(context, situation, { signingKey: signingKey ?? '', replaced: change.from });
-	const filters = await eventFilters(context);
-	const wantsExample = !(filters instanceof ParameterError) && filters.events.includes(EXAMPLE_EVENT);
-	if (isTest && wantsExample) await requestExample(caller);
+	await storeRegistration(situation, signingKey ?? '', change.from);
+	if (isTest && events.includes(EXAMPLE_EVENT)) {
+		// It shows data within seconds to someone who builds a workflow.
+		const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
+		if (!('value' in sent)) context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
+	}
 	return true;
 }
 
@@ -136,24 +137,24 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	return true;
 }
 
-/** Finds a reason why the trigger can't work, before anything is overwritten. */
-async function findObstacle(
-	context: IHookFunctions,
-	{ caller, options, wanted }: Situation,
-): Promise<string | undefined> {
+/** Refuses a trigger that couldn't work, before anything is overwritten. */
+async function checkParameters({ context, caller, options, wanted }: Situation): Promise<EventParameters> {
 	const { baseHost, apiVersion } = caller.account;
-	const filters = await eventFilters(context);
-	if (filters instanceof ParameterError)
-		return `${explain(filters)} Until you fix this, nothing can start this workflow.`;
-	if (options.problem !== undefined) return explain(options.problem);
-	if (wanted.occasion !== 'test' && !filters.events.includes(SCORED_EVENT)) return errors.NO_SCORE;
-	const isReachable = isWebAddress(wanted.url) && (!isLoopback(wanted.url) || isLoopback(baseHost));
-	if (!isReachable) return errors.unreachableUrl(wanted.url);
-	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo) return errors.noSigningKey(apiVersion);
+	const { url, occasion } = wanted;
+	const refusal = (message: string) => new errors.ActivationRefusedError(context, message);
+	const parameters = await readEventParameters(context);
+	if (parameters instanceof ParameterError)
+		throw refusal(`${explain(parameters)} Until you fix this, nothing can start this workflow.`);
+	if (options.problem !== undefined) throw refusal(explain(options.problem));
+	if (occasion !== 'test' && !parameters.events.includes(SCORED_EVENT)) throw refusal(errors.NO_SCORE);
+	const isReachable = isWebAddress(url) && (!isLoopback(url) || isLoopback(baseHost));
+	if (!isReachable) throw refusal(errors.unreachableUrl(url));
+	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo) throw refusal(errors.noSigningKey(apiVersion));
 	// While n8n starts, no one could correct the filter.
-	const unknown =
-		wanted.occasion === 'start' ? undefined : await unknownAssessments(brief(caller), filters.assessmentNames);
-	return unknown && explain(unknown);
+	if (occasion === 'start') return parameters;
+	const unknown = await unknownAssessments(brief(caller), parameters.filters.assessmentNames);
+	if (unknown !== undefined) throw refusal(explain(unknown));
+	return parameters;
 }
 
 function isLoopback(url: string): boolean {
@@ -161,11 +162,9 @@ function isLoopback(url: string): boolean {
 }
 
 /** Stores the signing key, which the service returns only once, and after that the time of creation. */
-async function storeRegistration(
-	context: IHookFunctions,
-	{ caller, options, staticData, wanted: { url } }: Situation,
-	{ signingKey, replaced }: { signingKey: string; replaced: string | undefined },
-): Promise<void> {
+async function storeRegistration(situation: Situation, signingKey: string, replaced: string | undefined) {
+	const { context, caller, options, staticData, wanted } = situation;
+	const { url } = wanted;
 	const { signingKeyEncoding: encoding } = options;
 	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0) {
 		throw new errors.ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
@@ -180,10 +179,4 @@ async function storeRegistration(
 		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value.url));
 	}
 	staticData.createdAt = read.value.createdAt;
-}
-
-/** Requests the example event, because it shows data within seconds to someone who builds a workflow. */
-async function requestExample(caller: Caller): Promise<void> {
-	const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
-	if (!('value' in sent)) caller.context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EventFilters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
+import type { EventParameters } from '../../../nodes/EnterpriseAssessmentTrigger/parameters.ts';
 import { judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
 
@@ -22,9 +22,12 @@ const NOT_SELECTED = "'Trigger On' doesn't include its event type";
 const NO_FILTERS = { assessmentTypes: [], assessmentNames: [], statuses: [] };
 const MARKS = { bodyHash: 'hash=', timestamp: '1795234440' };
 
-function judge(body: unknown, filters: Partial<EventFilters> = {}, simplify = false, marks = MARKS) {
+type Filters = Partial<EventParameters['filters'] & Pick<EventParameters, 'events'>>;
+
+function judge(body: unknown, given: Filters = {}, simplify = false, marks = MARKS) {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	return judgeEvent(bytes, { events: [SCORED.event, EXAMPLE.event], ...NO_FILTERS, ...filters }, simplify, marks);
+	const { events = [SCORED.event, EXAMPLE.event], ...filters } = given;
+	return judgeEvent(bytes, marks, { events, filters: { ...NO_FILTERS, ...filters }, simplify });
 }
 
 it('an event that is nested too deep is malformed', () => {
