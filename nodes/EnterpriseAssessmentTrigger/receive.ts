@@ -59,13 +59,13 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 
 async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
 	const { signingKeyEncoding: encoding, maxEventAge: maxEventAgeMs, acceptUnsignedEvents } = await readOptions(context);
-	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
+	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
-	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
-	const isRegistered = stored !== undefined || fresh !== undefined;
-	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
+	const known = [stored, fresh].filter((key) => key !== undefined);
+	const signingKeys = known.filter((key) => key !== '');
+	if (acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) {
 		return { bodyHash: hash('sha256', body, 'base64'), timestamp: '' };
 	}
 	const { headers }: ExpressRequest = context.getRequestObject();

@@ -12,7 +12,7 @@ import { isWebAddress } from '../shared/parameters/values';
 import { moveDescriptionToMessage, occasionOf, unknownAssessments } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
-import { forgetRegistration, publisherOf, rememberFresh, storedRegistration } from './knownRegistrations';
+import { forgetRegistration, publisherOf, rememberRegistration, storedRegistration } from './knownRegistrations';
 import { type EventParameters, readEventParameters, readOptions } from './parameters';
 import { signingKeyReadings } from './signature';
 
@@ -46,12 +46,14 @@ async function readSituation(context: IHookFunctions) {
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	return { context, caller, options, staticData, wanted };
+	/** Makes an error that ends a publication at once. */
+	const refusal = (message: string) => new errors.ActivationRefusedError(context, message);
+	return { context, caller, options, staticData, wanted, refusal };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	const stored = storedRegistration(context.getWorkflowStaticData('node'));
+	const stored = storedRegistration(context);
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
 	const answer = await tryEndpoint(caller, 'getWebhook');
@@ -73,18 +75,17 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 /** n8n's `create`: registers, unless a different system would lose its webhook. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const situation = await readSituation(context);
-	const { caller, staticData, wanted } = situation;
+	const { caller, staticData, wanted, refusal } = situation;
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
 	if (isTest) staticData.isTest = true;
 	const { events } = await checkParameters(situation);
 	const registered = await tryChangeWebhook(caller, {
 		decide(present) {
-			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
+			const decision = decideRegistration(storedRegistration(context), present, wanted);
 			if (decision.action !== 'refuse') return decision;
 			const { url } = decision.present;
-			const message = errors.refusalMessage(decision.reason, url, publisherOf(url, context));
-			throw new errors.ActivationRefusedError(context, message);
+			throw refusal(errors.refusalMessage(decision.reason, url, publisherOf(url, context)));
 		},
 		tries: TRIES,
 	});
@@ -104,7 +105,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
-	const stored = storedRegistration(context.getWorkflowStaticData('node'));
+	const stored = storedRegistration(context);
 	// If nothing is stored, unusable credentials aren't an error. After an error, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
 		if (stored !== undefined) throw error;
@@ -114,7 +115,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		context.logger.warn(message, { error });
 	});
 	if (situation === undefined) return true;
-	const { caller, staticData, wanted } = situation;
+	const { caller, wanted } = situation;
 	let isOldUrl = false;
 	const removed = await tryChangeWebhook(caller, {
 		decide(present) {
@@ -133,15 +134,14 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
 	}
-	forgetRegistration(staticData, wanted.url);
+	forgetRegistration(context, wanted.url);
 	return true;
 }
 
 /** Refuses a trigger that couldn't work, before anything is overwritten. */
-async function checkParameters({ context, caller, options, wanted }: Situation): Promise<EventParameters> {
+async function checkParameters({ context, caller, options, wanted, refusal }: Situation): Promise<EventParameters> {
 	const { baseHost, apiVersion } = caller.account;
 	const { url, occasion } = wanted;
-	const refusal = (message: string) => new errors.ActivationRefusedError(context, message);
 	const parameters = await readEventParameters(context);
 	if (parameters instanceof ParameterError)
 		throw refusal(`${explain(parameters)} Until you fix this, nothing can start this workflow.`);
@@ -163,20 +163,18 @@ function isLoopback(url: string): boolean {
 
 /** Stores the signing key, which the service returns only once, and after that the time of creation. */
 async function storeRegistration(situation: Situation, signingKey: string, replaced: string | undefined) {
-	const { context, caller, options, staticData, wanted } = situation;
+	const { context, caller, staticData, wanted, refusal } = situation;
 	const { url } = wanted;
-	const { signingKeyEncoding: encoding } = options;
-	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0) {
-		throw new errors.ActivationRefusedError(context, errors.unreadableSigningKey(encoding, replaced));
-	}
-	Object.assign(staticData, { url, createdAt: '', signingKey });
-	rememberFresh(context, url, signingKey);
+	const { signingKeyEncoding: encoding } = situation.options;
+	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0)
+		throw refusal(errors.unreadableSigningKey(encoding, replaced));
+	rememberRegistration(context, url, signingKey);
 	const read = await tryEndpoint(brief(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
-		forgetRegistration(staticData, url);
-		throw new errors.ActivationRefusedError(context, errors.overwritten(read.value.url));
+		forgetRegistration(context, url);
+		throw refusal(errors.overwritten(read.value.url));
 	}
 	staticData.createdAt = read.value.createdAt;
 }
