@@ -40,8 +40,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (parameters instanceof ParameterError)
 		return ignore(context, `a filter can't be applied: ${parameters.message}`, 'warn');
 	const verdict = judgeEvent(body, marks, parameters);
-	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
-	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
+	if ('problem' in verdict) return reject(context, 400, verdict.problem);
+	if ('ignored' in verdict) return ignore(context, verdict.ignored);
 	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
