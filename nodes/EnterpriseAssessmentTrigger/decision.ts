@@ -88,11 +88,10 @@ export function isTestTwin(other: string, { url, webhookId, editorBase }: Wanted
 /** Splits a URL. Undefined if the path doesn't contain another segment and then the ID. */
 function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
 	if (webhookId === '' || !URL.canParse(url)) return undefined;
-	const { origin, pathname, search } = new URL(url);
-	const segments = pathname.split('/');
-	const id = segments.indexOf(encodeURIComponent(webhookId));
-	const endpoint = segments[id - 1];
+	// The first three parts are the protocol, nothing, and the host.
+	const parts = new URL(url).href.split('/');
+	const id = parts.indexOf(encodeURIComponent(webhookId), 4);
+	const endpoint = parts[id - 1];
 	if (endpoint === undefined) return undefined;
-	const base = `${origin}${[...segments.slice(0, id - 1), ''].join('/')}`;
-	return { base, endpoint, end: `${segments.slice(id).join('/')}${search}` };
+	return { base: [...parts.slice(0, id - 1), ''].join('/'), endpoint, end: parts.slice(id).join('/') };
 }

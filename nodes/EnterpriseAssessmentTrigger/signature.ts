@@ -36,10 +36,12 @@ const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^
  * @param now ms since the epoch
  */
 export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): DeliveryMarks | Rejection {
-	const bodyHash = header(delivery, 'x-content-sha256');
-	const timestamp = header(delivery, 'x-request-timestamp');
-	const signatureHeader = header(delivery, 'x-signature');
-	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
+	// If the sender repeats a header, Node.js joins the values, so the delivery doesn't verify.
+	const header = (name: string) => delivery.headers[name]?.trim() ?? '';
+	const bodyHash = header('x-content-sha256');
+	const timestamp = header('x-request-timestamp');
+	const signatureHeader = header('x-signature');
+	if (bodyHash === '' || timestamp === '' || signatureHeader === '') {
 		return { reason: 'it has no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
 	}
 	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
@@ -57,11 +59,6 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
 	return reason === undefined ? { bodyHash, timestamp } : { reason };
-}
-
-/** Reads a header. If the sender repeats it, Node.js joins the values, so the delivery doesn't verify. */
-function header({ headers }: Delivery, name: string): string | undefined {
-	return headers[name]?.trim() || undefined;
 }
 
 function whyNoKey({ signingKeys, encoding }: VerificationRules): string {
